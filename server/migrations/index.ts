@@ -15,6 +15,7 @@ import { paymentMethods } from './0013-payment-methods.ts';
 import { subscriptions } from './0014-subscriptions.ts';
 import { orderNumbers } from './0015-order-numbers.ts';
 import { withdrawals } from './0016-withdrawals.ts';
+import { charges } from './0017-charges.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly SchemaStep[] = [
   subscriptions,
   orderNumbers,
   withdrawals,
+  charges,
 ];

@@ -8,6 +8,10 @@ import { lockOrder } from '../src/modules/orders/order/store.ts';
 import { orderSubject, recordPurchase } from '../src/modules/orders/purchase/purchases.ts';
 import { contentOf, quoteLines } from '../src/modules/orders/quote/order-quote.ts';
 import { openPayment, startPayment } from '../src/modules/payments/index.ts';
+import {
+  type SandboxBehaviour,
+  sandboxMethod,
+} from '../src/modules/payments/providers/sandbox/sandbox-methods.ts';
 import type { CycleLength } from '../src/modules/subscriptions/domain/calendar.ts';
 import { listPeriods, readSubscription } from '../src/modules/subscriptions/store.ts';
 import type { Period, Subscription, SubscriptionTables } from '../src/modules/subscriptions/tables.ts';
@@ -25,11 +29,14 @@ export async function subscribe(
     quantity = 1,
     customer,
     item = { ...ONE_APP, type: 'Product' },
+    method,
   }: {
     readonly cycle?: CycleLength;
     readonly quantity?: number;
     readonly customer?: Shopper;
     readonly item?: { readonly type: 'Product'; readonly productId: string; readonly variationId: string };
+    /** What becomes of later charges of the test method that is saved; absent: none is saved. */
+    readonly method?: SandboxBehaviour;
   } = {},
 ): Promise<{ readonly subscription: Subscription; readonly customer: Shopper; readonly orderId: string }> {
   const buyer = customer ?? (await shopper(app));
@@ -69,7 +76,10 @@ export async function subscribe(
     continuation: null,
     expiresAt: null,
   });
-  provider.state = paidInFull(payment);
+  provider.state = {
+    ...paidInFull(payment),
+    ...(method && { method: sandboxMethod(payment.id, method) }),
+  };
   await startPayment(ctx, payment);
   await fulfilNow(ctx, orderId);
   const subscription = await app.system.database.reader

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { type Shopper, shopper, stockShop } from '../../../test/shop.ts';
 import { periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
+import { listLicenses, revokeLicense } from '../../modules/licensing/index.ts';
 import { takeStep } from '../../modules/subscriptions/index.ts';
 import type { Subscription } from '../../modules/subscriptions/tables.ts';
 
@@ -181,12 +182,21 @@ test('a held renewal is released by the vendor: it is due for the period that ru
   const subscription = await overdue();
   assert.deepEqual(idsOf(await core('GET', '?paymentState=Held')), [subscription.id]);
   const released = await core('POST', `/${subscription.id}/release`);
-  assert.deepEqual(
-    [released.json().payment.state, released.json().currentPeriod.state],
-    ['NeedsBuyer', 'Open'],
-  );
+  assert.equal(released.json().payment.state, 'Paid', 'its job opens it');
+  await takeStep(app.ctx, subscription.id);
+  const open = (await core('GET', `/${subscription.id}`)).json();
+  assert.deepEqual([open.payment.state, open.currentPeriod.state], ['NeedsBuyer', 'Open']);
   const again = await core('POST', `/${subscription.id}/release`);
   assert.deepEqual([again.statusCode, again.json().errorType], [409, 'RenewalNotHeld']);
+});
+
+test('a held renewal is not released while every license of its subscription is revoked', async () => {
+  const subscription = await overdue();
+  const [license] = await listLicenses(app.ctx, { subscriptionId: subscription.id, limit: 1 });
+  await revokeLicense(app.ctx, license?.id ?? assert.fail());
+  const released = await core('POST', `/${subscription.id}/release`);
+  assert.deepEqual([released.statusCode, released.json().errorType], [409, 'RenewalNotPossible']);
+  assert.equal((await subscriptionNow(app, subscription)).paymentState, 'Held');
 });
 
 test('a held renewal that is skipped gives its access, and the next one is due at its end', async () => {

@@ -9,6 +9,7 @@ import {
   pagePeriods,
   releaseRenewal,
   renewalNotHeld,
+  renewalNotPossible,
   resumeSubscription,
   skipRenewal,
   subscriptionEnded,
@@ -213,23 +214,23 @@ const CHANGES = [
     verb: 'resume',
     summary: 'Take the cancellation of a subscription back',
     change: resumeSubscription,
-    refusal: nothingToTakeBack,
+    refusals: [nothingToTakeBack],
   },
   {
     verb: 'release',
-    summary: 'Open a held renewal: it is due now',
+    summary: 'Let a held renewal go on: it is charged now',
     change: releaseRenewal,
-    refusal: renewalNotHeld,
+    refusals: [renewalNotHeld, renewalNotPossible],
   },
   {
     verb: 'skip',
     summary: 'Give what a held renewal was for: nothing is due until the end of the period that runs',
     change: skipRenewal,
-    refusal: renewalNotHeld,
+    refusals: [renewalNotHeld],
   },
 ] as const;
 
-function registerChange(app: App, { verb, summary, change, refusal }: (typeof CHANGES)[number]): void {
+function registerChange(app: App, { verb, summary, change, refusals }: (typeof CHANGES)[number]): void {
   app.route({
     method: 'POST',
     url: `/api/subscriptions/:id/${verb}`,
@@ -239,7 +240,7 @@ function registerChange(app: App, { verb, summary, change, refusal }: (typeof CH
       summary,
       tags: TAGS,
       params: IdPath,
-      response: { 200: SubscriptionAnswer, ...problems(refusal) },
+      response: { 200: SubscriptionAnswer, ...problems(...refusals) },
     },
     handler: (request) => command(request, (tx) => change(tx, guidOf(request.params.id)), subscriptionAnswer),
   });

@@ -142,7 +142,7 @@ export async function subscriptionAnswer(
       ...(nextAttemptAt !== null && { nextAttemptAt: nextAttemptAt.toISOString() }),
       ...(failure !== null && { reason: failure }),
     },
-    hasPaymentMethod: false,
+    hasPaymentMethod: subscription.methodId !== null,
     ...(status === 'Cancelled' && { cancelAt: paidUntil.toISOString() }),
     ...(cancelledAt !== null && { cancelledAt: cancelledAt.toISOString() }),
     ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
@@ -221,7 +221,7 @@ export function ownSubscription(
   return {
     id: subscription.id,
     status,
-    hasPaymentMethod: false,
+    hasPaymentMethod: subscription.methodId !== null,
     cancellable: endedAt === null && status !== 'Cancelled' && status !== 'Completed',
     expiresAt: subscription.expiresAt.toISOString(),
     renewedAt: renewedAt?.toISOString() ?? null,

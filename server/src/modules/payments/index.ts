@@ -15,7 +15,7 @@ export { mayCalculateTaxes, NO_PROVIDER, providerOf, providerCalculatesTaxes } f
 export type { LockedPayable, MethodOwner, Payable, PaymentFailure, PaymentPorts } from './payable.ts';
 export { deleteMethod, deleteMethodJob } from './methods/delete-method.ts';
 export { canSaveMethods, findMethod, methodOfPayment } from './methods/save-method.ts';
-export { cancelPayment } from './payment/cancel-payment.ts';
+export { cancelPayment, dropCharge } from './payment/cancel-payment.ts';
 export { type MethodSetup, SETUP_PAYABLES, startMethodSetup } from './payment/method-setup.ts';
 export { type NewCharge, openCharge } from './payment/open-charge.ts';
 export { type NewPayment, openPayment, recordFreePayment, resumeStarts } from './payment/open-payment.ts';

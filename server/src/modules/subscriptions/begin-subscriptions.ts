@@ -1,5 +1,6 @@
 import type { CommandTx } from '../accounts/index.ts';
 import type { LicenseTerm, RecurringDelivery } from '../orders/index.ts';
+import { methodOfPayment } from '../payments/index.ts';
 import type { QuotedLine } from '../pricing/index.ts';
 import { anchorAt, anchorOf, boundary, type CycleLength } from './domain/calendar.ts';
 import { endOfGrace } from './domain/dunning.ts';
@@ -20,11 +21,12 @@ export async function beginSubscriptions(
 ): Promise<ReadonlyMap<string, LicenseTerm>> {
   const { quote, grants } = delivery.content;
   const grantOf = new Map(grants.map((grant) => [grant.lineId, grant]));
+  const methodId = (await methodOfPayment(tx, delivery.paymentId))?.id ?? null;
   const terms = new Map<string, LicenseTerm>();
   for (const line of quote.lines) {
     const { recurrence: cycle = 'OneOff', quantity = 0 } = grantOf.get(line.id) ?? {};
     if (cycle === 'OneOff') continue;
-    const { id, expiresAt } = await begin(tx, delivery, { line: { ...line, quantity }, cycle });
+    const { id, expiresAt } = await begin(tx, delivery, { line: { ...line, quantity }, cycle, methodId });
     terms.set(line.id, { subscriptionId: id, expiresAt });
   }
   return terms;
@@ -58,12 +60,14 @@ async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: Recurring
 interface RecurringLine {
   readonly line: QuotedLine;
   readonly cycle: CycleLength;
+  /** The method that the payment has saved. */
+  readonly methodId: string | null;
 }
 
 function newSubscription(
   tx: CommandTx,
   { order, content, customerId, awaitsEmailKey }: RecurringDelivery,
-  { line, cycle }: RecurringLine,
+  { line, cycle, methodId }: RecurringLine,
 ): Subscription {
   const { settings } = tx.account;
   const now = tx.clock.now();
@@ -99,6 +103,7 @@ function newSubscription(
     ...NOTHING_OPEN,
     cancelledAt: null,
     endedAt: null,
+    methodId,
     billing: order.billing,
     locale: content.locale ?? null,
     revision: 1,

@@ -1,7 +1,7 @@
 export { cancelSubscription, endSubscription, resumeSubscription } from './life/cancel-subscription.ts';
 export { endSubscriptionsOf } from './life/end-for-customer.ts';
 export { releaseRenewal, skipRenewal } from './life/release-renewal.ts';
-export { nothingToTakeBack, renewalNotHeld, subscriptionEnded } from './problems.ts';
+export { nothingToTakeBack, renewalNotHeld, renewalNotPossible, subscriptionEnded } from './problems.ts';
 export {
   currentPeriod,
   getOwnSubscription,

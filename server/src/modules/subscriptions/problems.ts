@@ -23,3 +23,12 @@ export const renewalNotHeld = defineProblem({
   title: 'No renewal is held',
   detail: 'No renewal of this subscription is held, so there is nothing to release or skip.',
 });
+
+/** 409: a renewal cannot be released while nothing of it may be charged. */
+export const renewalNotPossible = defineProblem({
+  status: 409,
+  errorType: 'RenewalNotPossible',
+  title: 'Nothing of this subscription can be charged',
+  detail:
+    'The store is closed, or every license of this subscription is revoked or suspended. Restore a license before you release the renewal.',
+});

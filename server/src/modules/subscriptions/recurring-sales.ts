@@ -1,7 +1,7 @@
 import type { CommandTx } from '../accounts/index.ts';
-import type { ChargeFailure, Order, RecurringDelivery, RecurringSales } from '../orders/index.ts';
+import type { RecurringDelivery, RecurringSales } from '../orders/index.ts';
+import { methodOfPayment } from '../payments/index.ts';
 import { beginSubscriptions } from './begin-subscriptions.ts';
-import { nextAttempt } from './domain/dunning.ts';
 import { priceOfPayment, totalAt } from './kept-price.ts';
 import { recordSubscriptionEvent } from './events.ts';
 import { giveAccess } from './give-access.ts';
@@ -13,7 +13,8 @@ import {
   lockSubscription,
   periodOfOrder,
 } from './store.ts';
-import { ENDED, NOTHING_OPEN, updateSubscription } from './subscription-change.ts';
+import { ENDED, NOTHING_OPEN } from './subscription-change.ts';
+import { noteFailure } from './renewals/note-failure.ts';
 
 /** The reactions of subscriptions to their orders: the composition root hands them to the orders. */
 export const RECURRING_SALES: RecurringSales = {
@@ -34,7 +35,7 @@ export const RECURRING_SALES: RecurringSales = {
  */
 async function renew(
   tx: CommandTx,
-  { order, content }: RecurringDelivery,
+  { order, content, paymentId }: RecurringDelivery,
   subscriptionId: string,
 ): Promise<void> {
   const subscription = await lockSubscription(tx, tx.account.id, subscriptionId);
@@ -51,6 +52,7 @@ async function renew(
   const [line] = content.quote.lines;
   const next = priceOfPayment(subscription.price, await countPayments(tx, subscription));
   const { currency } = subscription;
+  const method = await methodOfPayment(tx, paymentId);
   await giveAccess(tx, subscription, {
     ...NOTHING_OPEN,
     until: period.endsAt,
@@ -58,44 +60,12 @@ async function renew(
     renewedAt: now,
     billing: order.billing,
     ...(content.locale !== undefined && { locale: content.locale }),
+    ...(method && { methodId: method.id }),
     ...(line && { total: totalAt(next, line, { currency, now }) }),
   });
   recordSubscriptionEvent(tx, 'subscription.renewed', subscription, {
     orderId: order.id,
     period: period.number,
     endsAt: period.endsAt,
-  });
-}
-
-/** The charge of a saved method failed: the provider's advice decides what happens next (subscriptions, section 3). */
-async function noteFailure(
-  tx: CommandTx,
-  order: Order,
-  { reason, advice = 'TryAgain' }: ChargeFailure,
-): Promise<void> {
-  const subscription = await lockSubscription(tx, tx.account.id, order.subscriptionId ?? '');
-  const period = subscription && (await periodOfOrder(tx, subscription, order.id));
-  if (subscription === undefined || period?.state !== 'Open') return;
-  const now = tx.clock.now();
-  const attempts = subscription.attempts + 1;
-  const failedAt = subscription.failedAt ?? now;
-  const nextAttemptAt = advice === 'TryAgain' ? (nextAttempt(now, attempts, failedAt) ?? null) : null;
-  await updateSubscription(
-    tx,
-    subscription,
-    {
-      attempts,
-      failedAt,
-      failure: reason,
-      nextAttemptAt,
-      paymentState: nextAttemptAt === null ? 'NeedsBuyer' : 'Retrying',
-    },
-    { isOpen: true },
-  );
-  recordSubscriptionEvent(tx, 'subscription.payment-failed', subscription, {
-    orderId: order.id,
-    period: period.number,
-    attempts,
-    nextAttemptAt,
   });
 }

@@ -1,5 +1,5 @@
 import type { CommandTx } from '../accounts/index.ts';
-import { withdrawOrder } from '../orders/index.ts';
+import { stopCharge, withdrawOrder } from '../orders/index.ts';
 import { nextStepAt } from './domain/schedule.ts';
 import { scheduleStep } from './renewals/step-job.ts';
 import { changePeriod, changeSubscription } from './store.ts';
@@ -19,10 +19,13 @@ export type SubscriptionChanges = Partial<
     | 'nextAttemptAt'
     | 'failedAt'
     | 'failure'
+    | 'askedAt'
+    | 'asks'
     | 'cancelledAt'
     | 'endedAt'
     | 'billing'
     | 'locale'
+    | 'methodId'
   >
 >;
 
@@ -36,6 +39,8 @@ export const NOTHING_OPEN = {
   nextAttemptAt: null,
   failedAt: null,
   failure: null,
+  askedAt: null,
+  asks: 0,
 } as const satisfies SubscriptionChanges;
 
 /**
@@ -52,18 +57,22 @@ export async function updateSubscription(
   const next = nextStepAt({ ...subscription, ...changes }, isOpen);
   const dueAt = next !== null && next < now ? now : next;
   const changed = await changeSubscription(tx, subscription, { ...changes, dueAt, updatedAt: now });
-  if (dueAt?.getTime() !== subscription.dueAt?.getTime()) await scheduleStep(tx, changed);
+  const isNow = dueAt !== null && dueAt <= now;
+  if (isNow || dueAt?.getTime() !== subscription.dueAt?.getTime()) await scheduleStep(tx, changed);
   return changed;
 }
 
 /**
- * Gives up an open renewal: nobody can pay it any more, unless its payment is on its way. The caller holds the locks of
+ * Gives up an open renewal: nobody can pay it any more, and nothing is charged for it, unless its payment has reached the
+ * provider. The caller holds the locks of
  * the order and of the subscription.
  */
 export async function voidRenewal(tx: CommandTx, period: Period, reason: string): Promise<void> {
   const updatedAt = tx.clock.now();
   const { orderId } = period;
   await changePeriod(tx, period, { state: 'Void', reason, orderId: null, updatedAt });
-  if (orderId === null || (await withdrawOrder(tx, orderId))) return;
+  if (orderId === null) return;
+  await stopCharge(tx, orderId);
+  if (await withdrawOrder(tx, orderId)) return;
   await changePeriod(tx, period, { orderId, updatedAt });
 }

@@ -40,6 +40,16 @@ const step = async ({ id }: Subscription) => {
   return subscriptionNow(app, { id });
 };
 
+/** Takes the steps that are due until the access is over. */
+async function loseAccess(subscription: Subscription): Promise<Subscription> {
+  for (let steps = 0; steps < 5; steps += 1) {
+    app.system.clock.set((await subscriptionNow(app, subscription)).dueAt ?? assert.fail());
+    const now = await step(subscription);
+    if (now.status === 'Expired') return now;
+  }
+  return assert.fail('its access never ends');
+}
+
 /** The page of the last mail with a link to pay, as the API paths of its checkout. */
 async function payPage(email: string): Promise<{ text: string; show: string; pay: string }> {
   const mails = await app.system.database.reader
@@ -119,11 +129,13 @@ test('a renewal is an order at the price that was agreed, which its buyer pays f
 test('what is not paid loses its access after the grace, and ends 21 days after it was due; nothing is left to pay', async () => {
   const { subscription, customer } = await subscribe(app);
   app.system.clock.set(subscription.paidUntil);
-  const open = await step(subscription);
-  app.system.clock.set(open.dueAt ?? assert.fail());
-  const over = await step(subscription);
+  await step(subscription);
+  const over = await loseAccess(subscription);
   assert.deepEqual([over.status, over.endedAt, over.expiresAt], ['Expired', null, subscription.expiresAt]);
+  assert.equal((await step(subscription)).asks, 2, 'after 3 days');
   app.system.clock.set(over.dueAt ?? assert.fail());
+  assert.equal((await step(subscription)).asks, 3, 'after 10 days');
+  app.system.clock.set((await subscriptionNow(app, subscription)).dueAt ?? assert.fail());
   const ended = await step(subscription);
   assert.equal(ended.status, 'Expired');
   assert.ok(ended.endedAt !== null && ended.dueAt === null);
@@ -136,9 +148,8 @@ test('what is not paid loses its access after the grace, and ends 21 days after 
 test('a renewal that is paid late gives the access back and keeps the anchor', async () => {
   const { subscription, customer, orderId } = await subscribe(app);
   app.system.clock.set(subscription.paidUntil);
-  const open = await step(subscription);
-  app.system.clock.set(open.dueAt ?? assert.fail());
-  assert.equal((await step(subscription)).status, 'Expired');
+  await step(subscription);
+  await loseAccess(subscription);
   const { pay: url } = await payPage(customer.email);
   const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
   assert.equal((await app.inject({ method: 'POST', url, payload })).json().status, 'Completed');
@@ -165,9 +176,12 @@ test('a renewal that is overdue for more than 72 hours is held, and nothing is o
   const { subscription } = await subscribe(app);
   app.system.clock.set(new Date(subscription.paidUntil.getTime() + 72 * 3_600_000 + 60_000));
   const overdue = await step(subscription);
-  assert.deepEqual([overdue.paymentState, overdue.dueAt], ['Held', null]);
+  assert.deepEqual([overdue.paymentState, overdue.dueAt], ['Held', subscription.expiresAt]);
   assert.deepEqual(await statesOf(overdue), ['Paid']);
   assert.deepEqual(await step(subscription), overdue, 'nothing more is due');
+  app.system.clock.set(subscription.expiresAt);
+  const over = await step(subscription);
+  assert.deepEqual([over.status, over.paymentState, over.dueAt], ['Expired', 'Held', null]);
 });
 
 test('a step that comes too early, or twice, changes nothing', async () => {

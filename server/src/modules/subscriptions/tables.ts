@@ -40,6 +40,8 @@ export interface Subscription extends Standing {
   /** Why the last charge failed, in a sentence for the buyer. */
   readonly failure: string | null;
   readonly cancelledAt: Date | null;
+  /** The saved method that renewals are charged to; null: the buyer pays each of them. */
+  readonly methodId: string | null;
   /** The buyer's details at the last payment; a customer's own come first. */
   readonly billing: Billing;
   /** The language of its mails, as a tag such as `de-AT`. */

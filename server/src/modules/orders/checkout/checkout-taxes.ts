@@ -81,6 +81,12 @@ export async function taxesToPay(
   return { ...(await assess(ctx, basis, stated, options)), stated };
 }
 
+/** The taxes of a payment that no buyer attends, from billing details alone, outside of its transaction. */
+export async function taxesOfBilling(ctx: Context, basis: TaxBasis, billing: Billing): Promise<TaxesToPay> {
+  const stated = statedBy(billing);
+  return { ...(await assess(ctx, basis, stated, { isConfirmed: true, purpose: 'Payment' })), stated };
+}
+
 /**
  * The mistakes and gaps of the buyer's input that affect a payment: those of its taxes, without asking a register, and a
  * missing consent to immediate delivery.

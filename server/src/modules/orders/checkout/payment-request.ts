@@ -46,12 +46,25 @@ export function newPayment(
     order,
     content,
     buyer,
-  }: { readonly order: Pick<Order, 'id'>; readonly content: Purchase; readonly buyer: Buyer },
+  }: {
+    readonly order: Pick<Order, 'id' | 'subscriptionId'>;
+    readonly content: Purchase;
+    readonly buyer: Buyer;
+  },
   request: PaymentRequest,
 ): NewPayment {
   const { currency, total } = content.quote;
-  const instruction = { ...instructionOf(catalog, content, request), ...payerBilling(buyer, request) };
+  const instruction = {
+    ...instructionOf(catalog, content, request),
+    ...payerBilling(buyer, request.details),
+    ...(comesAgain(order, content) && { saveMethod: true }),
+  };
   return { subject: orderSubject(order), amountMinor: total.dueMinor, currency, instruction };
+}
+
+/** Whether what is paid for will have to be paid again, with the same method. */
+function comesAgain({ subscriptionId }: Pick<Order, 'subscriptionId'>, { grants }: Purchase): boolean {
+  return subscriptionId !== null || grants.some(({ recurrence }) => recurrence !== 'OneOff');
 }
 
 /** The facts about the buyer's agreement on the page, for the purchase. */
@@ -72,9 +85,9 @@ export function termsOf(
 }
 
 /** The details that the provider may learn: a stranger who pays sees them on its page, and the owner's are private. */
-function payerBilling(
+export function payerBilling(
   { billing, payer }: Buyer,
-  { details = {} }: PaymentRequest,
+  details: BillingDetails = {},
 ): Pick<PaymentOrder, 'billing'> {
   const { businessName, taxId, address } = payer === undefined ? billing : details;
   if (!businessName && !taxId && !address) return {};
@@ -86,14 +99,22 @@ function payerBilling(
 /** The request to the provider: the content of the buyer's page, and the payer. */
 function instructionOf(
   catalog: Catalog,
-  { quote, titles }: Purchase,
+  content: Purchase,
   { buyer, returnUrl, locale, input = {} }: PaymentRequest,
 ): PaymentOrder {
-  const items = quote.lines.map(({ id, item, quantity, dueMinor }) => ({
+  const visit = { returnUrl, ...(locale !== undefined && { locale }), input };
+  return { items: paymentItems(catalog, content), payer: buyer, visit };
+}
+
+/** The items of a payment of this content. */
+export function paymentItems(
+  catalog: Catalog,
+  { quote, titles }: Pick<Purchase, 'quote' | 'titles'>,
+): PaymentOrder['items'] {
+  return quote.lines.map(({ id, item, quantity, dueMinor }) => ({
     title: titles.find(({ lineId }) => lineId === id)?.title ?? item.id,
     quantity,
     dueMinor,
     ...taxCodeOf(catalog, item),
   }));
-  return { items, payer: buyer, visit: { returnUrl, ...(locale !== undefined && { locale }), input } };
 }

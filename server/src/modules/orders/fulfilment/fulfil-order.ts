@@ -52,7 +52,7 @@ export async function deliverOrder(tx: CommandTx, delivery: Delivery): Promise<v
 
 async function grantPurchase(
   tx: CommandTx,
-  { order, purchase: { content }, recipient: { customer, awaitsEmailKey } }: Delivery,
+  { order, purchase: { content, paymentId }, recipient: { customer, awaitsEmailKey } }: Delivery,
 ): Promise<LimitedGrants> {
   const now = tx.clock.now();
   const free = freeLineIds(content);
@@ -62,6 +62,7 @@ async function grantPurchase(
   const terms = await tx.orders.recurring.delivered(tx, {
     order,
     content: { ...content, grants: limited.grants },
+    paymentId,
     customerId: customer.id,
     awaitsEmailKey,
   });

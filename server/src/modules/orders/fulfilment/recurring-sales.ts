@@ -17,6 +17,8 @@ declare module '../../../platform/system.ts' {
 export interface RecurringDelivery {
   readonly order: Order;
   readonly content: Purchase;
+  /** The payment that paid it. */
+  readonly paymentId: string;
   readonly customerId: string;
   /** The address that must be proven before what is delivered can be used. */
   readonly awaitsEmailKey: string | undefined;

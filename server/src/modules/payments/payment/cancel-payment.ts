@@ -1,11 +1,11 @@
 import type { Problem } from '../../../kernel/problem.ts';
-import type { Context } from '../../accounts/index.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
 import type { PaymentState } from '../domain/payment-state.ts';
 import { getProvider } from '../find-provider.ts';
 import { paymentsRefused, providerUnavailable } from '../problems.ts';
 import { logProviderError, ProviderError } from '../provider-error.ts';
-import { readPayment } from '../store.ts';
-import type { Payment } from '../tables.ts';
+import { readPayment, readPending } from '../store.ts';
+import type { Payment, PaymentSubject } from '../tables.ts';
 import { recordPaymentState } from './record-payment-state.ts';
 import { recordReport } from './settle-payment.ts';
 import { callProvider, findCharge, isAttempted } from './call-provider.ts';
@@ -34,6 +34,19 @@ export async function cancelPayment(ctx: Context, paymentId: string): Promise<vo
   const reference = payment.providerReference ?? (await start(ctx, payment));
   if (reference === undefined) return;
   await recordReport(ctx, payment, await cancelAtProvider(ctx, payment, reference));
+}
+
+/**
+ * Ends the pending charge of a subject that was not attempted yet: it never is. One that was attempted, and a payment by a
+ * buyer, stay as they are. Calls no provider. The caller holds the lock of the subject.
+ */
+export async function dropCharge(tx: CommandTx, subject: PaymentSubject): Promise<void> {
+  const pending = await readPending(tx, tx.account.id, subject);
+  if (pending === undefined) return;
+  const payment = await readPayment(tx, tx.account.id, pending.id);
+  const { instruction = null } = payment ?? {};
+  if (payment === undefined || instruction === null || !('method' in instruction)) return;
+  await recordPaymentState(tx, payment.id, { kind: 'Failed', reason: CANCELLED }, isAttempted);
 }
 
 /** The reference of a payment whose start has no answer yet; `undefined` when that ended the payment. */

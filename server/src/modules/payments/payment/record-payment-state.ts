@@ -1,5 +1,5 @@
 import { transaction } from '../../../platform/context/context.ts';
-import type { CommandTx, Context } from '../../accounts/index.ts';
+import type { CommandContext, CommandTx } from '../../accounts/index.ts';
 import { type PaymentState, type ReportedMethod, statusAfterReport } from '../domain/payment-state.ts';
 import { type PaymentJournalEvent, recordPaymentEvent } from '../events.ts';
 import { deleteMethod } from '../methods/delete-method.ts';
@@ -21,7 +21,7 @@ const MISMATCH =
  * With `unless`, nothing happens to a payment for which that is true, under the locks.
  */
 export async function recordPaymentState(
-  ctx: Context,
+  ctx: CommandContext,
   paymentId: string,
   report: PaymentState,
   unless: (payment: Payment) => boolean = () => false,

@@ -15,6 +15,22 @@ export function nextAttempt(now: Date, failures: number, failedAt: Date): Date |
   return at < end ? at : end;
 }
 
+/** After how many days the buyer is asked again for what only they can pay, counted from the first mail. */
+const ASK_DAYS = [3, 10] as const;
+
+/** When the buyer is asked again after this many mails; null: no more. */
+export function nextAsk({
+  askedAt,
+  asks,
+}: {
+  /** The first mail. */
+  readonly askedAt: Date | null;
+  readonly asks: number;
+}): Date | null {
+  const days = ASK_DAYS[asks - 1];
+  return askedAt === null || days === undefined ? null : new Date(askedAt.getTime() + days * DAY_MS);
+}
+
 /** When a subscription ends whose open period was first not paid at `failedAt`. */
 export function endOfDunning(failedAt: Date): Date {
   return new Date(failedAt.getTime() + END_DAYS * DAY_MS);

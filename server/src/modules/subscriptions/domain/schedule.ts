@@ -1,4 +1,4 @@
-import { endOfDunning, isHeld } from './dunning.ts';
+import { endOfDunning, isHeld, nextAsk } from './dunning.ts';
 
 /**
  * `Active`: paid, or in grace. `Cancelled`: it ends with the paid period. `Expired`: its access is over. `Completed`: its
@@ -26,41 +26,55 @@ export interface Standing {
   readonly nextAttemptAt: Date | null;
   /** When the open period was first not paid. */
   readonly failedAt: Date | null;
+  /** When its buyer was first asked to pay the open period without a charge, … */
+  readonly askedAt: Date | null;
+  /** … and the mails that asked so far. */
+  readonly asks: number;
   /** When it ended for good: nothing is charged any more. */
   readonly endedAt: Date | null;
 }
 
 /**
  * When the next step of a subscription is due; null when none is to come. While a renewal is open, that is its next
- * charge, the end of the access, or the end of the subscription, whichever is first.
+ * charge, the next mail, the end of the access, or the end of the subscription, whichever is first. What is held waits for
+ * the vendor, and only loses its access.
  */
 export function nextStepAt(subscription: Omit<Standing, 'dueAt'>, isOpen: boolean): Date | null {
   const { status, paidUntil, expiresAt, paymentState, nextAttemptAt, failedAt, endedAt } = subscription;
   if (endedAt !== null || status === 'Completed') return null;
   if (status === 'Cancelled') return expiresAt;
-  if (!isOpen) return paymentState === 'Held' ? null : paidUntil;
-  const moments = [
-    ...(status === 'Active' ? [expiresAt] : []),
-    ...(nextAttemptAt === null ? [] : [nextAttemptAt]),
-    ...(failedAt === null ? [] : [endOfDunning(failedAt)]),
-  ];
+  const accessEnd = status === 'Active' ? expiresAt : null;
+  if (!isOpen) return paymentState === 'Held' ? accessEnd : paidUntil;
+  const end = failedAt === null ? null : endOfDunning(failedAt);
+  const moments = [accessEnd, nextAttemptAt, end, nextAsk(subscription)].filter((moment) => moment !== null);
   return moments.length === 0 ? null : new Date(Math.min(...moments.map(Number)));
 }
 
 /**
  * `Renew`: the paid period is over. `Hold`: it has been for too long. `Charge`: an open renewal is charged again.
- * `LoseAccess`: the grace is over, and the renewal can still be paid. `End`: nothing can be paid any more.
+ * `Ask`: its buyer is asked once more to pay it. `LoseAccess`: the grace is over, and the renewal can still be paid. `End`:
+ * nothing can be paid any more.
  */
-export type Step = 'Renew' | 'Hold' | 'Charge' | 'LoseAccess' | 'End';
+export type Step = 'Renew' | 'Hold' | 'Charge' | 'Ask' | 'LoseAccess' | 'End';
+
+/** Whether a renewal is open, and whether it can be paid now: no payment of it is on its way. */
+interface Renewal {
+  readonly isOpen: boolean;
+  readonly isPayable: boolean;
+}
 
 /** The step of a subscription that is due now; `undefined` when none is. */
-export function stepAt(subscription: Standing, isOpen: boolean, now: Date): Step | undefined {
+export function stepAt(subscription: Standing, { isOpen, isPayable }: Renewal, now: Date): Step | undefined {
   const { status, expiresAt, dueAt, nextAttemptAt, failedAt, endedAt } = subscription;
   if (endedAt !== null || dueAt === null || dueAt > now) return undefined;
   if (status === 'Cancelled') return expiresAt <= now ? 'End' : undefined;
+  const isAccessOver = status === 'Active' && expiresAt <= now;
+  if (!isOpen && subscription.paymentState === 'Held') return isAccessOver ? 'LoseAccess' : undefined;
   if (!isOpen) return isHeld(dueAt, now) ? 'Hold' : 'Renew';
-  // The last charge is on the day of the end.
-  if (nextAttemptAt !== null && nextAttemptAt <= now) return 'Charge';
-  if (failedAt !== null && endOfDunning(failedAt) <= now) return 'End';
-  return status === 'Active' && expiresAt <= now ? 'LoseAccess' : undefined;
+  if (isPayable && nextAttemptAt !== null && nextAttemptAt <= now) return 'Charge';
+  // The last charge is on the day of the end, which waits for its outcome.
+  if (isPayable && failedAt !== null && endOfDunning(failedAt) <= now) return 'End';
+  if (isAccessOver) return 'LoseAccess';
+  const ask = nextAsk(subscription);
+  return isPayable && ask !== null && ask <= now ? 'Ask' : undefined;
 }

@@ -1,24 +1,22 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandContext, CommandTx } from '../../accounts/index.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
-import { renewalNotHeld } from '../problems.ts';
-import { openRenewal } from '../renewals/open-renewal.ts';
+import { renewalNotHeld, renewalNotPossible } from '../problems.ts';
+import { mayRenew } from '../renewals/may-renew.ts';
 import { skipPassedPeriods, skipRunningPeriod } from '../renewals/skip-periods.ts';
 import { lockSubscription } from '../store.ts';
 import { NOTHING_OPEN, updateSubscription } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
 
 /**
- * Opens a held renewal, for the period that runs now: the vendor has decided that it is due. Raises `NotFound` and
- * `RenewalNotHeld`.
+ * Lets a held renewal go on, for the period that runs now: it is due at once, and its job opens it. Raises `NotFound`,
+ * `RenewalNotHeld`, and `RenewalNotPossible` while nothing of it may be charged.
  */
 export function releaseRenewal(ctx: CommandContext, id: string): Promise<Subscription> {
   return changeHeld(ctx, id, async (tx, locked) => {
-    const { subscription, last } = await skipPassedPeriods(tx, { ...locked, last: locked.period });
-    await openRenewal(tx, {
-      subscription: await updateSubscription(tx, subscription, NOTHING_OPEN, { isOpen: false }),
-      last,
-    });
+    if (!(await mayRenew(tx, locked.subscription))) throw renewalNotPossible();
+    const { subscription } = await skipPassedPeriods(tx, { ...locked, last: locked.period });
+    await updateSubscription(tx, subscription, NOTHING_OPEN, { isOpen: false });
   });
 }
 

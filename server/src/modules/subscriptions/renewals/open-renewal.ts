@@ -1,23 +1,22 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { type Order, placeOrder } from '../../orders/index.ts';
+import { type ChargeTerms, type Order, placeOrder } from '../../orders/index.ts';
 import type { AgreedPrice } from '../../pricing/index.ts';
 import { priceOfPayment } from '../kept-price.ts';
-import { recordSubscriptionEvent } from '../events.ts';
 import { giveAccess } from '../give-access.ts';
 import { countPayments, insertPeriod } from '../store.ts';
-import { updateSubscription } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
-import { queuePayMail } from './renewal-mail.ts';
+import { chargeRenewal } from './charge-renewal.ts';
 import { periodAfter, skipPassedPeriods } from './skip-periods.ts';
 
 /**
- * Opens the renewal for the period that runs now, and its order. Periods that passed while nothing ran are skipped, and
+ * Opens the renewal for the period that runs now, and its order, and charges it. Periods that passed while nothing ran are skipped, and
  * their days of access stay given (subscriptions, section 2). A renewal that costs nothing is paid at once. The caller
  * holds the lock of the subscription, which has no open renewal.
  */
 export async function openRenewal(
   tx: CommandTx,
   locked: { readonly subscription: Subscription; readonly last: Period },
+  terms: ChargeTerms,
 ): Promise<void> {
   const { subscription, last } = await skipPassedPeriods(tx, locked);
   const agreed = priceOfPayment(subscription.price, await countPayments(tx, subscription));
@@ -28,15 +27,9 @@ export async function openRenewal(
     return;
   }
   const order = await placeRenewal(tx, subscription, agreed);
-  await insertPeriod(tx, { ...period, orderId: order.id });
-  const changes = { paymentState: 'NeedsBuyer', failedAt: tx.clock.now() } as const;
-  const changed = await updateSubscription(tx, subscription, changes, { isOpen: true });
-  await queuePayMail(tx, changed, order);
-  recordSubscriptionEvent(tx, 'subscription.action-required', subscription, {
-    orderId: order.id,
-    period: period.number,
-    endsAt: period.endsAt,
-  });
+  const open = { ...period, orderId: order.id };
+  await insertPeriod(tx, open);
+  await chargeRenewal(tx, { subscription, period: open }, terms);
 }
 
 function costsNothing(

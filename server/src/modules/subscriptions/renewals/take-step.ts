@@ -1,26 +1,34 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
-import { listLicenses } from '../../licensing/index.ts';
 import { stepAt } from '../domain/schedule.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { NOTHING_OPEN, updateSubscription, voidRenewal } from '../subscription-change.ts';
+import { getSubscription } from '../queries.ts';
+import { askBuyer, chargeRenewal, renewalTerms } from './charge-renewal.ts';
+import { mayRenew } from './may-renew.ts';
 import { openRenewal } from './open-renewal.ts';
 
 /**
  * Takes the step of a subscription that is due now, in one transaction; does nothing if none is. Raises `NotFound`.
  */
 export async function takeStep(ctx: Context, subscriptionId: string): Promise<void> {
+  const subscription = await getSubscription(ctx, subscriptionId);
+  if (subscription.dueAt === null || subscription.dueAt > ctx.clock.now()) return;
+  const terms = await renewalTerms(ctx, subscription);
   await transaction(ctx, async (tx) => {
     const locked = await lockWithOrder(tx, subscriptionId);
-    const { subscription, isOpen } = locked;
-    switch (stepAt(subscription, isOpen, tx.clock.now())) {
+    switch (stepAt(locked.subscription, locked, tx.clock.now())) {
       case 'Renew':
-        return (await mayRenew(tx, locked))
-          ? openRenewal(tx, { ...locked, last: locked.period })
+        return (await mayRenew(tx, locked.subscription))
+          ? openRenewal(tx, { ...locked, last: locked.period }, terms)
           : hold(tx, locked);
+      case 'Charge':
+        return chargeRenewal(tx, locked, terms);
       case 'Hold':
         return hold(tx, locked);
+      case 'Ask':
+        return askBuyer(tx, locked);
       case 'LoseAccess':
         return loseAccess(tx, locked);
       case 'End':
@@ -30,16 +38,6 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
         return undefined;
     }
   });
-}
-
-const ENOUGH_LICENSES = 100;
-
-/** Nothing is due for a closed store, nor while every license is revoked: for a refund, a dispute, or by the vendor. */
-async function mayRenew(tx: CommandTx, { subscription }: LockedSubscription): Promise<boolean> {
-  if (tx.account.closure !== null) return false;
-  const filter = { subscriptionId: subscription.id, limit: ENOUGH_LICENSES };
-  const licenses = await listLicenses(tx, filter);
-  return licenses.some(({ status }) => status === 'Active');
 }
 
 /** The vendor decides: see the list of held renewals. */
@@ -53,8 +51,8 @@ async function hold(tx: CommandTx, { subscription }: LockedSubscription): Promis
   recordSubscriptionEvent(tx, 'subscription.held', subscription);
 }
 
-async function loseAccess(tx: CommandTx, { subscription }: LockedSubscription): Promise<void> {
-  await updateSubscription(tx, subscription, { status: 'Expired' }, { isOpen: true });
+async function loseAccess(tx: CommandTx, { subscription, isOpen }: LockedSubscription): Promise<void> {
+  await updateSubscription(tx, subscription, { status: 'Expired' }, { isOpen });
   recordSubscriptionEvent(tx, 'subscription.expired', subscription);
 }
 

@@ -1,0 +1,68 @@
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { type ChargeFailure, chargeOrder, type ChargeTerms, chargeTerms } from '../../orders/index.ts';
+import { recordSubscriptionEvent } from '../events.ts';
+import type { LockedSubscription } from '../locked-subscription.ts';
+import { updateSubscription } from '../subscription-change.ts';
+import type { Subscription } from '../tables.ts';
+import { queuePayMail } from './renewal-mail.ts';
+
+/** A renewal that is open, under the locks of its order and of its subscription. */
+type OpenRenewal = Pick<LockedSubscription, 'subscription' | 'period'>;
+
+/**
+ * Charges an open renewal by the saved method; without one, or if it cannot be charged, asks the buyer to pay. The amount
+ * of the subscription becomes that of this renewal, with the taxes of this day. The caller holds the locks of the order
+ * and of the subscription.
+ */
+export async function chargeRenewal(
+  tx: CommandTx,
+  { subscription, period }: OpenRenewal,
+  terms: ChargeTerms,
+): Promise<void> {
+  const { methodId, locale } = subscription;
+  const { orderId } = period;
+  if (orderId === null) throw new Error(`the open period of subscription ${subscription.id} has no order`);
+  const answer = await chargeOrder(tx, { orderId, methodId, locale: locale ?? undefined, terms });
+  const changes = { total: answer.total, nextAttemptAt: null };
+  const changed = await updateSubscription(tx, subscription, changes, { isOpen: true });
+  if (answer.isOpened) return;
+  const refused = { ...changed, failure: answer.refusal ?? changed.failure };
+  await askBuyer(tx, { subscription: refused, period });
+}
+
+/**
+ * Asks the buyer by mail to pay what is open: nothing is charged without them. `advice` is what the provider said about a
+ * charge that has just failed.
+ */
+export async function askBuyer(
+  tx: CommandTx,
+  { subscription, period }: OpenRenewal,
+  { advice }: Pick<ChargeFailure, 'advice'> = {},
+): Promise<void> {
+  const { orderId, number, endsAt } = period;
+  const now = tx.clock.now();
+  const { failedAt, failure, askedAt, asks } = subscription;
+  const changed = await updateSubscription(
+    tx,
+    subscription,
+    {
+      paymentState: 'NeedsBuyer',
+      nextAttemptAt: null,
+      failedAt: failedAt ?? now,
+      askedAt: askedAt ?? now,
+      asks: asks + 1,
+      failure,
+    },
+    { isOpen: true },
+  );
+  if (orderId !== null) await queuePayMail(tx, changed, { orderId, advice });
+  recordSubscriptionEvent(tx, 'subscription.action-required', changed, { orderId, period: number, endsAt });
+}
+
+/** The terms of a charge of a subscription's renewal, outside of its transaction. */
+export function renewalTerms(
+  ctx: Context,
+  { customerId, awaitsEmailKey, billing }: Subscription,
+): Promise<ChargeTerms> {
+  return chargeTerms(ctx, { customerId: awaitsEmailKey === null ? customerId : null, stated: billing });
+}

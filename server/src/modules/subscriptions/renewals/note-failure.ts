@@ -1,0 +1,44 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import type { ChargeFailure, Order } from '../../orders/index.ts';
+import { nextAttempt } from '../domain/dunning.ts';
+import { recordSubscriptionEvent } from '../events.ts';
+import { lockSubscription, periodOfOrder } from '../store.ts';
+import { updateSubscription } from '../subscription-change.ts';
+import { askBuyer } from './charge-renewal.ts';
+import { queuePayMail } from './renewal-mail.ts';
+
+/**
+ * The charge of a saved method failed. The provider's advice decides what happens next: it is charged again some days
+ * later, or its buyer is asked, and nothing is charged without them (subscriptions, section 3). If the method was changed
+ * while the charge was on its way, the new one is charged at once. The caller holds the lock of the order.
+ */
+export async function noteFailure(
+  tx: CommandTx,
+  order: Pick<Order, 'id' | 'subscriptionId'>,
+  { reason, advice = 'TryAgain' }: ChargeFailure,
+): Promise<void> {
+  const subscription = await lockSubscription(tx, tx.account.id, order.subscriptionId ?? '');
+  const period = subscription && (await periodOfOrder(tx, subscription, order.id));
+  if (subscription === undefined || period?.state !== 'Open') return;
+  const now = tx.clock.now();
+  const attempts = subscription.attempts + 1;
+  const failedAt = subscription.failedAt ?? now;
+  const isChanged = subscription.nextAttemptAt !== null && subscription.nextAttemptAt <= now;
+  const again = advice === 'TryAgain' ? (nextAttempt(now, attempts, failedAt) ?? null) : null;
+  const nextAttemptAt = isChanged ? now : again;
+  const failed = { attempts, failedAt, failure: reason, nextAttemptAt };
+  const changed = await updateSubscription(
+    tx,
+    subscription,
+    { ...failed, ...(nextAttemptAt !== null && { paymentState: 'Retrying' as const }) },
+    { isOpen: true },
+  );
+  recordSubscriptionEvent(tx, 'subscription.payment-failed', changed, {
+    orderId: order.id,
+    period: period.number,
+    attempts,
+    nextAttemptAt,
+  });
+  if (nextAttemptAt === null) await askBuyer(tx, { subscription: changed, period }, { advice });
+  else if (!isChanged) await queuePayMail(tx, changed, { orderId: order.id, advice });
+}
