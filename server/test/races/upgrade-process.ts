@@ -1,15 +1,21 @@
+import { sql } from 'kysely';
+import { Problem } from '../../src/kernel/problem.ts';
 import { findAccount } from '../../src/modules/accounts/index.ts';
 import { findLicense, upgradeLicense } from '../../src/modules/licensing/index.ts';
 import { moveToCoveringLicense } from '../../src/modules/licensing/activations/move-activation.ts';
 import { addMonths } from '../../src/modules/licensing/domain/days.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
+import { payOrder } from '../../src/modules/orders/index.ts';
+import { listOrdersInPayment } from '../../src/modules/orders/order/store-payments.ts';
+import type { OrderTables } from '../../src/modules/orders/tables.ts';
 import { transaction } from '../../src/platform/context/context.ts';
 import type { Context } from '../../src/modules/accounts/index.ts';
 import { testContext } from '../context.ts';
 import { insertOrder, systemOver } from '../licensing.ts';
+import { DELAYED_PAYMENT } from '../payments.ts';
 import { parameters, takePart } from '../processes.ts';
 
-/** Arguments: database, race, the name of this process, and what to race for: licenses, or customers. */
+/** Arguments: database, race, the name of this process, and what to race for: licenses, customers, or orders. */
 const [location = '', race = '', name = '', list = ''] = await parameters();
 const subjects = list.split(',');
 const RENEWALS = 2;
@@ -74,6 +80,43 @@ async function devicesOf(ctx: Context, customerId: string): Promise<DeviceOnLice
   return [...devices.slice(first), ...devices.slice(0, first)];
 }
 
+/** An order of each process for an upgrade of the same license: `customerId/orderId/orderId…`. */
+function orderOf(subject: string): { readonly customerId: string; readonly orderId: string } {
+  const [customerId = '', ...orderIds] = subject.split('/');
+  return { customerId, orderId: orderIds[Number(name.split('-').at(-1))] ?? fail(name) };
+}
+
+type Payment = (ctx: Context, subject: string) => Promise<boolean>;
+
+/** Starts the payment of an upgrade; false where another order already pays for one of the same license. */
+const pay: Payment = async (ctx, subject) => {
+  const { customerId, orderId } = orderOf(subject);
+  const buyer = { name: 'Racer', email: 'racer@example.com' };
+  const link = { id: orderId, buyer: { kind: 'Customer', customerId }, epoch: 0, isExpired: false } as const;
+  try {
+    await payOrder(ctx, { orderId, link, buyer, ...DELAYED_PAYMENT });
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.errorType === 'UpgradeInPayment') return false;
+    throw error;
+  }
+};
+
+/** Looks for an order in payment, then starts another payment: the wrong implementation. */
+const payNaively: Payment = async (ctx, subject) => {
+  const { customerId, orderId } = orderOf(subject);
+  if ((await listOrdersInPayment(ctx.database.reader, ctx.account.id, customerId)).length > 0) return false;
+  await ctx.database.transaction((tx) =>
+    tx
+      .tables<OrderTables>()
+      .updateTable('orders')
+      .set({ status: 'PaymentProcessing', content: sql`'{}'` })
+      .where('id', '=', orderId)
+      .execute(),
+  );
+  return true;
+};
+
 type Move = (ctx: Context, device: DeviceOnLicense) => Promise<boolean>;
 
 /** Moves a device to a license that covers the new version, as its validation does. */
@@ -114,6 +157,12 @@ async function renewAll(ctx: Context, renewal: typeof renew): Promise<number> {
   return subjects.length * RENEWALS;
 }
 
+async function payAll(ctx: Context, attempt: Payment): Promise<number> {
+  let started = 0;
+  for (const subject of subjects) started += (await attempt(ctx, subject)) ? 1 : 0;
+  return started;
+}
+
 async function moveAll(ctx: Context, attempt: Move): Promise<number> {
   let moved = 0;
   for (const customerId of subjects) {
@@ -133,6 +182,10 @@ await takePart(location, async (database) => {
       return renewAll(ctx, renew);
     case 'renew-naive':
       return renewAll(ctx, renewNaively);
+    case 'pay':
+      return payAll(ctx, pay);
+    case 'pay-naive':
+      return payAll(ctx, payNaively);
     case 'move':
       return moveAll(ctx, move);
     case 'move-naive':

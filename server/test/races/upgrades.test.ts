@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { createVariation } from '../../src/modules/catalog/index.ts';
 import { addMonths } from '../../src/modules/licensing/domain/days.ts';
 import { findLicense } from '../../src/modules/licensing/index.ts';
+import { updateOrder } from '../../src/modules/orders/index.ts';
 import { assertInvariants } from '../invariants.ts';
 import { times } from '../length.ts';
 import { type LicensingScenario, provisionLicenses } from '../licensing.ts';
@@ -100,5 +103,54 @@ test('looking for a free seat before moving an activation gives too many in the 
         ({ rowCount, maxActivations }) => rowCount > maxActivations,
       );
       assert.ok(exceeded.length > 0, 'the race was not exercised');
+    }),
+  ));
+
+/** Carts, one for each process, with an upgrade of the same license, as `customerId/orderId/orderId…`. */
+async function addCarts(scenario: LicensingScenario, count: number): Promise<string[]> {
+  const { ctx } = scenario;
+  const { id: productId } = await scenario.product({ id: 'racer' });
+  const upgrade = {
+    kind: 'Upgrade',
+    from: [productId],
+    prices: { EUR: 100 },
+    oldLicense: 'Replaced',
+  } as const;
+  const item = { type: 'Product', id: productId } as const;
+  const releaseAccess = { upToMajor: 3 };
+  await createVariation(ctx, item, {
+    id: 'three',
+    name: 'Three',
+    prices: { EUR: 900 },
+    releaseAccess,
+    upgrade,
+  });
+  const subjects: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { id: customerId } = await scenario.customer();
+    const requests = [{ productId, quantity: 1, upToMajor: 2 }];
+    const [license] = await provisionLicenses(ctx, { ownerId: customerId, requests });
+    const orderIds = Array.from({ length: PROCESSES }, () => randomUUID());
+    const line = { ...item, productId, variationId: 'three', quantity: 1, licenseId: license?.id };
+    for (const orderId of orderIds)
+      await updateOrder(ctx, { orderId, customerId, patch: { items: [line], utm: {} } });
+    subjects.push([customerId, ...orderIds].join('/'));
+  }
+  return subjects;
+}
+
+test('of carts with an upgrade of one license, one is paid, however many are at the same time', () =>
+  withScenario(async (scenario) => {
+    const carts = await addCarts(scenario, RACES);
+    assert.equal(await run(SCRIPT, scenario.location, 'pay', carts), RACES);
+    await assertInvariants(scenario.system.database.reader);
+  }));
+
+test('looking for an order in payment before starting another pays for an upgrade twice in the same race', () =>
+  untilExercised(() =>
+    withScenario(async (scenario) => {
+      const carts = await addCarts(scenario, RACES);
+      const started = await run(SCRIPT, scenario.location, 'pay-naive', carts);
+      assert.ok(started > RACES, 'the race was not exercised');
     }),
   ));

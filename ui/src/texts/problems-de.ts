@@ -126,6 +126,10 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
     text: 'Sie können es nur mit einer Lizenz nutzen.',
   },
   Unauthorized: { title: 'Bitte melden Sie sich an', text: 'Melden Sie sich an, um fortzufahren.' },
+  UpgradeInPayment: {
+    title: 'Für diese Lizenz wird schon ein Upgrade bezahlt',
+    text: 'Eine andere Ihrer Bestellungen bezahlt gerade ein Upgrade derselben Lizenz. Hier wurde nichts abgebucht. Warten Sie, bis sie abgeschlossen ist, oder brechen Sie zuerst deren Zahlung ab.',
+  },
   VoucherExpired: {
     title: 'Dieser Code ist abgelaufen',
     text: 'Der letzte Tag, an dem er eingelöst werden konnte, ist vorbei.',

@@ -14,6 +14,7 @@ import {
   orderTooLarge,
   payOrder,
   priceChanged,
+  upgradeInPayment,
 } from '../../modules/orders/index.ts';
 import {
   amountTooLarge,
@@ -51,6 +52,7 @@ const PAY_REFUSALS = [
   paymentsNotConfigured,
   priceChanged,
   paymentsRefused,
+  upgradeInPayment,
   emailInUse,
   taxCountryUnclear,
 ];

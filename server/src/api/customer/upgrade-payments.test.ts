@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
+import { DECLINED, report } from '../../../test/payments.ts';
 import { checkOut, type Shopper } from '../../../test/shop.ts';
 import { type LicenseView, upgradeShop } from '../../../test/upgrade-shop.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
+import { addMonths } from '../../modules/licensing/domain/days.ts';
 
 let app: TestApp;
 let shop: Awaited<ReturnType<typeof upgradeShop>>;
@@ -20,32 +22,100 @@ after(async () => {
   await app.close();
 });
 
-test('an upgrade that is paid twice at the same time is delivered once, and the other order says that it has to be refunded', async () => {
+/** A product whose license of 2 can become one of 3, and whose updates can be renewed. */
+async function upgradable(): Promise<string> {
   const productId = await shop.product({
     two: { releaseAccess: { upToMajor: 2 } },
     three: { releaseAccess: { upToMajor: 3 } },
+    year: { releaseAccess: { updatesMonths: 12 } },
   });
   await shop.sellTo(productId, 'three', { kind: 'Upgrade', from: [`${productId}-two`] });
-  const licenseId = await shop.buyLicense(owner, productId, 'two');
-  const line = shop.lineOf(productId, 'three', licenseId);
-  const orderIds: string[] = [];
-  for (let index = 0; index < 2; index += 1) {
-    const { orderId, pay } = await checkOut(app, [line], owner.auth);
-    const payload = { name: 'Ann', email: owner.email, sandboxOutcome: 'Delay' };
-    const paying = await app.inject({ method: 'POST', url: pay, payload });
-    assert.equal(paying.json().status, 'PaymentProcessing', paying.body);
-    orderIds.push(orderId);
-  }
-  app.system.clock.advance(60_000);
-  await shop.runJobs();
-  assert.equal((await shop.look(licenseId)).upToMajor, 3);
-  const orders = await Promise.all(
+  await shop.sellTo(productId, 'year', { kind: 'Renewal', from: [productId] });
+  return productId;
+}
+
+/** Starts the payment of a new cart, which the bank does not answer yet. */
+async function startPaying(line: object) {
+  const { orderId, pay } = await checkOut(app, [line], owner.auth);
+  const again = () =>
+    app.inject({
+      method: 'POST',
+      url: pay,
+      payload: { name: 'Ann', email: owner.email, sandboxOutcome: 'Delay' },
+    });
+  return { orderId, again, answer: await again() };
+}
+
+/** The bank declines the payment of an order. */
+async function decline(orderId: string): Promise<void> {
+  const { payments } = await shop.merchant.call<{ payments: { id: string }[] }>(
+    'GET',
+    `/api/orders/${orderId}`,
+  );
+  await report(app.ctx, payments[0] ?? assert.fail('no payment'), DECLINED);
+}
+
+async function ordersOf(orderIds: readonly string[]) {
+  return Promise.all(
     orderIds.map((id) =>
       shop.merchant.call<{ status: string; deliveryFailure?: string }>('GET', `/api/orders/${id}`),
     ),
   );
-  assert.deepEqual(orders.map(({ status }) => status).toSorted(), ['Completed', 'Paid']);
-  const failed = orders.find(({ status }) => status === 'Paid');
+}
+
+test('while an upgrade of a license is being paid, nobody can pay for another change of that license', async () => {
+  const productId = await upgradable();
+  const licenseId = await shop.buyLicense(owner, productId, 'two');
+  const otherId = await shop.buyLicense(owner, productId, 'two');
+  const first = await startPaying(shop.lineOf(productId, 'three', licenseId));
+  assert.equal(first.answer.json().status, 'PaymentProcessing', first.answer.body);
+  assert.equal((await first.again()).statusCode, 200, 'the same payment');
+  const refused = [];
+  for (const variation of ['three', 'year']) {
+    const second = await startPaying(shop.lineOf(productId, variation, licenseId));
+    const { errorType, detail } = second.answer.json();
+    assert.deepEqual([second.answer.statusCode, errorType], [409, 'UpgradeInPayment'], second.answer.body);
+    assert.match(detail, /Nothing was charged here\./);
+    refused.push(second);
+  }
+  const other = await startPaying(shop.lineOf(productId, 'three', otherId));
+  assert.equal(other.answer.json().status, 'PaymentProcessing', 'another license');
+  await decline(first.orderId);
+  const [second = assert.fail()] = refused;
+  assert.equal((await second.again()).json().status, 'PaymentProcessing', 'once nothing else is being paid');
+  app.system.clock.advance(60_000);
+  await shop.runJobs();
+  assert.equal((await shop.look(licenseId)).upToMajor, 3);
+  const statuses = await ordersOf([first, second, other].map(({ orderId }) => orderId));
+  assert.deepEqual(
+    statuses.map(({ status }) => status),
+    ['Open', 'Completed', 'Completed'],
+  );
+});
+
+test('renewals of one license may be paid at the same time, and wait for no other order than an upgrade', async () => {
+  const productId = await upgradable();
+  const licenseId = await shop.buyLicense(owner, productId, 'year');
+  const before = (await shop.look(licenseId)).updatesUntil;
+  const year = shop.lineOf(productId, 'year', licenseId);
+  const orders = [await startPaying(year), await startPaying(year)];
+  for (const { answer } of orders) assert.equal(answer.json().status, 'PaymentProcessing', answer.body);
+  app.system.clock.advance(60_000);
+  await shop.runJobs();
+  const { updatesUntil = '' } = await shop.look(licenseId);
+  assert.deepEqual(new Date(updatesUntil), addMonths(new Date(before ?? ''), 24));
+});
+
+test('an upgrade that the vendor gives while it is being paid is delivered as nothing, and the order says that it has to be refunded', async () => {
+  const productId = await upgradable();
+  const licenseId = await shop.buyLicense(owner, productId, 'two');
+  const { orderId, answer } = await startPaying(shop.lineOf(productId, 'three', licenseId));
+  assert.equal(answer.json().status, 'PaymentProcessing', answer.body);
+  await shop.merchant.call('PATCH', `/api/licenses/${licenseId}`, { upToMajor: 3 });
+  app.system.clock.advance(60_000);
+  await shop.runJobs();
+  const [failed] = await ordersOf([orderId]);
+  assert.equal(failed?.status, 'Paid');
   assert.match(JSON.stringify(failed), /already upgraded in this way\. Refund the order/);
 });
 

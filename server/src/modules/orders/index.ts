@@ -82,4 +82,5 @@ export {
   priceChanged,
   receiptPending,
   unknownOrder,
+  upgradeInPayment,
 } from './problems.ts';

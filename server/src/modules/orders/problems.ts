@@ -112,6 +112,15 @@ export const orderTooLarge = defineProblem({
   detail: 'This order would grant more licenses than one order can. Split it into several orders.',
 });
 
+/** Another order pays for a change of the same license; this one can be paid if that payment fails. */
+export const upgradeInPayment = defineProblem({
+  status: 409,
+  errorType: 'UpgradeInPayment',
+  title: 'Another order is paying for an upgrade of this license',
+  detail:
+    'Another of your orders is paying for an upgrade of the same license. Nothing was charged here. Wait until that order is completed, or cancel its payment first.',
+});
+
 /** The price the buyer agreed to has changed. */
 export const priceChanged = defineProblem({
   status: 409,

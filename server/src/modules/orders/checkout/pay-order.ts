@@ -17,6 +17,7 @@ import type { CheckoutLink } from '../rights/checkout-links.ts';
 import { payFreeOrder } from './pay-free-order.ts';
 import { newPayment, type PaymentRequest, termsOf } from './payment-request.ts';
 import { decisivePurchase, recordPurchase } from '../purchase/purchases.ts';
+import { lockUpgradeOwner, refusePaidUpgrade } from './refuse-paid-upgrade.ts';
 import { refusePurchase } from './refuse-purchase.ts';
 import type { Buyer, Order } from '../tables.ts';
 
@@ -28,9 +29,9 @@ import type { Buyer, Order } from '../tables.ts';
  *
  * Raises `OrderTaken` when the order belongs to another customer than the link, or to a deleted customer, or while
  * another person's link pays for it, `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `FreeLimitReached`,
- * `OrderChanged`, `PriceChanged`, `CouponNoLongerUsable`, `PaymentsNotConfigured`, `PaymentsRefused`, `InvalidInput`
- * without the details that taxes require, `TaxCountryUnclear`, and 429 when a free order would exceed the mail limit of
- * an address.
+ * `UpgradeInPayment`, `OrderChanged`, `PriceChanged`, `CouponNoLongerUsable`, `PaymentsNotConfigured`,
+ * `PaymentsRefused`, `InvalidInput` without the details that taxes require, `TaxCountryUnclear`, and 429 when a free
+ * order would exceed the mail limit of an address.
  */
 export async function payOrder(ctx: Context, request: PaymentRequest): Promise<void> {
   const [catalog, taxBasis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
@@ -68,11 +69,13 @@ async function beginPayment(
   if (!mayPay(order, link)) throw orderTaken();
   if (order.status === 'PaymentProcessing') return runningPayment(tx, order, link);
   const buyer = await buyerOfPayment(tx, order, request);
+  await lockUpgradeOwner(tx, order);
   const audience = audienceOf(order, { link });
   const quote = await quoteLines(tx, catalog, { order, taxBasis, audience, taxes: taxes?.rules });
   const tax = taxBasis && agreedTaxes(taxes, buyer.billing, quote);
   const content = { ...contentOf(catalog, quote, order.lines), ...termsOf(tx, request), ...(tax && { tax }) };
   refusePurchase(catalog, content, request.summary);
+  await refusePaidUpgrade(tx, order, content);
   const { billing } = buyer;
   const { consentWording } = request;
   refuseIssues(consentIssuesOf(tx, { billing, dueMinor: quote.total.dueMinor, consentWording }));
