@@ -61,6 +61,7 @@ import { registerStorefront } from './api/customer/storefront.ts';
 import { registerEventStream } from './api/events/event-stream.ts';
 import { registerEvents } from './api/events/events.ts';
 import { registerWebhookDeliveries } from './api/events/webhook-deliveries.ts';
+import { EVENT_TYPES } from './api/events/event-types.ts';
 import { registerWebhooks } from './api/events/webhooks.ts';
 import { registerDevGuide } from './api/dev/guide.ts';
 import { registerDevMail } from './api/dev/mail.ts';
@@ -235,7 +236,7 @@ function registerCore(app: App, system: System): void {
   registerBulkImport(app);
   registerLicensingSettings(app);
   registerLicenseKeys(app);
-  registerSettings(app);
+  registerSettings(app, EVENT_TYPES);
   registerDomains(app);
   registerTaxRates(app, system);
   registerApiKeys(app, system);

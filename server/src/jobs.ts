@@ -30,6 +30,7 @@ import { EVENT_EXAMPLES } from './api/events/event-examples.ts';
 import {
   deliverJob,
   deliveryPorts,
+  eventMailJob,
   eventHooks,
   purgeDeliveries,
   wakeEndpoints,
@@ -66,6 +67,7 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
     [fileRemovalJob.kind]: fileRemovalJob.handler(system),
     [imageSweepJob.kind]: imageSweepJob.handler(system),
     [sweepJob.kind]: sweepJob.handler(system),
+    [eventMailJob.kind]: eventMailJob.handler(system),
     [fulfilJob.kind]: fulfilJob.handler(system),
     [graceJob.kind]: graceJob.handler(system),
     [grantJob.kind]: grantJob.handler(system),

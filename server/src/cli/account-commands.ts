@@ -117,6 +117,8 @@ function hasHost(config: Config, account: Account): boolean {
 async function accountSettingsCommand(id: string, options: { readonly set?: string }): Promise<void> {
   const { terminalContext, updateAccount } = await import('../modules/accounts/index.ts');
   const { providerSettingErrors } = await import('../modules/payments/index.ts');
+  const { notificationIssues } = await import('../modules/webhooks/index.ts');
+  const { TYPES } = await import('../api/events/event-types.ts');
   const { taxSettingErrors } = await import('../modules/taxes/index.ts');
   const changes = options.set === undefined ? {} : settingsOf(options.set);
   await withSystem(async (system) => {
@@ -129,6 +131,7 @@ async function accountSettingsCommand(id: string, options: { readonly set?: stri
           issuesOf: async (tx, after, before) => ({
             ...(await providerSettingErrors(tx, after, before)),
             ...(await taxSettingErrors(changes, { after, before })),
+            ...notificationIssues(changes, TYPES),
           }),
         },
       );

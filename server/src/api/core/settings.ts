@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { staleRevision } from '../../kernel/revision.ts';
 import { Type } from '../../kernel/schema.ts';
 import {
   type Account,
+  type ApiScope,
   closeStore,
   type CommandTx,
   operatorOnly,
@@ -12,6 +14,7 @@ import {
 } from '../../modules/accounts/index.ts';
 import { providerSettingErrors } from '../../modules/payments/index.ts';
 import { taxSettingErrors } from '../../modules/taxes/index.ts';
+import { notificationIssues, notificationTypes } from '../../modules/webhooks/index.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { requireScope } from '../guards/caller.ts';
@@ -26,10 +29,16 @@ const TAGS = ['Settings'];
 /** These decide who gets the codes of customers, and thereby who can reset their passwords. */
 const MAIL_SETTINGS = ['mailFrom', 'mailPageUrl', 'activationPageUrl'] as const;
 
-/** The settings of the account (extended API, section B). */
-export function registerSettings(app: App): void {
+/** A type of events, with the scope that an API key needs to see what it shows. */
+interface EventTypeScope {
+  readonly type: string;
+  readonly subject: { readonly scope: ApiScope };
+}
+
+/** The settings of the account (extended API, section B). `eventTypes` are those that mails can be about. */
+export function registerSettings(app: App, eventTypes: readonly EventTypeScope[]): void {
   registerGet(app);
-  registerUpdate(app);
+  registerUpdate(app, eventTypes);
   registerClosing(app);
 }
 
@@ -51,7 +60,8 @@ function registerGet(app: App): void {
   });
 }
 
-function registerUpdate(app: App): void {
+function registerUpdate(app: App, eventTypes: readonly EventTypeScope[]): void {
+  const types = eventTypes.map(({ type }) => type);
   app.route({
     method: 'PATCH',
     url: URL,
@@ -62,7 +72,7 @@ function registerUpdate(app: App): void {
       description:
         'Settings that are not sent stay; null sets a setting, or one of a group, back to its default. On an instance ' +
         'with several accounts, `mailFrom` and `limits` are for its operator to change. `mailFrom`, `mailPageUrl` and ' +
-        '`activationPageUrl` also need the scope `settings:mail`.',
+        '`activationPageUrl` also need the scope `settings:mail`, and `notifications` the scopes for reading what they tell.',
       tags: TAGS,
       headers: RevisionHeaders,
       body: SettingsPatch,
@@ -73,6 +83,8 @@ function registerUpdate(app: App): void {
       const isSame = (setting: (typeof MAIL_SETTINGS)[number]): boolean =>
         !(setting in settings) || (settings[setting] ?? undefined) === request.account.settings[setting];
       if (!MAIL_SETTINGS.every(isSame)) requireScope(request.caller, 'settings:mail');
+      if (!isDeepStrictEqual(settings['notifications'], request.account.settings.notifications))
+        requireReading(request.caller, eventTypes, notificationTypes(settings, types));
       const changes = {
         name: typeof name === 'string' ? name : undefined,
         settings: settingChanges(settings),
@@ -80,12 +92,22 @@ function registerUpdate(app: App): void {
       const issuesOf = async (tx: CommandTx, after: Readonly<Record<string, unknown>>, before: object) => ({
         ...(await providerSettingErrors(tx, after, before)),
         ...(await taxSettingErrors(settings, { after, before })),
+        ...notificationIssues(settings, types),
       });
       return settingsCommand(request, reply, (tx, options) =>
         updateAccount(tx, changes, { ...options, issuesOf }),
       );
     },
   });
+}
+
+/** Whoever has mails sent about events must be able to read these. */
+function requireReading(
+  caller: FastifyRequest['caller'],
+  eventTypes: readonly EventTypeScope[],
+  types: readonly string[],
+): void {
+  for (const { type, subject } of eventTypes) if (types.includes(type)) requireScope(caller, subject.scope);
 }
 
 /** The end of a store, and its return (policies section 4). */

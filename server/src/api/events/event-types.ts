@@ -208,6 +208,9 @@ export const EVENT_TYPES: readonly EventType[] = [
   },
 ];
 
+/** The names of all types. */
+export const TYPES = EVENT_TYPES.map(({ type }) => type);
+
 /** Customers release their own devices, and so do applications, which have no credential of the vendor. */
 function isByCustomer({ actorKind }: JournalEntry): boolean {
   return actorKind === 'Customer' || actorKind === 'Anonymous';

@@ -19,7 +19,8 @@ import { guidOf } from '../wire/ids.ts';
 import { momentOf } from '../wire/moment.ts';
 import { DeliveryAnswer, deliveryAnswer, EndpointAnswer, endpointAnswer } from '../wire/webhook.ts';
 import { TypePattern } from './events.ts';
-import { TYPES, WebhookPath } from './webhooks.ts';
+import { TYPES } from './event-types.ts';
+import { WebhookPath } from './webhooks.ts';
 
 const TAGS = ['Webhooks'];
 const URL = '/api/webhooks/:id';

@@ -25,13 +25,11 @@ import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revisi
 import { strict } from '../wire/catalog.ts';
 import { guidOf } from '../wire/ids.ts';
 import { EndpointAnswer, endpointAnswer, endpointFields } from '../wire/webhook.ts';
-import { EVENT_TYPES } from './event-types.ts';
+import { EVENT_TYPES, TYPES } from './event-types.ts';
 import { TypePattern, typesOf } from './events.ts';
 
 const TAGS = ['Webhooks'];
 const URL = '/api/webhooks';
-/** All types of events. */
-export const TYPES = EVENT_TYPES.map(({ type }) => type);
 export const WebhookPath = Type.Object({ id: Type.String({ description: 'The endpoint.' }) });
 
 const EndpointSecret = Type.Object(

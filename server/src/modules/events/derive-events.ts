@@ -6,7 +6,7 @@ import { databaseFailure } from '../../platform/database/errors.ts';
 import type { ChainedEvent, Follower } from '../../platform/journal/follow-journal.ts';
 import { eventId } from '../../platform/journal/event-id.ts';
 import type { System } from '../../platform/system.ts';
-import { type Context, contextOf, findAccount, listApiKeys } from '../accounts/index.ts';
+import { type Account, type Context, contextOf, findAccount, listApiKeys } from '../accounts/index.ts';
 import { counterOf, type NewEvent, numberEvents } from './counters.ts';
 import { type EventType, jsonOf, type Resource, subjectIds } from './event-type.ts';
 import { eraseData, insertEvents, lockCounters } from './store.ts';
@@ -21,7 +21,7 @@ const MOST_SUBJECTS = 500;
 /** What sends events on. Both run in the transaction that writes the events. */
 export interface EventHooks {
   /** Events were added. */
-  readonly added: (tx: Tx, accountId: string, events: readonly EventRow[]) => Promise<void>;
+  readonly added: (tx: Tx, account: Account, events: readonly EventRow[]) => Promise<void>;
   /** These events lost their data, because their customer was deleted. */
   readonly erased: (tx: Tx, accountId: string, eventIds: readonly string[]) => Promise<void>;
 }
@@ -54,7 +54,8 @@ export function eventsFollower(system: System, types: readonly EventType[], hook
       );
       return async (tx) => {
         if (erased.length > 0) await hooks.erased(tx, accountId, await eraseData(tx, accountId, erased));
-        if (events.length > 0) await hooks.added(tx, accountId, await addEvents(tx, accountId, events));
+        if (account !== undefined && events.length > 0)
+          await hooks.added(tx, account, await addEvents(tx, accountId, events));
       };
     },
   };

@@ -1,5 +1,5 @@
 export { type EventHooks, eventsFollower, NEW_EVENTS } from './derive-events.ts';
 export { eventBody, type EventBody } from './event-body.ts';
 export { type EventType, type Resource, subjectIds } from './event-type.ts';
-export { findEvent, findEvents, lastSequence, listEvents, purgeOldEvents } from './queries.ts';
+export { countEvents, findEvent, findEvents, lastSequence, listEvents, purgeOldEvents } from './queries.ts';
 export type { EventRow } from './tables.ts';

@@ -10,6 +10,14 @@ export function listEvents(ctx: QueryContext, filter: store.EventFilter): Promis
   return store.listEvents(readerOf(ctx), ctx.account.id, filter);
 }
 
+/** How many events of each type are behind `after` and up to `upTo`; types without one are absent. */
+export function countEvents(
+  ctx: QueryContext,
+  span: { readonly after: number; readonly upTo: number },
+): Promise<Map<string, number>> {
+  return store.countEvents(readerOf(ctx), ctx.account.id, span);
+}
+
 /** The events with these ids that are still kept. */
 export function findEvents(ctx: QueryContext, ids: readonly string[]): Promise<EventRow[]> {
   return store.findEvents(readerOf(ctx), ctx.account.id, ids);

@@ -81,6 +81,25 @@ export function listEvents(db: Reader, accountId: string, filter: EventFilter): 
     .execute();
 }
 
+/** The number of events of each type in a span of sequences: behind `after`, up to `upTo`. */
+export async function countEvents(
+  db: Reader,
+  accountId: string,
+  { after, upTo }: { readonly after: number; readonly upTo: number },
+): Promise<Map<string, number>> {
+  const rows = await db
+    .tables<EventTables>()
+    .selectFrom('events')
+    .select(({ fn }) => ['type', fn.countAll<number | bigint | string>().as('count')])
+    .where('accountId', '=', accountId)
+    .where('sequence', '>', after)
+    .where('sequence', '<=', upTo)
+    .groupBy('type')
+    .orderBy('type')
+    .execute();
+  return new Map(rows.map(({ type, count }) => [type, Number(count)]));
+}
+
 /** These events of an account, those that are still kept. */
 export function findEvents(db: Reader, accountId: string, ids: readonly string[]): Promise<EventRow[]> {
   return db

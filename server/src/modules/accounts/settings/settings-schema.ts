@@ -203,6 +203,21 @@ const TaxSettings = group(
   'Taxes of purchases.',
 );
 
+const Notification = Type.Object(
+  {
+    email: Type.String({ minLength: 3, maxLength: 320, description: 'Who gets the mails.' }),
+    types: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Types of events, groups such as `order.*`, or `*`.',
+    }),
+    when: Type.Enum(['soon', 'daily'], {
+      description: '`soon`: within a minute; `daily`: in one mail in the morning, at 6:00 UTC.',
+    }),
+  },
+  { additionalProperties: false },
+);
+
 /**
  * A merchant's settings of an account; a field with a default is never absent when read. The command line, the Core API
  * and its document use this schema.
@@ -328,6 +343,11 @@ export const AccountSettings = Type.Object(
       default: 'en',
       description:
         'Language of the pages, as a tag such as `de` or `de-AT`, when neither the shop nor the browser asks for one that they are written in.',
+    }),
+    notifications: Type.Array(Notification, {
+      maxItems: 20,
+      default: [],
+      description: 'Mails about events to the people who run the shop; they contain no personal data.',
     }),
     links: LinkSettings,
     brand: BrandSettings,

@@ -98,6 +98,7 @@ export function checkSettings(input: unknown, changes = input): Record<string, s
   checkSeller(fields.get('seller'), report);
   checkDocuments(fields.get('documents'), report);
   checkTax(fields.get('tax'), fields.get('seller'), report);
+  checkNotifications(fields.get('notifications'), report);
   const sender = fields.get('mailFrom');
   if (typeof sender === 'string' && !isSender(sender)) {
     report('mailFrom', 'must be an address such as shop@example.com or Shop <shop@example.com>');
@@ -177,6 +178,13 @@ function checkDocuments(documents: unknown, report: Report): void {
     const errors = typeof prefix === 'string' ? prefixErrors(prefix) : [];
     for (const error of errors) report(`documents.${name}`, error);
   }
+}
+
+function checkNotifications(notifications: unknown, report: Report): void {
+  if (!Array.isArray(notifications)) return;
+  for (const [index, one] of notifications.entries())
+    if (isGroup(one) && 'email' in one && typeof one.email === 'string' && !isAddress(one.email))
+      report(`notifications[${index}].email`, 'must be an address such as shop@example.com');
 }
 
 /** Taxes depend on the seller's location. */

@@ -2,7 +2,7 @@ import { createHmac, sign } from 'node:crypto';
 import { eventBody, type EventRow } from '../../events/index.ts';
 import { LEGACY_TYPES } from '../domain/legacy-types.ts';
 import type { Endpoint } from '../tables.ts';
-import { chatText } from './chat-text.ts';
+import { chatText } from '../chat-text.ts';
 import type { PublicSigner } from './public-signer.ts';
 
 /** A request to an endpoint. */

@@ -1,11 +1,10 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Tx } from '../../../platform/database/database.ts';
-import type { System } from '../../../platform/system.ts';
 import { ensureJob } from '../../../platform/jobs/enqueue-job.ts';
 import type { CommandTx } from '../../accounts/index.ts';
-import { type EventHooks, type EventRow, lastSequence } from '../../events/index.ts';
+import { type EventRow, lastSequence } from '../../events/index.ts';
 import { isFor } from '../matches.ts';
-import { eraseAnswers, nextDueAt } from '../store/deliveries.ts';
+import { nextDueAt } from '../store/deliveries.ts';
 import { enabledEndpoints, findEndpoint } from '../store/endpoints.ts';
 
 /** The kind of the job that sends to an endpoint; each endpoint has one at most. */
@@ -21,16 +20,8 @@ export async function wakeEndpoint(tx: CommandTx, id: string): Promise<void> {
   if (runAt !== undefined) await ensureDelivery(tx, tx, endpoint, runAt);
 }
 
-/** Lets endpoints get the events that are added, and forgets what they answered about deleted customers. */
-export function eventHooks({ clock }: Pick<System, 'clock'>): EventHooks {
-  return {
-    added: (tx, accountId, events) => wakeEndpointsFor({ clock }, tx, accountId, events),
-    erased: eraseAnswers,
-  };
-}
-
 /** Lets the jobs run of all endpoints that get one of these events, which the transaction adds. */
-async function wakeEndpointsFor(
+export async function wakeEndpointsFor(
   { clock }: { readonly clock: Clock },
   tx: Tx,
   accountId: string,

@@ -14,5 +14,11 @@ export const de: WebhookTexts = {
     text: (host) =>
       `Seit fünf Tagen ist keine Nachricht an ${host} angekommen. Deshalb wird nichts mehr dorthin gesendet. Wenn der Empfänger wieder funktioniert, senden Sie ihm einen Test: Das aktiviert ihn. Senden Sie danach noch einmal, was er verpasst hat.`,
   },
+  events: {
+    subject: (count) => `${count} Ereignisse`,
+    heading: 'Was geschehen ist',
+    more: (count) => `… und ${count} weitere.`,
+    note: 'Sie erhalten diese Mail aufgrund der Einstellung „notifications“ des Kontos.',
+  },
   endpoint: (id) => `Endpunkt ${id}`,
 };

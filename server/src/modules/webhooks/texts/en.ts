@@ -12,6 +12,12 @@ export const en = {
     text: (host: string) =>
       `For five days, no message to ${host} has arrived, so nothing more is sent there. When the receiver works again, send it a test: that enables it. Then replay what it has missed.`,
   },
+  events: {
+    subject: (count: number) => `${count} events`,
+    heading: 'What has happened',
+    more: (count: number) => `… and ${count} more.`,
+    note: 'You get this mail because of the setting “notifications” of the account.',
+  },
   endpoint: (id: string) => `Endpoint ${id}`,
 };
 

@@ -1,5 +1,5 @@
-import { isRecord } from '../../../kernel/json.ts';
-import type { EventRow } from '../../events/index.ts';
+import { isRecord } from '../../kernel/json.ts';
+import type { EventRow } from '../events/index.ts';
 
 const MOST_CHARACTERS = 1_500;
 
