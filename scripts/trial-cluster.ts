@@ -96,23 +96,22 @@ async function isSound({ name, cause, isSmooth = false }: Fault, trial: Trial): 
     losses: await lostWrites(reader, ledger),
     broken: await brokenInvariants(reader),
   }));
-  const { longestGap, failed, writes } = report;
+  const { longestGap, failed, writes, reasons } = report;
   console.log(
     `| ${name} | ${longestGap.toFixed(1)} | ${failed} | ${writes} | ${losses.length} | ${note ?? ''} |`,
   );
-  const ends = await unexpectedEnds(trial.servers);
+  for (const [reason, count] of reasons) console.log(`  ${count} × ${reason}`);
+  const ends = unexpectedEnds(trial.servers);
   for (const sentence of [...losses, ...broken, ...ends]) console.log(`  ${sentence}`);
   return [losses, broken, ends].every(({ length }) => length === 0) && !(isSmooth && failed > 0);
 }
 
 /** The servers that are gone although nobody stopped them, with the end of their logs. */
-async function unexpectedEnds(servers: readonly ServerProcess[]): Promise<string[]> {
-  const outcomes = await Promise.all(
-    servers.map(({ ended }) => Promise.race([ended, Promise.resolve(undefined)])),
-  );
-  return outcomes.flatMap((end) =>
-    end === undefined ? [] : `a server has ended: ${(end.stdout + end.stderr).slice(-2_000)}`,
-  );
+function unexpectedEnds(servers: readonly ServerProcess[]): string[] {
+  return servers.flatMap((server) => {
+    const end = server.outcome();
+    return end === undefined ? [] : `a server has ended: ${(end.stdout + end.stderr).slice(-2_000)}`;
+  });
 }
 
 async function freezeLeader({ cluster }: Trial): Promise<void> {

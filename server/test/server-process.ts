@@ -24,8 +24,10 @@ export interface ServerProcess {
   signal(name: NodeJS.Signals): void;
   /** Resolves when the process has logged a line with this message, immediately when it already has. */
   logged(message: string): Promise<void>;
-  /** Resolves when the process has ended, which it is expected to do. */
+  /** Resolves when the process has ended, which it is expected to do: one that does not is killed after a while. */
   readonly ended: Promise<Ended>;
+  /** How the process has ended; undefined while it runs. */
+  outcome(): Ended | undefined;
 }
 
 /** Runs a command of the program to its end. */
@@ -54,6 +56,8 @@ export async function startLatchkey(
 ): Promise<ServerProcess> {
   const child = launch({ PORT: '0', HOST: '127.0.0.1', ...environment }, ['serve', ...parameters]);
   const { ended, logged } = collect(child);
+  let outcome: Ended | undefined;
+  void ended.then((end) => (outcome = end));
   const failed = ended.then(({ stdout, stderr }): never => {
     throw new Error(`the server ended before it was ready:\n${stdout}${stderr}`);
   });
@@ -69,6 +73,7 @@ export async function startLatchkey(
     get ended() {
       return endOf(child, 'the server', ended);
     },
+    outcome: () => outcome,
   };
 }
 

@@ -11,6 +11,8 @@ export interface LoadReport {
   readonly writes: number;
   /** Requests without an answer, or with 503. */
   readonly failed: number;
+  /** How often requests failed for each reason. */
+  readonly reasons: ReadonlyMap<string, number>;
   /** The longest time in which no write was acknowledged, in seconds. */
   readonly longestGap: number;
 }
@@ -24,12 +26,12 @@ export interface Load {
 export function startLoad(baseUrl: string, ledger: Ledger): Load {
   const ending = new AbortController();
   const before = countOf(ledger);
-  let failed = 0;
+  const reasons = new Map<string, number>();
   const lanes = Array.from({ length: LANES }, async () => {
     while (!ending.signal.aborted) {
-      await sendCustomers(baseUrl, ledger, 1, ending.signal);
-      if (ending.signal.aborted) return;
-      failed += 1;
+      const reason = await sendCustomers(baseUrl, ledger, 1, ending.signal);
+      if (reason === undefined) return;
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       await delay(PAUSE_MS);
     }
   });
@@ -51,7 +53,8 @@ export function startLoad(baseUrl: string, ledger: Ledger): Load {
       ending.abort();
       clearInterval(sampling);
       await all;
-      return { writes: countOf(ledger) - before, failed, longestGap: longestGap / 1_000 };
+      const failed = reasons.values().reduce((sum, count) => sum + count, 0);
+      return { writes: countOf(ledger) - before, failed, reasons, longestGap: longestGap / 1_000 };
     },
   };
 }

@@ -13,25 +13,27 @@ const OUTCOMES = ['Succeed', 'Succeed', 'Succeed', 'Fail', 'Delay'] as const;
 /**
  * Sends customers through the shop, several at a time, until the server is gone or `signal` is aborted: each signs up, fills and changes a
  * cart, pays, activates devices, validates and releases them. Acknowledged writes go into the ledger. Resolves once
- * every customer has given up; rejects on a response that no customer should get.
+ * every customer has given up, with the reason of one of them, if there is one; rejects on a response that no customer
+ * should get.
  */
 export async function sendCustomers(
   baseUrl: string,
   ledger: Ledger,
   atATime: number,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<string | undefined> {
   const lanes = Array.from({ length: atATime }, async (_, lane) => {
     for (let turn = 0; signal?.aborted !== true; turn += 1) {
       try {
         await shop(baseUrl, ledger, lane + turn);
       } catch (error) {
-        if (error instanceof UnansweredError) return;
+        if (error instanceof UnansweredError) return error.message;
         throw error;
       }
     }
+    return undefined;
   });
-  await Promise.all(lanes);
+  return (await Promise.all(lanes)).find((reason) => reason !== undefined);
 }
 
 const ORDERS_OF_ONE = 4;
@@ -121,7 +123,9 @@ async function call(url: string, method: string, { json, text, authorization }: 
   const answer = await answerTo(new Request(url, { method, headers, body }));
   // 502 and 504 are those of a proxy.
   if ([502, 503, 504].includes(answer.status))
-    throw new UnansweredError('the server is overloaded, stopping or gone');
+    throw new UnansweredError(
+      `${answer.status} ${/"(?:detail|title)":"([^"]+)"/.exec(answer.body)?.[1] ?? answer.body}`,
+    );
   if (answer.status !== 200) throw new Error(`${method} ${url} answers ${answer.status}: ${answer.body}`);
   return answer.body;
 }
@@ -132,6 +136,6 @@ async function answerTo(request: Request): Promise<{ readonly status: number; re
     const response = await fetch(request);
     return { status: response.status, body: await response.text() };
   } catch (error) {
-    throw new UnansweredError('the server does not answer', { cause: error });
+    throw new UnansweredError('no answer', { cause: error });
   }
 }

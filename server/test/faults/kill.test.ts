@@ -56,7 +56,7 @@ test(`a server that is killed ${KILLS} times loses nothing it has acknowledged a
 async function untilWritten(
   ledger: Ledger,
   { writes, orders }: { readonly writes: number; readonly orders: number },
-  customers: Promise<void>,
+  customers: Promise<unknown>,
 ): Promise<void> {
   let isOver = false;
   const over = customers.finally(() => {
