@@ -8,6 +8,7 @@ import { openShop, type ShopServer } from '../server/test/faults/shop-server.ts'
 import { brokenInvariants } from '../server/test/invariants.ts';
 import { runLatchkey, type ServerProcess, startLatchkey } from '../server/test/server-process.ts';
 import type { Reader } from '../server/src/platform/database/database.ts';
+import { oldestDueAt } from '../server/src/platform/jobs/store.ts';
 import type { JobTables } from '../server/src/platform/jobs/tables.ts';
 
 interface Trial {
@@ -150,17 +151,26 @@ async function killServer({ servers, shop, startServer }: Trial): Promise<string
     const leases = await stopWithJobs(victim, reader);
     victim.signal('SIGKILL');
     const killedAt = performance.now();
+    let behind = 0;
     let waiting = leases;
     while (waiting.length > 0) {
       await delay(100);
       waiting = await stillLeased(reader, waiting);
+      behind = Math.max(behind, await secondsBehind(reader));
     }
     const seconds = (performance.now() - killedAt) / 1_000;
-    return `${leases.length} of its jobs, the last one taken over after ${seconds.toFixed(1)} s`;
+    return `${leases.length} of its jobs, the last one taken over after ${seconds.toFixed(1)} s (the queue was up to ${behind.toFixed(1)} s behind)`;
   });
   await victim.ended;
   servers[0] = await startServer(0);
   return note;
+}
+
+/** The number of seconds for which the oldest due job has been waiting. */
+async function secondsBehind(reader: Reader): Promise<number> {
+  const now = new Date();
+  const oldest = await oldestDueAt(reader, now);
+  return oldest === undefined ? 0 : (now.getTime() - oldest.getTime()) / 1_000;
 }
 
 /** Stops a server at a moment at which it runs jobs, and returns their leases. Jobs of the other servers are short. */
