@@ -1,6 +1,6 @@
 import { fileRemovalJob } from './account-deletion.ts';
 import { EVENT_TYPES } from './api/events/event-types.ts';
-import { imageSweepJob } from './modules/catalog/index.ts';
+import { imageSizesJob, imageSweepJob } from './modules/catalog/index.ts';
 import { couponCodesJob } from './modules/coupons/index.ts';
 import { purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
 import { accessKeyChore, passwordResetJob, purgeCodes, purgeSessions } from './modules/identity/index.ts';
@@ -65,6 +65,7 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
     [voucherLicensesJob.kind]: voucherLicensesJob.handler(system),
     [couponCodesJob.kind]: couponCodesJob.handler(system),
     [fileRemovalJob.kind]: fileRemovalJob.handler(system),
+    [imageSizesJob.kind]: imageSizesJob.handler(system),
     [imageSweepJob.kind]: imageSweepJob.handler(system),
     [sweepJob.kind]: sweepJob.handler(system),
     [eventMailJob.kind]: eventMailJob.handler(system),

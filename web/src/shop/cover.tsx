@@ -1,5 +1,6 @@
 import { hueStyle, ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import type { ShopBundle, ShopProduct } from '../api/storefront.ts';
+import { Picture } from './picture.tsx';
 import classes from './cover.module.css';
 
 interface CoverProps {
@@ -7,6 +8,10 @@ interface CoverProps {
   /** It is probably on the first screen, and must not wait. */
   readonly isEarly: boolean;
 }
+
+/** A card fills a phone; elsewhere it is at most this wide, and a part of a collage half of it. */
+const CARD_SIZES = '(width < 44rem) 94vw, 26rem';
+const HALF_SIZES = '(width < 44rem) 47vw, 13rem';
 
 /** More members would be too small to recognize. */
 const MOST_PARTS = 4;
@@ -47,14 +52,11 @@ function Part({ item: { name, image, iconUrl }, isEarly, isAlone }: PartProps) {
     );
   }
   return (
-    <img
-      src={image.url}
-      alt=""
-      width={image.width}
-      height={image.height}
+    <Picture
+      image={image}
+      sizes={isAlone ? CARD_SIZES : HALF_SIZES}
       className={classes.picture}
-      loading={isEarly ? 'eager' : 'lazy'}
-      decoding="async"
+      priority={isEarly ? 'early' : 'late'}
     />
   );
 }

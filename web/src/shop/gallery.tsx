@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ItemDetails, ShopProduct } from '../api/storefront.ts';
 import { useShopTexts } from './shop-texts.ts';
 import { ProductIcon, hueStyle } from '@latchkey/ui/product-icon.tsx';
+import { Picture } from './picture.tsx';
 import classes from './gallery.module.css';
 
 interface GalleryProps {
@@ -23,40 +24,30 @@ export function Gallery({ item, images = NONE }: GalleryProps) {
         {image === undefined ? (
           <ProductIcon name={item.name} iconUrl={item.iconUrl} size={112} />
         ) : (
-          <img
+          <Picture
             key={image.url}
-            src={image.url}
+            image={image}
+            sizes="(width < 60rem) 94vw, 52rem"
             alt={image.alt}
-            width={image.width}
-            height={image.height}
             className={classes.image}
-            fetchPriority="high"
-            decoding="async"
+            priority="early"
           />
         )}
       </div>
       {images.length < 2 ? null : (
         <ul className={classes.choices} aria-label={product.pictures}>
-          {images.map(({ url, alt }, position) => (
-            <li key={url}>
+          {images.map((each, position) => (
+            <li key={each.url}>
               <button
                 type="button"
                 className={classes.choice}
-                aria-label={alt === '' ? product.picture(position + 1, images.length) : alt}
+                aria-label={each.alt === '' ? product.picture(position + 1, images.length) : each.alt}
                 aria-pressed={position === index}
                 onClick={() => {
                   setIndex(position);
                 }}
               >
-                <img
-                  src={url}
-                  alt=""
-                  width={72}
-                  height={48}
-                  className={classes.small}
-                  loading="lazy"
-                  decoding="async"
-                />
+                <Picture image={each} sizes="72px" className={classes.small} priority="late" />
               </button>
             </li>
           ))}

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { merchantOf, type Merchant } from '../../../test/merchant.ts';
 import { jobHandlers } from '../../jobs.ts';
-import { imageSweepJob } from '../../modules/catalog/index.ts';
+import sharp from 'sharp';
+import { imageSizesJob, imageSweepJob } from '../../modules/catalog/index.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 
 let app: TestApp;
@@ -118,12 +119,21 @@ async function imagesOf(url: string): Promise<readonly string[]> {
   return (await merchant.call<{ images: Image[] }>('GET', url)).images.map(({ id }) => id);
 }
 
+async function runJobs(kind: string): Promise<void> {
+  const worker = startJobWorker(app.system, jobHandlers(app.system), { onlyKinds: [kind] });
+  await worker.drain();
+  await worker.stop();
+}
+
+function smallerOf(url: string, widths: readonly number[]) {
+  const form = (width: number, format: string) => url.replace(/\.[a-z]+$/, `-${width}.${format}`);
+  return widths.map((width) => ({ width, avif: form(width, 'avif'), webp: form(width, 'webp') }));
+}
+
 /** Removes the files that nothing uses; `hours` later. */
 async function sweep(hours = 0): Promise<readonly string[]> {
   app.system.clock.advance(hours * 3_600_000);
-  const worker = startJobWorker(app.system, jobHandlers(app.system), { onlyKinds: [imageSweepJob.kind] });
-  await worker.drain();
-  await worker.stop();
+  await runJobs(imageSweepJob.kind);
   return (await app.system.storage.list('images')).map(({ key }) => key.slice(key.lastIndexOf('/') + 1));
 }
 
@@ -132,9 +142,10 @@ test('images are on the page of their item, with the size of the file, and every
   const { etag } = (await merchant.send('GET', IMAGES)).headers;
   const added = await addImage('?alt=The%20main%20window');
   const image = added.json<Image>();
-  const view = { url: image.url, alt: 'The main window', width: 1, height: 1 };
+  const shape = { url: image.url, alt: 'The main window', width: 1, height: 1 };
+  const view = { ...shape, smaller: smallerOf(image.url, [1]) };
   assert.deepEqual(image, {
-    ...view,
+    ...shape,
     id: image.id,
     position: 0,
     createdAt: app.system.clock.now().toISOString(),
@@ -142,7 +153,10 @@ test('images are on the page of their item, with the size of the file, and every
   assert.notEqual(added.headers['etag'], etag, 'an image is a change of the product');
   const second = await newImage();
   const page = await app.inject({ url: '/api/customer/storefront/products/app' });
-  assert.deepEqual(page.json().details.images, [view, { ...view, url: second.url, alt: '' }]);
+  assert.deepEqual(page.json().details.images, [
+    view,
+    { ...view, url: second.url, alt: '', smaller: smallerOf(second.url, [1]) },
+  ]);
   const { products } = (await app.inject({ url: '/api/customer/storefront' })).json();
   const covers = products.map(({ id, image: cover }: { id: string; image?: object }) => [id, cover]);
   assert.deepEqual(Object.fromEntries(covers).app, view, 'the first one is the picture of its card');
@@ -228,4 +242,70 @@ test('an item has ten images at most, and files that became none of any or are n
   assert.deepEqual((await sweep(2)).toSorted(), rest.toSorted());
   assert.equal((await app.inject({ url: `/api/public/images/${rest[0]}` })).statusCode, 200);
   await newImage();
+});
+
+/** A picture with a gradient, of this width. */
+function photograph(width: number): Promise<Buffer> {
+  const height = width / 2;
+  const pixels = Buffer.from(
+    Array.from({ length: width * height }, (_, at) => [
+      (at % width) % 256,
+      at % 251,
+      (at / width) % 256,
+    ]).flat(),
+  );
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .withExif({ IFD0: { Copyright: 'Where it was taken' } })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+}
+
+test('an image has smaller forms in AVIF and WebP, from the first visitor on, and loses them with itself', async () => {
+  await merchant.call('POST', '/api/products', { id: 'forms', name: 'Forms' });
+  const bytes = await photograph(1_000);
+  const url = '/api/products/forms/images';
+  const { id, url: whole } = (
+    await merchant.send('POST', url, bytes, { 'content-type': 'image/jpeg' })
+  ).json();
+  const page = await app.inject({ url: '/api/customer/storefront/products/forms' });
+  const [{ smaller }] = page.json().details.images;
+  assert.deepEqual(smaller, smallerOf(whole, [400, 800, 1_000]));
+  const filesOf = async () => (await app.system.storage.list(`images/demo/${id}`)).length;
+  const first = new URL(smaller[0].avif).pathname;
+  const answers = await Promise.all([app.inject({ url: first }), app.inject({ url: first })]);
+  assert.deepEqual([answers.map(({ statusCode }) => statusCode), await filesOf()], [[200, 200], 1]);
+  await runJobs(imageSizesJob.kind);
+  assert.equal(await filesOf(), 6, 'all of them without a visitor');
+  for (const { width, ...urls } of smaller)
+    for (const [format, address] of Object.entries<string>(urls)) {
+      const { headers, rawPayload } = await app.inject({ url: new URL(address).pathname });
+      assert.partialDeepStrictEqual(headers, {
+        'content-type': `image/${format}`,
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
+      const picture = await sharp(rawPayload).metadata();
+      assert.deepEqual([picture.width, picture.height, picture.exif], [width, width / 2, undefined]);
+      assert(rawPayload.length < bytes.length / 2, `${format}, ${width} wide: ${rawPayload.length} bytes`);
+    }
+  assert.equal((await app.injectAs(app.other, { url: first })).statusCode, 404);
+  assert.equal((await app.inject({ url: first.replace('-400', '-401') })).statusCode, 404);
+  await merchant.call('DELETE', `${url}/${id}`);
+  await sweep();
+  assert.equal(await filesOf(), 0);
+  assert.equal((await app.inject({ url: first })).statusCode, 404);
+});
+
+test('the whole image stands in for a smaller form that cannot be made, and is not kept by browsers', async () => {
+  const damaged = (await photograph(600)).subarray(0, 2_000);
+  const added = await merchant.send('POST', '/api/products/forms/images', damaged, {
+    'content-type': 'image/jpeg',
+  });
+  assert.equal(added.statusCode, 201, added.body);
+  const [form] = smallerOf(added.json().url, [400]);
+  const answer = await app.inject({ url: new URL(form?.avif ?? '').pathname });
+  assert.deepEqual([answer.statusCode, answer.rawPayload], [200, damaged]);
+  assert.deepEqual(
+    [answer.headers['content-type'], answer.headers['cache-control']],
+    ['image/jpeg', 'no-store'],
+  );
 });

@@ -51,7 +51,9 @@ function registerImage(app: App): void {
     schema: {
       operationId: 'getImage',
       summary: 'An image of a product or bundle',
-      description: 'The content of an address never changes, so it can be cached without limit.',
+      description:
+        'The content of an address never changes, so it can be cached without limit. The shop lists the smaller forms ' +
+        'of an image (`smaller`) in AVIF and WebP.',
       tags: ['Public'],
       params: Type.Object({ file: Type.String({ maxLength: 100 }) }),
       response: {
@@ -64,7 +66,9 @@ function registerImage(app: App): void {
       const { context, params } = request;
       const image = await openImage(context, await loadCatalog(context), params.file);
       if (image === undefined) throw notFound({ detail: 'There is no such image.' });
-      return sendImage(request, reply, params.file, image);
+      if (!image.isSubstitute) return sendImage(request, reply, params.file, image);
+      const { file, mediaType } = image;
+      return reply.header('cache-control', 'no-store').type(mediaType).send(file.stream);
     },
   });
 }

@@ -4,6 +4,8 @@ import { accountUrl, type Context } from '../../modules/accounts/index.ts';
 import {
   type Bundle,
   imageName,
+  imageSizeName,
+  imageWidths,
   type ItemImageRow,
   type Product,
   type Variation,
@@ -70,6 +72,17 @@ export const ImageBody = Type.Object(
     alt: Type.String({ description: 'What it shows, for those who do not see it; may be empty.' }),
     width: Type.Integer({ description: 'In pixels.' }),
     height: Type.Integer({ description: 'In pixels.' }),
+    smaller: Type.Array(
+      Type.Object(
+        {
+          width: Type.Integer({ description: 'In pixels.' }),
+          avif: Type.String({ description: 'The URL of the smallest file.' }),
+          webp: Type.String({ description: 'For what cannot read AVIF.' }),
+        },
+        { title: 'StorefrontImageSize' },
+      ),
+      { description: 'The same picture in up to three widths, the narrowest first, for `srcset`.' },
+    ),
   },
   { title: 'StorefrontImage' },
 );
@@ -156,7 +169,13 @@ export function itemPresenter(ctx: Pick<Context, 'config' | 'account'>): ItemPre
     iconKey === null ? null : `${baseUrl}/api/public/icons/${iconKey.slice(iconKey.lastIndexOf('/') + 1)}`;
   const image: ItemPresenter['image'] = (row) => {
     const { alt, width, height } = row;
-    return { url: `${baseUrl}/api/public/images/${imageName(row)}`, alt, width, height };
+    const urlOf = (name: string) => `${baseUrl}/api/public/images/${name}`;
+    const smaller = imageWidths(row).map((each) => ({
+      width: each,
+      avif: urlOf(imageSizeName(row, { width: each, format: 'avif' })),
+      webp: urlOf(imageSizeName(row, { width: each, format: 'webp' })),
+    }));
+    return { url: urlOf(imageName(row)), alt, width, height, smaller };
   };
   const coverOf = ({ images: [first] }: Pick<Product, 'images'>) =>
     first === undefined ? {} : { image: image(first) };

@@ -5,10 +5,12 @@ import type { Reader } from '../../platform/database/database.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import type { OpenedFile } from '../../platform/storage/storage.ts';
 import type { System } from '../../platform/system.ts';
-import type { Account, CommandTx, Context } from '../accounts/index.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
 import type { Catalog } from './catalog.ts';
 import { imageForm } from './domain/image-size.ts';
 import { mediaTypeOfIcon } from './domain/image-type.ts';
+import { imageKey, imageName } from './image-keys.ts';
+import { imageSizesFolder, openImageSize } from './image-sizes.ts';
 import { findImage, findImages } from './store-images.ts';
 import type { ItemImageRow } from './tables.ts';
 
@@ -23,13 +25,15 @@ const UNUSED_AFTER_MS = 3_600_000;
 const MAX_SIDE_PIXELS = 10_000;
 const grouped = new Intl.NumberFormat('en-US');
 
-/** Removes the file of an image, unless the image exists. */
+/** Removes the file of an image and its smaller forms, unless the image exists. */
 export const imageSweepJob = defineJob(
   'images.sweep',
   Type.Object({ account: Type.String(), id: Type.String(), extension: Type.String() }),
   async ({ database, storage }: System, { account, id, extension }) => {
     if ((await findImage(database.reader, account, id)) !== undefined) return;
     await storage.delete(imageKey({ id: account }, { id, extension }));
+    for (const { key } of await storage.list(imageSizesFolder({ id: account }, { id })))
+      await storage.delete(key);
   },
 );
 
@@ -65,37 +69,38 @@ export async function sweepImage(
   await imageSweepJob.enqueue(tx, tx, { payload, ...(runAt && { runAt }) });
 }
 
-/** The file of an image of this catalogue by its public name; `undefined` for any other one. */
+interface OpenedImage {
+  readonly file: OpenedFile;
+  readonly mediaType: string;
+  /** It is larger than its name says, because the smaller form could not be made. */
+  readonly isSubstitute: boolean;
+}
+
+/**
+ * The file of an image of this catalogue, or of a smaller form of it, by its public name; `undefined` for any other
+ * one. The whole image stands in for a form that could not be made.
+ */
 export async function openImage(
-  { storage, account }: Pick<Context, 'storage' | 'account'>,
+  { storage, account, log }: Pick<Context, 'storage' | 'account' | 'log'>,
   catalog: Catalog,
   fileName: string,
-): Promise<{ readonly file: OpenedFile; readonly mediaType: string } | undefined> {
+): Promise<OpenedImage | undefined> {
   const images = [...catalog.products, ...catalog.bundles].flatMap((item) => item.images);
-  const image = images.find((each) => imageName(each) === fileName);
-  const mediaType = mediaTypeOfIcon(fileName);
-  if (image === undefined || mediaType === undefined) return undefined;
-  const file = await storage.read(imageKey(account, image));
-  return file && { file, mediaType };
-}
-
-/** The name of an image in its public address, which never refers to another content. */
-export function imageName({ id, extension }: Pick<ItemImageRow, 'id' | 'extension'>): string {
-  return `${id}.${extension}`;
-}
-
-/** The storage key of an image's file. */
-export function imageKey(
-  account: Pick<Account, 'id'>,
-  image: { readonly id: string; readonly extension: string },
-): string {
-  return `${imageFolder(account)}/${image.id}.${image.extension}`;
-}
-
-/** The storage folder of an account's images. */
-export function imageFolder({ id }: Pick<Account, 'id'>): string {
-  // The id of an account may contain two consecutive dots, which a key must not.
-  return `images/${id.replaceAll('.', '_')}`;
+  const image = images.find(({ id }) => fileName.startsWith(id));
+  if (image === undefined) return undefined;
+  const name = imageName(image);
+  const open = async (file: OpenedFile | undefined, ofName: string): Promise<OpenedImage | undefined> => {
+    const mediaType = mediaTypeOfIcon(ofName);
+    if (file === undefined || mediaType === undefined) return undefined;
+    return { file, mediaType, isSubstitute: ofName !== fileName };
+  };
+  if (fileName === name) return open(await storage.read(imageKey(account, image)), name);
+  try {
+    return await open(await openImageSize(storage, account, image, fileName), fileName);
+  } catch (error) {
+    log.warn({ err: error, image: image.id }, 'a smaller form of an image could not be made');
+    return open(await storage.read(imageKey(account, image)), name);
+  }
 }
 
 /** Those of the files that are images of any account. */

@@ -9,6 +9,7 @@ import { checkText, checkWhole } from './domain/checks.ts';
 import { issueList } from './domain/issues.ts';
 import { recordCatalogEvent } from './events.ts';
 import { type StoredImage, sweepImage } from './image-files.ts';
+import { imageSizesJob } from './image-sizes.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import { tooManyImages } from './problems.ts';
 import { touchItem } from './store.ts';
@@ -44,7 +45,7 @@ export async function listImages(
 }
 
 /**
- * Adds a stored image to an item, by default after its others. Raises `NotFound`, `StaleRevision`, `InvalidInput`, and
+ * Adds a stored image to an item, by default after its others, and schedules its smaller forms. Raises `NotFound`, `StaleRevision`, `InvalidInput`, and
  * `TooManyImages` when it has ten.
  */
 export function addImage(
@@ -70,6 +71,7 @@ export function addImage(
     };
     refuseMistakes(image);
     await insertImage(tx, image);
+    await imageSizesJob.enqueue(tx, tx, { payload: { account: tx.account.id, id: image.id } });
     return image;
   });
 }

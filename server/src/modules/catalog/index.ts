@@ -20,15 +20,9 @@ export { IMAGE_MEDIA_TYPES, mediaTypeOfIcon } from './domain/image-type.ts';
 export type { BenefitInput } from './domain/rule-checks.ts';
 export { cartRuleIssues } from './known-items.ts';
 export { openIcon, replaceIcon, setIcon, storeIcon } from './icons.ts';
-export {
-  imageFolder,
-  imageKey,
-  imageName,
-  imageSweepJob,
-  openImage,
-  storeImage,
-  usedImageKeys,
-} from './image-files.ts';
+export { imageSweepJob, openImage, storeImage, usedImageKeys } from './image-files.ts';
+export { imageFolder, imageKey, imageName } from './image-keys.ts';
+export { imageSizeName, imageSizesJob, imageWidths } from './image-sizes.ts';
 export { addImage, type ChangedImage, listImages, removeImage, updateImage } from './images.ts';
 export { targetIssues } from './known-items.ts';
 export { CATALOG_TOPIC, loadCatalog, peekCatalog } from './load-catalog.ts';
