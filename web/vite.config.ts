@@ -2,11 +2,12 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressAssets } from './compress-assets.ts';
+import { preloadTypeface } from './preload-typeface.ts';
 
 const apiOrigin = process.env['LATCHKEY_API'] ?? 'http://127.0.0.1:4242';
 
 export default defineConfig({
-  plugins: [react(), compressAssets()],
+  plugins: [react(), preloadTypeface(), compressAssets()],
   build: {
     // The Content-Security-Policy allows images from data: URLs but nothing else inline.
     assetsInlineLimit: (file) => file.endsWith('.svg'),

@@ -1,4 +1,5 @@
 import '@latchkey/ui/theme/styles.css';
+import './inter.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -10,11 +11,13 @@ import { linkOfPage } from './mail-pages/mail-routes.tsx';
 import { createAppRouter } from './router.tsx';
 import { sharedTexts } from '@latchkey/ui/texts/language-page.tsx';
 import { ACCOUNT_LANGUAGE, localeIn, siteLanguage } from '@latchkey/ui/texts/site-language.ts';
+import { chooseTypeface } from './typeface.ts';
 import { InVisitorLanguage } from './visitor-language.tsx';
 import { ThemeProvider } from '@latchkey/ui/theme/theme-provider.tsx';
 
 // On every page: people also sign out where a device is approved, or on the page of a mail link.
 forgetCartOnSignOut();
+chooseTypeface();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient, linkOfPage());
 const root = document.getElementById('root');

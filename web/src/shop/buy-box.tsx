@@ -1,9 +1,10 @@
 import { Button, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { openCheckout } from '../api/cart.ts';
 import type { ItemDetails, ShopBundle, ShopProduct, ShopVariation, Storefront } from '../api/storefront.ts';
 import { randomGuid } from '@latchkey/sdk';
+import type { Addition } from '../cart/add-to-cart.ts';
 import type { NewLine } from '../cart/cart-lines.ts';
 import { goToCheckout } from '../cart/go-to-checkout.ts';
 import { QuantityField } from './quantity-field.tsx';
@@ -14,12 +15,13 @@ import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { CheckIcon } from '@latchkey/ui/icons.tsx';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { useAdding } from './add-button.tsx';
-import { CurrencySelect } from './currency-select.tsx';
 import { FreeDownloads } from './free-downloads.tsx';
 import { Price, TaxNote } from './price.tsx';
 import { isDearerThanRest, savingOf, unitPrice, variationsIn, worthOf } from './prices.ts';
 import { VariationChoice } from './variation-choice.tsx';
 import { licenseName } from './license-name.ts';
+import { BuyBar } from './buy-bar.tsx';
+import { TrustLine } from './trust-line.tsx';
 import { VolumePrices } from './volume-prices.tsx';
 import classes from './buy-box.module.css';
 
@@ -33,7 +35,7 @@ export interface BuyBoxProps {
 
 /** Chooses a variation and a quantity, and adds them to the cart, or buys them immediately. */
 export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProps) {
-  const { shop, product, price } = useShopTexts();
+  const { shop, product } = useShopTexts();
   const money = useMoney();
   const variations = variationsIn(item, currency);
   const [chosenId, setChosenId] = useState<string>();
@@ -42,14 +44,6 @@ export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProp
   return (
     <Paper component="section" className={classes.box} aria-label={item.name}>
       {item.owned ? <OwnedNote type={type} id={item.id} /> : null}
-      {storefront.enabledCurrencies.length < 2 ? null : (
-        <div className={classes.currency}>
-          <Text size="sm" c="dimmed" aria-hidden>
-            {price.currency}
-          </Text>
-          <CurrencySelect currency={currency} currencies={storefront.enabledCurrencies} />
-        </div>
-      )}
       {'products' in item && isDearerThanRest(item, currency) ? (
         <Text size="sm">{shop.dearer(money(worthOf(item, currency) ?? 0, currency))}</Text>
       ) : null}
@@ -72,6 +66,7 @@ export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProp
             isTaxAdded={storefront.taxMode === 'Exclusive' && storefront.estimatedTax?.rate !== 0}
           />
           <TaxNote estimatedTax={storefront.estimatedTax} />
+          <TrustLine details={details} />
         </>
       )}
       <FreeDownloads item={item} details={details} />
@@ -86,10 +81,16 @@ interface PurchaseProps extends Pick<BuyBoxProps, 'type' | 'item' | 'currency'> 
 }
 
 function Purchase({ type, item, variation, currency, isTaxAdded }: PurchaseProps) {
-  const { product, price } = useShopTexts();
+  const { shop, product, price } = useShopTexts();
   const { failure: texts } = useTexts();
   const money = useMoney();
   const [quantity, setQuantity] = useState(1);
+  // Hardly anybody buys several licenses for good; a team counts its subscriptions.
+  const [isCountVisible, setCountVisible] = useState(
+    variation.upgrade === undefined &&
+      (variation.recurrence.type !== 'OneOff' || (variation.pricingTiers ?? []).length > 0),
+  );
+  const purchase = useRef<HTMLDivElement>(null);
   const adding = useAdding();
   const buying = useBuying();
   const unit = unitPrice(variation, quantity, currency);
@@ -109,60 +110,37 @@ function Purchase({ type, item, variation, currency, isTaxAdded }: PurchaseProps
       ? savingOf(item, currency)
       : 0;
   return (
-    <div className={classes.purchase}>
-      <VolumePrices variation={variation} quantity={quantity} currency={currency} />
+    <div className={classes.purchase} ref={purchase}>
       <div className={classes.sum}>
-        {upgrade === undefined ? (
-          <QuantityField
-            label={product.quantity}
-            quantity={quantity}
-            onChange={(next) => {
-              setQuantity(next);
-              adding.reset();
-            }}
-          />
-        ) : (
+        {upgrade === undefined ? null : <Text size="sm">{shop.ownerPrice[upgrade.kind]}</Text>}
+        <Price
+          unit={{ price: unit.price * quantity, original: unit.original * quantity }}
+          currency={currency}
+          recurrence={variation.recurrence}
+          size="large"
+        />
+        {saving === 0 ? null : <span className={classes.saving}>{price.save(money(saving, currency))}</span>}
+        {upgrade === undefined ? null : (
           <Text size="sm">{product.upgrades[upgrade.kind](licenseName(upgrade.licenseId))}</Text>
         )}
-        <div className={classes.amount}>
-          <Price
-            unit={{ price: unit.price * quantity, original: unit.original * quantity }}
-            currency={currency}
-            recurrence={variation.recurrence}
-            size="large"
-          />
-          {saving === 0 ? null : (
-            <span className={classes.saving}>{price.save(money(saving, currency))}</span>
-          )}
-        </div>
       </div>
+      <VolumePrices variation={variation} quantity={quantity} currency={currency} />
+      {isCountVisible ? (
+        <QuantityField
+          label={product.quantity}
+          quantity={quantity}
+          onChange={(next) => {
+            setQuantity(next);
+            adding.reset();
+          }}
+        />
+      ) : null}
       {failure === undefined ? null : (
         <Notice title={product.failed} takesFocus>
           {failureMessage(failure, texts).text}
         </Notice>
       )}
-      {adding.isAdded ? (
-        <Button
-          size="lg"
-          fullWidth
-          leftSection={<CheckIcon />}
-          renderRoot={(props) => <Link to="/cart" {...props} />}
-        >
-          {product.toCart}
-        </Button>
-      ) : (
-        <Button
-          size="lg"
-          fullWidth
-          onPointerEnter={adding.prepare}
-          onFocus={adding.prepare}
-          onClick={() => {
-            adding.add({ line, currency, contents });
-          }}
-        >
-          {product.add}
-        </Button>
-      )}
+      <AddOrOpen adding={adding} addition={{ line, currency, contents }} isLarge />
       <Button
         size="lg"
         fullWidth
@@ -174,6 +152,24 @@ function Purchase({ type, item, variation, currency, isTaxAdded }: PurchaseProps
       >
         {isFree ? product.getFree : product.buy(money(unit.price * quantity, currency), isTaxAdded)}
       </Button>
+      {isCountVisible || upgrade !== undefined ? null : (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            setCountVisible(true);
+          }}
+        >
+          {product.several}
+        </Button>
+      )}
+      <BuyBar of={purchase} label={product.total}>
+        <Price
+          unit={{ price: unit.price * quantity, original: unit.original * quantity }}
+          currency={currency}
+        />
+        <AddOrOpen adding={adding} addition={{ line, currency, contents }} isLarge={false} />
+      </BuyBar>
       <VisuallyHidden component="output">
         {adding.isAdded ? product.added(item.name) : ''}
         {unit.original > unit.price
@@ -181,6 +177,37 @@ function Purchase({ type, item, variation, currency, isTaxAdded }: PurchaseProps
           : ''}
       </VisuallyHidden>
     </div>
+  );
+}
+
+interface AddOrOpenProps {
+  readonly adding: ReturnType<typeof useAdding>;
+  readonly addition: Addition;
+  readonly isLarge: boolean;
+}
+
+/** Adds to the cart; then it links there. */
+function AddOrOpen({ adding, addition, isLarge }: AddOrOpenProps) {
+  const { product } = useShopTexts();
+  const size = isLarge ? { size: 'lg', fullWidth: true } : {};
+  if (adding.isAdded) {
+    return (
+      <Button {...size} leftSection={<CheckIcon />} renderRoot={(props) => <Link to="/cart" {...props} />}>
+        {product.toCart}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      {...size}
+      onPointerEnter={adding.prepare}
+      onFocus={adding.prepare}
+      onClick={() => {
+        adding.add(addition);
+      }}
+    >
+      {product.add}
+    </Button>
   );
 }
 

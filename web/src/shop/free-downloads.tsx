@@ -19,7 +19,7 @@ export function FreeDownloads({ item, details }: FreeDownloadsProps) {
   const ordered = files.toSorted((a, b) => rank(a.platform) - rank(b.platform));
   const trial = item.owned ? undefined : details.trial;
   return (
-    <div className={classes.downloads}>
+    <div className={classes.downloads} id="try">
       <Text fw={600}>{trial === undefined ? product.downloads : product.tryTitle(trial.days)}</Text>
       <Text size="sm" c="dimmed">
         {trial === undefined ? '' : `${product.tryText(trial.requiresAccount)} `}

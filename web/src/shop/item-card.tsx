@@ -10,6 +10,7 @@ import { AddButton } from './add-button.tsx';
 import { Cover } from './cover.tsx';
 import { Price } from './price.tsx';
 import { cheapestOf, savingOf, unitPrice, variationsIn, worthOf } from './prices.ts';
+import { isTried } from './trial-link.ts';
 import classes from './shop-page.module.css';
 
 interface ProductCardProps {
@@ -32,6 +33,7 @@ export function ProductCard({ product, currency, isEarly = false }: ProductCardP
         </Link>
       }
       options={<ProductOptions product={product} />}
+      trial={<TrialLink product={product} />}
       line={{ type: 'Product', productId: product.id }}
     />
   );
@@ -97,6 +99,8 @@ interface CardProps {
   readonly link: ReactNode;
   /** Links to the page where a variation is chosen. */
   readonly options: ReactNode;
+  /** Links to the file to try it with. */
+  readonly trial?: ReactNode;
   readonly line: {
     readonly type: 'Product' | 'Bundle';
     readonly productId?: string;
@@ -107,7 +111,7 @@ interface CardProps {
   readonly saving?: string | undefined;
 }
 
-function Card({ item, currency, isEarly, link, options, line, contents, about, saving }: CardProps) {
+function Card({ item, currency, isEarly, link, options, trial, line, contents, about, saving }: CardProps) {
   const { shop } = useShopTexts();
   const variations = variationsIn(item, currency);
   const cheapest = cheapestOf(variations, currency);
@@ -133,6 +137,7 @@ function Card({ item, currency, isEarly, link, options, line, contents, about, s
           {saving === undefined ? null : <span className={classes.saving}>{saving}</span>}
         </div>
         <div className={classes.action}>
+          {trial}
           {cheapest !== undefined && variations.length === 1 ? (
             <AddButton
               name={item.name}
@@ -184,6 +189,23 @@ function ProductOptions({ product: { id, name } }: { readonly product: ShopProdu
     >
       {shop.options}
     </Button>
+  );
+}
+
+function TrialLink({ product }: { readonly product: ShopProduct }) {
+  const { shop } = useShopTexts();
+  if (!isTried(product)) return null;
+  const { id, name } = product;
+  return (
+    <Link
+      to="/shop/products/$productId"
+      params={{ productId: id }}
+      hash="try"
+      className={classes.try}
+      aria-label={shop.tryFreeOf(name)}
+    >
+      {shop.tryFree}
+    </Link>
   );
 }
 

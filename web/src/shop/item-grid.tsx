@@ -1,14 +1,14 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useDeferredValue, useId, useState } from 'react';
-import type { Storefront } from '../api/storefront.ts';
+import { type ReactNode, use, useDeferredValue, useId, useState } from 'react';
+import type { ShopBundle, ShopProduct, Storefront } from '../api/storefront.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useShopTexts } from './shop-texts.ts';
 import { BundleCard, ProductCard } from './item-card.tsx';
 import { isDearerThanRest } from './prices.ts';
 import { matchesSearch } from './search.ts';
+import { categoriesOf, inOrder, isInCategory, isLargeShelf, type ShelfOrder } from './shelf.ts';
+import { ShelfTools } from './shelf-tools.tsx';
 import classes from './shop-page.module.css';
-
-/** With fewer items, scanning is faster than typing. */
-const SEARCHABLE_ITEMS = 9;
 
 /** On a wide window they are the first row; on a phone the rest waits for the reader. */
 const EARLY_CARDS = 3;
@@ -22,40 +22,41 @@ interface ItemGridProps {
 export function ItemGrid({ storefront: { products, bundles: all }, currency }: ItemGridProps) {
   const bundles = all.filter((bundle) => !isDearerThanRest(bundle, currency));
   const { shop } = useShopTexts();
+  const { locale } = use(LanguageOfPage);
   const [text, setText] = useState('');
+  const [category, setCategory] = useState<string>();
+  const [order, setOrder] = useState<ShelfOrder>('recommended');
   const search = useDeferredValue(text);
-  const matches = {
-    products: products.filter((item) => matchesSearch(item, search)),
-    bundles: bundles.filter((item) => matchesSearch(item, search)),
-  };
+  const chosen = <Item extends ShopProduct | ShopBundle>(items: readonly Item[]) =>
+    inOrder(
+      items.filter((item) => matchesSearch(item, search) && isInCategory(item, category)),
+      order,
+      { currency, locale },
+    );
+  const matches = { products: chosen(products), bundles: chosen(bundles) };
   const count = matches.products.length + matches.bundles.length;
   // Four items are two rows of two, not three and one.
   const isPaired = products.length === 2 || products.length === 4;
   return (
     <>
-      {products.length + bundles.length < SEARCHABLE_ITEMS ? null : (
-        <search className={classes.tools}>
-          <input
-            type="search"
-            aria-label={shop.search}
-            placeholder={shop.search}
-            className={classes.search}
-            autoComplete="off"
-            value={text}
-            onChange={({ currentTarget: { value } }) => {
-              setText(value);
-            }}
-          />
-          <Text component="output" size="sm" c="dimmed">
-            {search === '' ? '' : shop.results(count)}
-          </Text>
-        </search>
-      )}
+      {isLargeShelf({ products, bundles }) ? (
+        <ShelfTools
+          text={text}
+          onType={setText}
+          categories={categoriesOf(products)}
+          category={category}
+          onCategory={setCategory}
+          order={order}
+          onOrder={setOrder}
+          result={search === '' && category === undefined ? '' : shop.results(count)}
+        />
+      ) : null}
       {count === 0 ? (
         <NoResults
           search={search}
           onClear={() => {
             setText('');
+            setCategory(undefined);
           }}
         />
       ) : null}

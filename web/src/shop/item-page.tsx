@@ -19,6 +19,8 @@ import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { Gallery } from './gallery.tsx';
+import { CurrencySelect } from './currency-select.tsx';
+import { Badges, Suggestions } from './item-facts.tsx';
 import { ItemTexts } from './item-texts.tsx';
 import classes from './item-page.module.css';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
@@ -61,7 +63,6 @@ interface ItemPageProps {
 function ItemPage({ type, item, page, storefront: { data: storefront, ...list } }: ItemPageProps) {
   const { shop, product } = useShopTexts();
   const failure = page.error ?? list.error;
-  const details = page.data?.details;
   const onRetry = () => {
     void page.refetch();
     void list.refetch();
@@ -80,7 +81,30 @@ function ItemPage({ type, item, page, storefront: { data: storefront, ...list } 
     );
   }
   return (
-    <SiteFrame title={item.name} width="wide" purpose="sale">
+    <OpenPage
+      type={type}
+      item={item}
+      storefront={storefront}
+      page={page}
+      failure={failure}
+      onRetry={onRetry}
+    />
+  );
+}
+
+interface OpenPageProps extends Pick<ItemPageProps, 'type' | 'page'> {
+  readonly item: ShopProduct | ShopBundle;
+  readonly storefront: Storefront;
+  readonly failure: Error | null;
+  readonly onRetry: () => void;
+}
+
+function OpenPage({ type, item, storefront, page, failure, onRetry }: OpenPageProps) {
+  const details = page.data?.details;
+  const currency = useCurrency(storefront);
+  const tools = <CurrencySelect currency={currency} currencies={storefront.enabledCurrencies} />;
+  return (
+    <SiteFrame title={item.name} width="wide" purpose="sale" tools={tools}>
       <div className={classes.columns}>
         <header className={classes.head}>
           <ProductIcon name={item.name} iconUrl={item.iconUrl} size={64} />
@@ -88,12 +112,20 @@ function ItemPage({ type, item, page, storefront: { data: storefront, ...list } 
             <PageHeading>{item.name}</PageHeading>
             {item.tagline === '' ? null : <Text c="dimmed">{item.tagline}</Text>}
           </div>
+          <Badges item={item} />
         </header>
         <div className={classes.gallery}>
           <Gallery item={item} images={details?.images} />
         </div>
         <div className={classes.buy}>
-          <OwnBuyBox type={type} item={item} details={details} storefront={storefront} />
+          <BuyBox
+            key={currency}
+            type={type}
+            item={item}
+            details={details}
+            storefront={storefront}
+            currency={currency}
+          />
         </div>
         <div className={classes.texts}>
           <BundleContents item={item} />
@@ -104,19 +136,11 @@ function ItemPage({ type, item, page, storefront: { data: storefront, ...list } 
           )}
         </div>
       </div>
+      <div className={classes.more}>
+        <Suggestions item={item} storefront={storefront} currency={currency} />
+      </div>
     </SiteFrame>
   );
-}
-
-interface OwnBuyBoxProps extends Pick<ItemPageProps, 'type'> {
-  readonly details: ItemDetails | undefined;
-  readonly item: ShopProduct | ShopBundle;
-  readonly storefront: Storefront;
-}
-
-function OwnBuyBox({ storefront, ...rest }: OwnBuyBoxProps) {
-  const currency = useCurrency(storefront);
-  return <BuyBox key={currency} {...rest} storefront={storefront} currency={currency} />;
 }
 
 /** An item from an old link that no longer exists. */

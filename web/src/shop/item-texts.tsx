@@ -3,7 +3,8 @@ import type { ItemDetails, ShopBundle, ShopProduct } from '../api/storefront.ts'
 import { useShopTexts } from './shop-texts.ts';
 import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
 import classes from './item-texts.module.css';
-import markup from './safe-html.module.css';
+import { Changelog } from './item-facts.tsx';
+import { SafeHtml } from './safe-html.tsx';
 
 interface ItemTextsProps {
   readonly item: ShopProduct | ShopBundle;
@@ -36,6 +37,7 @@ export function ItemTexts({ item, details }: ItemTextsProps) {
           <SafeHtml html={details.systemRequirementsHtml} />
         </section>
       )}
+      {details === undefined ? null : <Changelog {...details} />}
     </>
   );
 }
@@ -48,19 +50,4 @@ function TextSkeleton() {
       <Skeleton height={16} width="70%" />
     </div>
   );
-}
-
-/**
- * A text of the vendor, which the server has converted to HTML that runs and loads nothing. Code and tables that are
- * wider than the page scroll, by key as well.
- */
-function SafeHtml({ html }: { readonly html: string | undefined }) {
-  if (html === undefined) return null;
-  return <div ref={focusScrollers} className={markup.text} dangerouslySetInnerHTML={{ __html: html }} />;
-}
-
-function focusScrollers(text: HTMLElement | null): void {
-  for (const part of text?.querySelectorAll<HTMLElement>('pre, table') ?? []) {
-    if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
-  }
 }

@@ -10,6 +10,7 @@ import { SiteFrame } from '../site/site-frame.tsx';
 import { useShopTexts } from './shop-texts.ts';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import { CurrencySelect } from './currency-select.tsx';
+import { Hero } from './hero.tsx';
 import { ItemGrid } from './item-grid.tsx';
 import { OfferList, PromotionBanners } from './offer-list.tsx';
 import { TaxNote } from './price.tsx';
@@ -21,7 +22,7 @@ export function ShopPage() {
   const { shop } = useShopTexts();
   const { data, error, refetch } = useQuery(storefrontQuery(signedIn?.id));
   return (
-    <SiteFrame title={shop.title} width="wide" purpose="sale">
+    <SiteFrame title={shop.title} width="wide" purpose="sale" tools={data && <Currency storefront={data} />}>
       {data === undefined ? (
         <>
           <PageHeading>{shop.heading}</PageHeading>
@@ -42,6 +43,7 @@ function Shelves({ storefront }: { readonly storefront: Storefront }) {
   const { shop } = useShopTexts();
   const { data: vendor } = useQuery(vendorQuery);
   const currency = useCurrency(storefront);
+  const featured = storefront.products.find(({ id }) => id === storefront.featuredProductId);
   if (storefront.products.length + storefront.bundles.length === 0) {
     return (
       <MessageState title={shop.empty} text={shop.emptyText(vendor?.name ?? '')} action={<WebsiteLink />} />
@@ -51,14 +53,19 @@ function Shelves({ storefront }: { readonly storefront: Storefront }) {
     <div className={classes.shop}>
       <div className={classes.top}>
         <PageHeading>{shop.heading}</PageHeading>
-        <CurrencySelect currency={currency} currencies={storefront.enabledCurrencies} />
       </div>
       <PromotionBanners promotions={storefront.promotions} currency={currency} />
+      {featured === undefined ? null : <Hero product={featured} currency={currency} />}
       <ItemGrid storefront={storefront} currency={currency} />
       <OfferList offers={storefront.offers} currency={currency} />
       <TaxNote estimatedTax={storefront.estimatedTax} />
     </div>
   );
+}
+
+function Currency({ storefront }: { readonly storefront: Storefront }) {
+  const currency = useCurrency(storefront);
+  return <CurrencySelect currency={currency} currencies={storefront.enabledCurrencies} />;
 }
 
 /** An empty shop leads to the vendor's own website, if there is one. */

@@ -20,11 +20,13 @@ interface SiteFrameProps {
   readonly width: 'wide' | 'narrow';
   /** What the page is for, if it ends when the store is closed: buying, or the use of what was bought. */
   readonly purpose?: 'sale' | 'use' | undefined;
+  /** What the header has for this page: its currency. */
+  readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A page of shop or account: skip link, header, the main part, footer. In a frame of another page only the main part. */
-export function SiteFrame({ title, width, purpose, children }: SiteFrameProps) {
+export function SiteFrame({ title, width, purpose, tools, children }: SiteFrameProps) {
   const { data: vendor, isPending } = useQuery(vendorQuery);
   const framed = use(FramedBy);
   const texts = useSiteTexts();
@@ -45,7 +47,10 @@ export function SiteFrame({ title, width, purpose, children }: SiteFrameProps) {
   if (framed !== undefined) {
     return (
       <div className={classes.page} data-framed>
-        <div className={classes.closing}>{framed.closing}</div>
+        <div className={classes.closing}>
+          {tools}
+          {framed.closing}
+        </div>
         {content}
       </div>
     );
@@ -62,7 +67,7 @@ export function SiteFrame({ title, width, purpose, children }: SiteFrameProps) {
       >
         {texts.skip}
       </a>
-      <SiteHeader vendor={vendor} isLoading={isPending} />
+      <SiteHeader vendor={vendor} isLoading={isPending} tools={tools} />
       {content}
       <SiteFooter vendor={vendor} />
     </div>

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Vendor } from '../api/vendor-query.ts';
 import { useCartCount } from '../cart/cart-record.ts';
 import { useSiteTexts } from '../page/site-texts.ts';
@@ -12,10 +13,11 @@ interface SiteHeaderProps {
   /** Absent until it is loaded; the header keeps its height. */
   readonly vendor: Vendor | undefined;
   readonly isLoading: boolean;
+  readonly tools: ReactNode;
 }
 
 /** The vendor, the links to the parts of the site, the cart and the account. */
-export function SiteHeader({ vendor, isLoading }: SiteHeaderProps) {
+export function SiteHeader({ vendor, isLoading, tools }: SiteHeaderProps) {
   const texts = useSiteTexts();
   return (
     <header className={classes.header}>
@@ -37,6 +39,7 @@ export function SiteHeader({ vendor, isLoading }: SiteHeaderProps) {
           </PageLink>
         </nav>
         <div className={classes.own}>
+          {tools}
           <AccountMenu />
           <CartLink />
         </div>

@@ -271,7 +271,7 @@ test('an image has smaller forms in AVIF and WebP, from the first visitor on, an
   const [{ smaller }] = page.json().details.images;
   assert.deepEqual(smaller, smallerOf(whole, [400, 800, 1_000]));
   const filesOf = async () => (await app.system.storage.list(`images/demo/${id}`)).length;
-  const first = new URL(smaller[0].avif).pathname;
+  const first = new URL(smaller[0]?.avif ?? '').pathname;
   const answers = await Promise.all([app.inject({ url: first }), app.inject({ url: first })]);
   assert.deepEqual([answers.map(({ statusCode }) => statusCode), await filesOf()], [[200, 200], 1]);
   await runJobs(imageSizesJob.kind);

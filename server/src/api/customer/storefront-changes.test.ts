@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
+import { givePictures } from '../../../test/pictures.ts';
 import { type Account, updateSettings } from '../../modules/accounts/index.ts';
 import { createReleaseFromFiles, publishRelease } from '../../modules/releases/index.ts';
 
@@ -17,6 +18,7 @@ interface Item {
   readonly name: string;
   readonly iconUrl: string | null;
   readonly currentVersion?: string;
+  readonly trialDays?: number;
   readonly downloads?: readonly { readonly name: string }[];
   readonly properties?: object;
   readonly defaultVariation?: { readonly id: string };
@@ -24,6 +26,7 @@ interface Item {
 }
 
 interface Shop {
+  readonly featuredProductId?: string;
   readonly suggestedCurrency: string;
   readonly products: readonly Item[];
   readonly bundles: readonly (Item & { readonly products: readonly Item[] })[];
@@ -77,12 +80,20 @@ test('releases that are published, with their files', async () => {
   await createReleaseFromFiles(testContext(app.system, account), {
     productId: 'app',
     version: '1.0.0',
+    description: 'It is *new*.',
     files,
   });
+  const releases = async () => (await readPage('products/app')).json().details.releases;
+  assert.equal(await releases(), undefined);
   assert.equal((await findApp())?.currentVersion, undefined);
   await publishRelease(testContext(app.system, account), { productId: 'app', version: '1.0.0' });
   const { currentVersion, downloads } = (await findApp()) ?? {};
   assert.deepEqual([currentVersion, downloads?.map(({ name }) => name)], ['1.0.0', ['app.zip']]);
+  const [release, ...others] = await releases();
+  assert.deepEqual(
+    [release.version, release.notesHtml, others],
+    ['1.0.0', '<p>It is <em>new</em>.</p>\n', []],
+  );
 });
 
 test('custom properties and icons, of products and of bundles', async () => {
@@ -118,7 +129,12 @@ async function readPage(path: string) {
 }
 
 test('the page of a product says how long it can be tried, and whether that takes an account', async () => {
-  const trial = async () => (await readPage('products/synth')).json().details.trial;
+  const listed = async () => (await shop()).products.find(({ id }) => id === 'synth')?.trialDays;
+  const trial = async () => {
+    const ofPage = (await readPage('products/synth')).json().details.trial;
+    assert.equal(await listed(), ofPage?.days, 'the list says it, too');
+    return ofPage;
+  };
   assert.equal(await trial(), undefined);
   const change = (changes: object) => merchant.call('PATCH', '/api/products/synth', changes);
   await change({ trialsAllowed: true, trialDays: 14, trialRequiresAccount: false });
@@ -131,8 +147,10 @@ test('the page of a product says how long it can be tried, and whether that take
 
 test('the page of a product or bundle has its texts as HTML that is safe, and the storefront does not grow', async () => {
   const before = await shop();
+  const { releases } = (await readPage('products/app')).json().details;
   for (const path of ['products/app', 'bundles/both']) {
-    assert.deepEqual((await readPage(path)).json().details, { images: [] });
+    const seats = path === 'products/app' ? { maxActivations: 1, releases } : {};
+    assert.deepEqual((await readPage(path)).json().details, { ...seats, images: [] });
     await merchant.call('PATCH', `/api/${path}`, {
       longDescription: '# Why\n\nIt is *new*. <script>alert(1)</script>',
       systemRequirements: '- macOS 15',
@@ -144,6 +162,7 @@ test('the page of a product or bundle has its texts as HTML that is safe, and th
       longDescriptionHtml: '<h2>Why</h2>\n<p>It is <em>new</em>. &lt;script&gt;alert(1)&lt;/script&gt;</p>\n',
       systemRequirementsHtml: '<ul>\n<li>macOS 15</li>\n</ul>\n',
       website: 'https://example.com/app',
+      ...seats,
       images: [],
     });
     assert.deepEqual(
@@ -158,7 +177,7 @@ test('the page of a product or bundle has its texts as HTML that is safe, and th
     assert.deepEqual(Object.keys(refusal.json().errors), ['longDescription', 'systemRequirements']);
     const blank = { longDescription: ' ', systemRequirements: null, website: null };
     await merchant.call('PATCH', `/api/${path}`, blank);
-    assert.deepEqual((await readPage(path)).json().details, { images: [] });
+    assert.deepEqual((await readPage(path)).json().details, { ...seats, images: [] });
   }
   assert.deepEqual(Object.keys((await shop()).products[0] ?? {}), Object.keys(before.products[0] ?? {}));
 });
@@ -275,4 +294,19 @@ test('the currency is suggested by the address of the client, and by no header t
   assert.equal(await suggested('193.99.144.80'), 'EUR');
   assert.equal(await suggested('127.0.0.1'), 'EUR');
   assert.equal(await suggested('193.99.144.80', { 'cf-ipcountry': 'JP' }), 'EUR');
+});
+
+test('the product that is shown first: the choice of the vendor, or else the newest one with a picture', async () => {
+  const featuredId = async () => (await shop()).featuredProductId;
+  assert.equal(await featuredId(), undefined);
+  await updateSettings(app.ctx, { featuredProduct: 'app' });
+  assert.equal(await featuredId(), 'app', 'without a picture, too');
+  await updateSettings(app.ctx, { featuredProduct: 'nothing' });
+  assert.equal(await featuredId(), undefined);
+  for (const id of ['app', 'synth']) {
+    await givePictures(app.ctx, id);
+    assert.equal(await featuredId(), id, 'the newest');
+  }
+  await updateSettings(app.ctx, { featuredProduct: 'app' });
+  assert.equal(await featuredId(), 'app');
 });

@@ -29,7 +29,7 @@ import { notFound } from '../../kernel/problem.ts';
 import { BundlePageBody, itemDetails, ProductPageBody } from '../wire/item-details.ts';
 import { storefrontUpgrades } from '../wire/upgrade.ts';
 import type { BundleAnswer, ProductAnswer } from '../wire/product.ts';
-import { findOwnership, upgradesOfCustomer } from '../../modules/licensing/index.ts';
+import { findOwnership, productPolicies, upgradesOfCustomer } from '../../modules/licensing/index.ts';
 import {
   collectsItself,
   estimateTax,
@@ -252,9 +252,10 @@ function storefrontCache(system: System) {
   const settingsKey = (account: Account): string => {
     const cached = settingsKeys.get(account);
     if (cached !== undefined) return cached;
-    const { currencies, defaultCurrency, allowsPartialBundles, tax } = account.settings;
+    const { currencies, defaultCurrency, allowsPartialBundles, featuredProduct, tax } = account.settings;
     const url = accountUrl(system.config, account);
-    const inputs = [account.id, url, currencies, defaultCurrency, allowsPartialBundles, tax.mode, tax.prices];
+    const prices = [currencies, defaultCurrency, allowsPartialBundles, tax.mode, tax.prices];
+    const inputs = [account.id, url, ...prices, featuredProduct];
     const result = JSON.stringify(inputs);
     settingsKeys.set(account, result);
     return result;
@@ -319,8 +320,8 @@ async function makeStorefront(
   catalog: Catalog,
   visit: StorefrontVisit,
 ): Promise<StorefrontEntry> {
-  const downloads = await loadCurrentDownloads(ctx);
-  const { answer, validUntil } = storefrontAnswer(ctx, { catalog, downloads }, visit);
+  const [downloads, policyOf] = await Promise.all([loadCurrentDownloads(ctx), productPolicies(ctx)]);
+  const { answer, validUntil } = storefrontAnswer(ctx, { catalog, downloads, policyOf }, visit);
   const validUntilMs = validUntil === null ? Number.POSITIVE_INFINITY : validUntil.getTime();
   return { body: keptBody(JSON.stringify(answer)), validUntilMs };
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from '../../kernel/schema.ts';
 import type { Bundle, Product } from '../../modules/catalog/index.ts';
 import { type ProductPolicy, productPolicies } from '../../modules/licensing/index.ts';
 import type { Context } from '../../modules/accounts/index.ts';
+import { DEFAULT_CHANNEL, listUpdates } from '../../modules/releases/index.ts';
 import { renderMarkdown } from '../../platform/http/pages/markdown-renderer.ts';
 import { BundleBody, ImageBody, itemPresenter, ProductBody } from './product.ts';
 
@@ -27,6 +28,22 @@ const Details = Type.Object(
     systemRequirementsHtml: Html('The system requirements'),
     website: Type.Optional(Type.String()),
     trial: Type.Optional(Trial),
+    maxActivations: Type.Optional(
+      Type.Integer({ description: 'The devices of a new license; absent for bundles.' }),
+    ),
+    releases: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            version: Type.String(),
+            publishedAt: Type.String({ format: 'date-time' }),
+            notesHtml: Html('What is new'),
+          },
+          { title: 'StorefrontRelease' },
+        ),
+        { description: 'The newest five with notes, the highest version first; absent without any.' },
+      ),
+    ),
     images: Type.Array(ImageBody, { description: "In the vendor's order." }),
   },
   { title: 'ItemDetails', description: 'The data that only the page of an item shows.' },
@@ -57,7 +74,30 @@ export async function itemDetails(ctx: Context, item: Product | Bundle): Promise
     ...(isText(systemRequirements) && { systemRequirementsHtml: await renderMarkdown(systemRequirements) }),
     ...(website !== null && { website }),
     ...(policy?.allowsTrials === true && { trial: trialOf(policy) }),
+    ...(policy !== undefined && { maxActivations: policy.maxActivations }),
+    ...('productIds' in item ? {} : await releasesOf(ctx, item)),
     images: item.images.map(image),
+  };
+}
+
+const MOST_RELEASES = 5;
+
+/** What is new in the releases that customers can have. */
+async function releasesOf(ctx: Context, product: Product): Promise<Pick<Static<typeof Details>, 'releases'>> {
+  if (product.currentVersion === null) return {};
+  const updates = await listUpdates(ctx, product, DEFAULT_CHANNEL);
+  const releases = updates.flatMap(({ release: { version, publishedAt, description } }) =>
+    publishedAt !== null && isText(description) ? [{ version, publishedAt, description }] : [],
+  );
+  if (releases.length === 0) return {};
+  return {
+    releases: await Promise.all(
+      releases.slice(0, MOST_RELEASES).map(async ({ version, publishedAt, description }) => ({
+        version,
+        publishedAt: publishedAt.toISOString(),
+        notesHtml: await renderMarkdown(description),
+      })),
+    ),
   };
 }
 

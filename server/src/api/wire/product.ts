@@ -111,7 +111,17 @@ const itemFields = {
 };
 
 /** A product of the storefront (customer API, Product). */
-export const ProductBody = Type.Object(itemFields, { title: 'StorefrontProduct' });
+export const ProductBody = Type.Object(
+  {
+    ...itemFields,
+    trialDays: Type.Optional(
+      Type.Integer({
+        description: 'In the storefront: how long a trial runs on a device. Absent without trials.',
+      }),
+    ),
+  },
+  { title: 'StorefrontProduct' },
+);
 
 /** A bundle of the storefront (customer API, Bundle). */
 export const BundleBody = Type.Object(

@@ -8,7 +8,7 @@ import {
   type Utm,
   type ShownPromotion,
 } from '../../modules/pricing/index.ts';
-import type { Ownership } from '../../modules/licensing/index.ts';
+import type { Ownership, ProductPolicy } from '../../modules/licensing/index.ts';
 import type { CurrentDownloads } from '../../modules/releases/index.ts';
 import type { TaxEstimate } from '../../modules/taxes/index.ts';
 import {
@@ -90,6 +90,12 @@ export const StorefrontBody = Type.Object(
           'Whether tax is added to the prices or included in them; absent if the account collects none.',
       }),
     ),
+    featuredProductId: Type.Optional(
+      Type.String({
+        description:
+          'The product to show first: `featuredProduct` of the settings, or else the newest one with a picture.',
+      }),
+    ),
     promotions: Type.Array(PromotionBody, {
       description: 'Discounts that the vendor shows, while they make prices for this visitor.',
     }),
@@ -113,6 +119,8 @@ export interface StorefrontVisit {
 interface StorefrontStock {
   readonly catalog: Catalog;
   readonly downloads: CurrentDownloads;
+  /** Absent where nobody chooses among products. */
+  readonly policyOf?: (productId: string) => Pick<ProductPolicy, 'allowsTrials' | 'trialDays'>;
 }
 
 /** The storefront for one visit, and the moment until which it is valid. */
@@ -126,12 +134,32 @@ export function storefrontAnswer(
   const first = answerAt(ctx.clock.now(), ownership?.productIds);
   const validUntil = ownership === undefined ? first.validUntil : holdsUntil(first, ownership, answerAt);
   const { suggestedCurrency, enabledCurrencies, products, ...rest } = first.answer;
-  const items = { ...rest, products: products.map((product) => withUpgrades(product, upgrades)) };
+  const shown = products.map((product) => withTrial(withUpgrades(product, upgrades), stock.policyOf));
+  const items = { ...rest, products: shown, ...featured(ctx, stock.catalog, shown) };
   const until = validUntil === null ? null : validUntil.toISOString();
   return { answer: { suggestedCurrency, enabledCurrencies, validUntil: until, ...items }, validUntil };
 }
 
 const NO_UPGRADES: StorefrontUpgrades = new Map();
+
+function withTrial(product: ProductAnswer, policyOf: StorefrontStock['policyOf']): ProductAnswer {
+  const policy = policyOf?.(product.id);
+  return policy?.allowsTrials === true ? { ...product, trialDays: policy.trialDays } : product;
+}
+
+/** The vendor's choice, as long as it is for sale; or else the newest product with a picture. */
+function featured(
+  { account }: Context,
+  catalog: Catalog,
+  products: readonly ProductAnswer[],
+): Pick<Static<typeof StorefrontBody>, 'featuredProductId'> {
+  const age = ({ id }: ProductAnswer) => catalog.product(id)?.createdAt.getTime() ?? 0;
+  const sold = products.filter(({ defaultVariation }) => defaultVariation !== undefined);
+  const choice = sold.find(({ id }) => id === account.settings.featuredProduct);
+  const [newest] = sold.filter(({ image }) => image !== undefined).toSorted((a, b) => age(b) - age(a));
+  const id = (choice ?? newest)?.id;
+  return id === undefined ? {} : { featuredProductId: id };
+}
 
 /** A product with the prices of one visit; `undefined` when neither it nor a bundle with it is for sale. */
 export function storefrontProduct(

@@ -243,6 +243,9 @@ export const AccountSettings = Type.Object(
         "The vendor's own page for activation in the browser, which receives `mb_intent=activate_product` and `mb_token`. Absent: the hosted page.",
       ),
     ),
+    featuredProduct: Type.Optional(
+      line('Id of the product that the shop shows first, large. Absent: the newest one that has a picture.'),
+    ),
     buyPageUrl: Type.Optional(
       link(
         "The vendor's own page that sells a product, without a query: the id of the product follows it, as in `https://shop.example.com/buy/demo-app`, and `variation` and `license` come as its query. Absent: the hosted page, `/buy/{productId}`.",

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ShopBundle, ShopProduct } from '../api/storefront.ts';
+import { categoriesOf, inOrder, isInCategory, isLargeShelf, propertyTexts, relatedTo } from './shelf.ts';
+
+function product(id: string, category?: string, euros = 10): ShopProduct {
+  const variation = {
+    id,
+    name: 'Perpetual license',
+    recurrence: { type: 'OneOff' as const },
+    price: { EUR: euros },
+    originalPrice: { EUR: euros },
+    hasDiscount: false,
+  };
+  return {
+    id,
+    name: id,
+    tagline: '',
+    website: null,
+    iconUrl: null,
+    owned: false,
+    ...(category !== undefined && { properties: { category, formats: ' VST3, AU ,' } }),
+    variations: [variation],
+    defaultVariation: variation,
+  };
+}
+
+const [synth, verb, delay, editor] = [
+  product('synth', 'Instruments', 30),
+  product('verb', 'Effects', 20),
+  product('delay', 'Effects', 40),
+  product('editor'),
+] as const;
+const pair: ShopBundle = {
+  ...product('pair'),
+  partial: false,
+  products: [synth, editor].map((part) => ({ ...part, included: true })),
+};
+const all = [synth, verb, delay, editor];
+const EUROS = { currency: 'EUR', locale: 'en' };
+
+describe('the shelves of the shop', () => {
+  it('have categories from a public property of the products, which bundles take from their members', () => {
+    assert.deepEqual(categoriesOf(all), ['Instruments', 'Effects']);
+    assert.deepEqual(
+      all.filter((item) => isInCategory(item, 'Effects')),
+      [verb, delay],
+    );
+    assert.deepEqual([isInCategory(pair, 'Instruments'), isInCategory(pair, 'Effects')], [true, false]);
+    assert.equal(isInCategory(editor, undefined), true);
+    assert.deepEqual(propertyTexts(synth, 'formats'), ['VST3', 'AU']);
+    assert.deepEqual(propertyTexts({ properties: { formats: 3 } }, 'formats'), []);
+  });
+
+  it('are sorted by name and price, those without a price last', () => {
+    const { defaultVariation: _, ...free } = { ...product('abroad'), variations: [] };
+    const items = [...all, free];
+    const idsIn = (order: Parameters<typeof inOrder>[1]) => inOrder(items, order, EUROS).map(({ id }) => id);
+    assert.deepEqual(idsIn('recommended'), ['synth', 'verb', 'delay', 'editor', 'abroad']);
+    assert.deepEqual(idsIn('name'), ['abroad', 'delay', 'editor', 'synth', 'verb']);
+    assert.deepEqual(idsIn('cheapest'), ['editor', 'verb', 'synth', 'delay', 'abroad']);
+    assert.deepEqual(idsIn('dearest'), ['delay', 'synth', 'verb', 'editor', 'abroad']);
+  });
+
+  it('are searched, filtered and sorted from eight items on', () => {
+    const shelf = (count: number) => ({
+      products: Array.from({ length: count }, () => verb),
+      bundles: [pair],
+    });
+    assert.deepEqual(
+      [6, 7].map((count) => isLargeShelf(shelf(count))),
+      [false, true],
+    );
+  });
+
+  it('lead from a product to those of its category, then to those of its bundles, and never to itself', () => {
+    const shelf = { products: all, bundles: [pair] };
+    assert.deepEqual(
+      relatedTo(verb, shelf, 2).map(({ id }) => id),
+      ['delay', 'synth'],
+    );
+    assert.deepEqual(
+      relatedTo(synth, shelf, 3).map(({ id }) => id),
+      ['editor', 'verb', 'delay'],
+    );
+  });
+});
