@@ -207,8 +207,8 @@ const DETAILS = {
   longDescriptionHtml: `<h3>Klingt gut</h3><p>Und sieht <strong>gut</strong> aus.</p>${WIDE.join('')}`,
   systemRequirementsHtml: '<ul><li>macOS 14</li></ul>',
   images: [
-    { url: PICTURE, alt: 'Das Mischpult', width: 1600, height: 1000 },
-    { url: `${PICTURE}#2`, alt: '', width: 1600, height: 1000 },
+    { url: PICTURE, alt: 'Das Mischpult', width: 1600, height: 1000, smaller: [] },
+    { url: `${PICTURE}#2`, alt: '', width: 1600, height: 1000, smaller: [] },
   ],
 };
 

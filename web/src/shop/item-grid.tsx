@@ -27,13 +27,13 @@ export function ItemGrid({ storefront: { products, bundles: all }, currency }: I
   const [category, setCategory] = useState<string>();
   const [order, setOrder] = useState<ShelfOrder>('recommended');
   const search = useDeferredValue(text);
-  const chosen = <Item extends ShopProduct | ShopBundle>(items: readonly Item[]) =>
+  const matching = <Item extends ShopProduct | ShopBundle>(items: readonly Item[]) =>
     inOrder(
       items.filter((item) => matchesSearch(item, search) && isInCategory(item, category)),
       order,
       { currency, locale },
     );
-  const matches = { products: chosen(products), bundles: chosen(bundles) };
+  const matches = { products: matching(products), bundles: matching(bundles) };
   const count = matches.products.length + matches.bundles.length;
   // Four items are two rows of two, not three and one.
   const isPaired = products.length === 2 || products.length === 4;

@@ -129,10 +129,10 @@ async function readPage(path: string) {
 }
 
 test('the page of a product says how long it can be tried, and whether that takes an account', async () => {
-  const listed = async () => (await shop()).products.find(({ id }) => id === 'synth')?.trialDays;
+  const trialInList = async () => (await shop()).products.find(({ id }) => id === 'synth')?.trialDays;
   const trial = async () => {
     const ofPage = (await readPage('products/synth')).json().details.trial;
-    assert.equal(await listed(), ofPage?.days, 'the list says it, too');
+    assert.equal(await trialInList(), ofPage?.days, 'the list says it, too');
     return ofPage;
   };
   assert.equal(await trial(), undefined);

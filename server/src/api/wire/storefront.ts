@@ -134,8 +134,8 @@ export function storefrontAnswer(
   const first = answerAt(ctx.clock.now(), ownership?.productIds);
   const validUntil = ownership === undefined ? first.validUntil : holdsUntil(first, ownership, answerAt);
   const { suggestedCurrency, enabledCurrencies, products, ...rest } = first.answer;
-  const shown = products.map((product) => withTrial(withUpgrades(product, upgrades), stock.policyOf));
-  const items = { ...rest, products: shown, ...featured(ctx, stock.catalog, shown) };
+  const list = products.map((product) => withTrial(withUpgrades(product, upgrades), stock.policyOf));
+  const items = { ...rest, products: list, ...featured(ctx, stock.catalog, list) };
   const until = validUntil === null ? null : validUntil.toISOString();
   return { answer: { suggestedCurrency, enabledCurrencies, validUntil: until, ...items }, validUntil };
 }
