@@ -250,7 +250,7 @@ for (const window of WINDOWS) {
           `localStorage.setItem('latchkey.session', ${JSON.stringify(JSON.stringify(eve))})`,
         );
         await button(page, 'Redeem').click();
-        const both = `This page was opened with ${ADA.email}, but you are now signed in with eve@example.com.`;
+        const both = `You were signed in as ${ADA.email} when this page was opened, but are now signed in as eve@example.com.`;
         await page.getByRole('alert').getByText(both).waitFor();
         await page.getByText('The licenses go to eve@example.com.', { exact: true }).waitFor();
         await check('other-account');

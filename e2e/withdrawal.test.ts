@@ -74,7 +74,7 @@ for (const window of WINDOWS) {
         await open(`/withdraw?order=${number}`);
         await page.getByLabel('Email address').fill(email);
         await page.getByRole('button', { name: 'Continue' }).click();
-        await page.getByText('Withdrawn already.').waitFor();
+        await page.getByText('Already withdrawn.').waitFor();
         assert.equal(await page.getByRole('button', { name: 'Confirm withdrawal' }).count(), 0);
       }));
 

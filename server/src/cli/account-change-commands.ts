@@ -49,7 +49,7 @@ the applications that are in use know it. While devices have an active activatio
   account
     .command('delete')
     .description(
-      'delete an account with everything that is its own: customers, licenses, orders, keys, files',
+      'delete an account with everything that belongs to it: customers, licenses, orders, keys, files',
     )
     .argument('<id>', 'the account')
     .option('--confirm <id>', 'the id again; without it the command asks for it')
@@ -58,7 +58,7 @@ the applications that are in use know it. While devices have an active activatio
       `
 Its applications can no longer renew their license tokens, and only a backup brings it back: make one first
 (docs/guide/operating.md). The default account can be deleted when it is the only one; let another be the default
-account before ("latchkey account set-default").`,
+account first ("latchkey account set-default").`,
     )
     .action(deleteCommand);
 }
@@ -66,7 +66,9 @@ account before ("latchkey account set-default").`,
 function addClosingCommands(account: Command): void {
   account
     .command('close')
-    .description('end the sale of an account, and perhaps the use of what it has sold; nothing is deleted')
+    .description(
+      'close the store of an account: it stops selling, and --mode says what happens to its licenses',
+    )
     .argument('<id>', 'the account')
     .addOption(
       new Option(

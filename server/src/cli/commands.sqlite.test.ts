@@ -261,7 +261,7 @@ test('the key for access tokens is rotated, for people and for programs', async 
 });
 
 test('jobs that were given up are listed, tried again and forgotten', async () => {
-  assert.match((await latchkey('job', 'list')).stdout, /^No job has failed for good\.\n$/);
+  assert.match((await latchkey('job', 'list')).stdout, /^No job has failed permanently\.\n$/);
   const [hopeless, unlucky] = [
     '0198a000-0000-7000-8000-000000000001',
     '0198a000-0000-7000-8000-000000000002',

@@ -114,8 +114,8 @@ test('a CSV list as spreadsheets write it comes in after a trial run, by a mappi
   const { kinds, refusals } = JSON.parse(result.stdout);
   assert.deepEqual([kinds[0].created, kinds[0].invalid], [2, 1]);
   assert.deepEqual(refusals.map(({ reason }: { reason: string }) => reason).toSorted(), [
-    'expiresAt is "31.02.2099", which is no date',
-    'maxNumberOfActivations is "many", which is no number',
+    'expiresAt is "31.02.2099", which is not a date',
+    'maxNumberOfActivations is "many", which is not a number',
     'offlineActivationsAllowed is "perhaps", which is neither yes nor no',
     'productId is "Lead", for which the mapping has no value',
   ]);
@@ -313,7 +313,7 @@ test('words of a list such as "unlimited" and "lifetime" are mapped among number
   assert.equal(code, 3);
   assert.match(
     stdout,
-    /^ {2}licenses, line 4: maxNumberOfActivations is "all", which is no number; expiresAt is "never", which is no date$/m,
+    /^ {2}licenses, line 4: maxNumberOfActivations is "all", which is not a number; expiresAt is "never", which is not a date$/m,
   );
   assert.match(stdout, /\nStored, except for the refused entry: correct it, and run the command again\.\n$/);
   assert.doesNotMatch(stdout, /Done/);

@@ -49,7 +49,7 @@ async function listCommand({ account, after, json }: ListOptions): Promise<void>
       ...(after !== undefined && { afterId: after }),
     });
     if (json === true) return printJson(jobs);
-    if (jobs.length === 0) return console.log('No job has failed for good.');
+    if (jobs.length === 0) return console.log('No job has failed permanently.');
     printTable(jobs, [
       ['ID', ({ id }) => id],
       ['ACCOUNT', ({ accountId }) => accountId ?? '-'],

@@ -25,13 +25,15 @@ export function addPaymentCommands(program: Command): void {
     .action(statusCommand);
   payments
     .command('refund')
-    .description('return the money of a payment that paid nothing: Surplus or Short')
+    .description('return the money of a payment that was not applied to its order (Surplus or Short)')
     .argument('<payment>', 'the id of the payment')
     .option(...ACCOUNT_OPTION)
     .action(refundCommand);
   payments
     .command('undue')
-    .description('list the payments that paid nothing and whose money is still to be returned')
+    .description(
+      'list the payments that were not applied to their orders and whose money has not been returned',
+    )
     .option(...ACCOUNT_OPTION)
     .option('--json', 'print JSON')
     .action(undueCommand);
@@ -42,7 +44,7 @@ export function addPaymentCommands(program: Command): void {
     .option(...ACCOUNT_OPTION)
     .option(
       '--force',
-      'although payments are pending: they fail at their deadline, even if the buyer has paid',
+      'also if payments are pending: they fail at their deadline, even if the buyer has paid',
     )
     .action(disconnectCommand);
 }

@@ -15,7 +15,7 @@ after(() => place.close());
 const latchkey = (...parameters: string[]) => runCommand(place.environment, ...parameters);
 const VARIATION = 'demo-app-perpetual';
 
-test('a price is changed in the currencies that are named, and what is no price changes nothing', async () => {
+test('a price is changed in the currencies that are named, and what is not a price changes nothing', async () => {
   const first = await latchkey('price', 'set', VARIATION, 'EUR=51.5');
   assert.deepEqual([first.code, first.stdout], [0, `${VARIATION}: EUR 51.5, USD 55\n`], first.stderr);
   const answer = await fetch(`${baseUrl}/api/customer/storefront`);
@@ -25,7 +25,7 @@ test('a price is changed in the currencies that are named, and what is no price 
   assert.deepEqual(defaultVariation?.originalPrice, { EUR: 51.5, USD: 55 });
   const wrong = await latchkey('price', 'set', VARIATION, 'USD=60', 'EUR=free');
   assert.equal(wrong.code, 2);
-  assert.match(wrong.stderr, /"EUR=free" is no price such as EUR=59.90/);
+  assert.match(wrong.stderr, /"EUR=free" is not a price such as EUR=59.90/);
   const tooFine = await latchkey('price', 'set', VARIATION, 'USD=60.001');
   assert.equal(tooFine.code, 1);
   assert.match(tooFine.stderr, /USD/);

@@ -57,7 +57,7 @@ async function priceCommand(id: string, texts: readonly string[], options: Accou
 
 function readPrice(text: string): [currency: string, amount: number] {
   const [, currency = '', amount = ''] = /^([A-Z]{3})=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
-  if (currency === '') throw new ConfigError([`"${text}" is no price such as EUR=59.90`]);
+  if (currency === '') throw new ConfigError([`"${text}" is not a price such as EUR=59.90`]);
   return [currency, Number(amount)];
 }
 
@@ -72,7 +72,7 @@ async function ordersCommand({ email, number: typed, account, json }: OrdersOpti
   const { guestOrdersOf, listOrders, readOrderNumber } = await import('../modules/orders/index.ts');
   const number = typed === undefined ? undefined : readOrderNumber(typed);
   if (typed !== undefined && number === undefined)
-    throw new ConfigError([`"${typed}" is no order number such as K7QM-4T2P`]);
+    throw new ConfigError([`"${typed}" is not an order number such as K7QM-4T2P`]);
   await withSystem(async (system) => {
     const ctx = terminalContext(system, await accountOrDefault(system, account));
     const customerId = await customerOf(ctx, { id: undefined, email });

@@ -29,7 +29,7 @@ or asked for. Everything else is readable: protect the folder like a backup. doc
 
   program
     .command('import-account')
-    .description('add the account that "latchkey export" wrote to this instance')
+    .description('import an account that "latchkey export" wrote')
     .argument('<folder>', 'the folder of the export', callerPath)
     .option('--accept-missing-files', 'continue if files of releases are in neither place')
     .option('--files-copied', 'the storage has copies of all files, and is not that of the old instance')
@@ -118,8 +118,8 @@ async function importCommand(
       console.error(`${missingFiles} files of releases are missing, so their downloads will fail.`);
     if (omittedSettings.length > 0) {
       console.error(
-        `Left out, because this instance has other accounts: ${omittedSettings.join(' and ')}. Set them with "latchkey account ` +
-          'set" if they should apply here.',
+        `Left out, because this instance has other accounts: ${omittedSettings.join(' and ')}. Set them with ` +
+          `"latchkey account settings ${accountId} --set" if they should apply here.`,
       );
     }
     console.log(isDefault ? 'It is the default account.' : 'It is not the default account of this instance.');

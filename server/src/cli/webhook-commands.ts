@@ -46,7 +46,7 @@ function addDeliveryCommands(webhooks: Command): void {
     .option('--type <type>', 'the type of the example', 'order.paid')
     .action(testCommand);
   ofEndpoint(webhooks.command('replay'))
-    .description('send the events of a span of time again')
+    .description('send the events of a period again')
     .requiredOption('--from <time>', 'ISO-8601 date or time of the first event', timeOf)
     .option('--to <time>', 'ISO-8601 date or time after the last event; by default now', timeOf)
     .option('--type <type...>', 'only these types or groups')

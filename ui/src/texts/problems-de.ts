@@ -128,7 +128,7 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
   Unauthorized: { title: 'Bitte melden Sie sich an', text: 'Melden Sie sich an, um fortzufahren.' },
   UpgradeInPayment: {
     title: 'Für diese Lizenz wird schon ein Upgrade bezahlt',
-    text: 'Eine andere Ihrer Bestellungen bezahlt gerade ein Upgrade derselben Lizenz. Hier wurde nichts abgebucht. Warten Sie, bis sie abgeschlossen ist, oder brechen Sie zuerst deren Zahlung ab.',
+    text: 'Mit einer anderen Bestellung bezahlen Sie gerade ein Upgrade derselben Lizenz. Hier wurde nichts abgebucht. Warten Sie, bis diese Zahlung abgeschlossen ist, oder brechen Sie sie ab.',
   },
   VoucherExpired: {
     title: 'Dieser Code ist abgelaufen',

@@ -163,7 +163,7 @@ export const accountDe: AccountTexts = {
     toAccount: (email) => `Die Lizenzen gehen an ${email}.`,
     otherCustomer: 'Sie sind jetzt mit einem anderen Konto angemeldet',
     otherCustomerText: (before, now) =>
-      `Diese Seite wurde mit ${before} geöffnet, jetzt sind Sie mit ${now} angemeldet. Es wurde nichts eingelöst. Wenn Sie noch einmal auf „Einlösen“ klicken, gehen die Lizenzen an ${now}.`,
+      `Beim Öffnen dieser Seite waren Sie als ${before} angemeldet, jetzt sind Sie als ${now} angemeldet. Es wurde nichts eingelöst. Wenn Sie noch einmal auf „Einlösen“ klicken, gehen die Lizenzen an ${now}.`,
     another: 'Anderen Code eingeben',
     signInReason: 'Melden Sie sich an, um den Code einzulösen. Die Lizenzen gehen an dieses Konto.',
     signUpReason: 'Die Lizenzen gehen an Ihr neues Konto.',

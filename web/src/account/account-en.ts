@@ -80,8 +80,7 @@ export const accountEn = {
       Renewal: (name: string, amount: string) => `Renew with ${name} for ${amount}`,
     },
     revoked: 'Revoked',
-    revokedText:
-      'This license was withdrawn, for example after a refund. It no longer works on your devices.',
+    revokedText: 'This license was revoked, for example after a refund. It no longer works on your devices.',
     key: 'License key',
     seats: (active: number, total: number) => `${active} of ${total} devices in use`,
     full: 'This license is in use on as many devices as it allows. To use another device, release one that you no longer need.',
@@ -159,7 +158,7 @@ export const accountEn = {
     toAccount: (email: string) => `The licenses go to ${email}.`,
     otherCustomer: 'You are now signed in with another account',
     otherCustomerText: (before: string, now: string) =>
-      `This page was opened with ${before}, but you are now signed in with ${now}. Nothing was redeemed. If you select “Redeem” again, the licenses go to ${now}.`,
+      `You were signed in as ${before} when this page was opened, but are now signed in as ${now}. Nothing was redeemed. If you select “Redeem” again, the licenses go to ${now}.`,
     another: 'Enter another code',
     signInReason: 'Sign in to redeem it. The licenses go to that account.',
     signUpReason: 'The licenses go to your new account.',

@@ -9,6 +9,6 @@ export const buyDe: BuyTexts = {
   buyNew: 'Stattdessen eine neue Lizenz kaufen',
   goneTitle: 'Das wird nicht verkauft',
   goneText:
-    'Der Link ist unvollständig, oder das Produkt wird nicht mehr verkauft. Im Shop finden Sie alles, was es gibt.',
+    'Der Link ist unvollständig, oder das Produkt wird nicht mehr verkauft. Im Shop finden Sie alles, was erhältlich ist.',
   toShop: 'Zum Shop',
 };

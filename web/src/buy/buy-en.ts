@@ -6,7 +6,7 @@ export const buyEn = {
   buyNew: 'Buy a new license instead',
   goneTitle: 'This is not for sale',
   goneText:
-    'The link is incomplete, or the product is no longer sold. In the shop, you find everything that is for sale.',
+    'The link is incomplete, or the product is no longer sold. The shop shows everything that is for sale.',
   toShop: 'Go to the shop',
 };
 

@@ -62,7 +62,7 @@ export const outcomeEn = {
     receipt: 'View as PDF',
     next: 'What to do next',
     guestStep:
-      'Open the receipt in your email. If you still need to confirm your email address or choose a password, you find a link there.',
+      'Open the receipt in your email. If you still need to confirm your email address or choose a password, it has a link for that.',
     downloadStep: (vendor: string) => `Download what you bought from your account at ${vendor}.`,
     downloadOwnerStep: (vendor: string) => `Download what you bought from that account at ${vendor}.`,
     activateStep:

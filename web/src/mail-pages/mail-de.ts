@@ -91,8 +91,7 @@ export const mailDe: MailTexts = {
       `In diesem Browser sind Sie als ${other} angemeldet. Melden Sie sich zuerst ab, um ${email} zu verwenden.`,
     notSignedIn: 'Die Anmeldung war gerade nicht möglich.',
     toProducts: 'Zu meinen Produkten',
-    expired:
-      'Der Link wurde schon verwendet, ist älter als 30 Minuten oder wurde durch einen neueren ersetzt.',
+    expired: 'Der Link wurde schon benutzt, ist älter als 30 Minuten oder wurde durch einen neueren ersetzt.',
     sendAgain: 'Neuen Link senden',
     sent: (email) => `Prüfen Sie Ihr Postfach. Wenn ${email} ein Konto hat, ist ein Link unterwegs.`,
   },

@@ -35,9 +35,9 @@ export const shopEn = {
     contains: (names: string) => `Contains ${names}`,
     /** The last entry of a list that is cut short. */
     andMore: (count: number) => (count === 1 ? '1 more product' : `${count} more products`),
-    worth: (amount: string) => `Worth ${amount} one by one`,
+    worth: (amount: string) => `Worth ${amount} separately`,
     dearer: (amount: string) =>
-      `One by one, what you do not own yet costs ${amount}: less than this bundle. Choose it in the list below.`,
+      `Bought separately, what you do not own yet costs ${amount}: less than this bundle. Choose it in the list below.`,
     restOf: (names: string) => `You already own part of it. You get ${names}`,
     search: 'Search products',
     results: (count: number) => (count === 1 ? '1 product' : `${count} products`),
@@ -66,7 +66,7 @@ export const shopEn = {
   product: {
     loading: 'Loading the product.',
     gone: 'This product is no longer available',
-    goneText: 'It may have been renamed or removed. In the shop, you find everything that is for sale.',
+    goneText: 'It may have been renamed or removed. The shop shows everything that is for sale.',
     toShop: 'Go to the shop',
     choose: 'Choose a license',
     quantity: 'Quantity',
@@ -173,7 +173,7 @@ export const shopEn = {
     payingText: 'Continue on the checkout page. If the payment fails, you can change the cart again.',
     toCheckout: 'Go to the checkout',
     paid: 'You have paid for this cart',
-    paidText: 'You find your order in your account and the receipt in your email.',
+    paidText: 'Your order is in your account, and the receipt is in your email.',
     toOrders: 'See my orders',
     cancelled: 'Your order was cancelled',
     cancelledText:

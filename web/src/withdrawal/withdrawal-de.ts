@@ -17,7 +17,7 @@ export const withdrawalDe: WithdrawalTexts = {
   until: (date) => `Sie können bis zum ${date} widerrufen.`,
   choose: 'Wählen Sie mindestens einen Artikel.',
   times: (quantity, title) => (quantity === 1 ? title : `${quantity} × ${title}`),
-  waived: (date) => `Der sofortigen Lieferung haben Sie am ${date} zugestimmt.`,
+  waived: (date) => `Sie haben der sofortigen Lieferung am ${date} zugestimmt.`,
   accessed: (date) => `Zum ersten Mal aktiviert am ${date}.`,
   entitlements: {
     Entitled: 'Sie erhalten Ihr Geld innerhalb von 14 Tagen zurück.',

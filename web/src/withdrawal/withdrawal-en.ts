@@ -32,11 +32,11 @@ export const withdrawalEn = {
   accessed: (date: string) => `First activated on ${date}.`,
   entitlements,
   before: {
-    Open: 'Withdrawn already.',
+    Open: 'Already withdrawn.',
     Granted: 'Withdrawn and refunded.',
     Declined: 'The seller declined it.',
   },
-  refunded: 'Refunded already.',
+  refunded: 'Already refunded.',
   statement: 'Message to the seller (optional)',
   confirm: 'Confirm withdrawal',
   confirmText: (email: string) => `We confirm it by email to ${email}.`,

@@ -54,7 +54,7 @@ const TAX_EXPLANATIONS: Readonly<Record<TaxReason, string>> = {
   NotCollecting: 'You do not collect tax there.',
   ZeroRated: 'Your own rate for it is 0.',
   Exempt: 'Your own rate says that it is exempt.',
-  Provider: 'The payment provider works out the tax.',
+  Provider: 'The payment provider calculates the tax.',
 };
 
 /** A price, with the reasons for it. */
@@ -81,7 +81,7 @@ const QuoteAnswer = Type.Object(
     tax: Type.Optional(
       Type.Object(
         { ...TaxBody.properties, explanation: Type.String() },
-        { title: 'QuotedTax', description: 'Only with `country`, where Latchkey works out the taxes.' },
+        { title: 'QuotedTax', description: 'Only with `country`, where Latchkey calculates the taxes.' },
       ),
     ),
     parts: Type.Optional(

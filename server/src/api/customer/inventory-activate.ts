@@ -105,7 +105,7 @@ function registerLicenseFile(app: App, system: System): void {
       const isValid = isLinkValid(system, LINK_PURPOSE, `${account.id}/${activationId}`, query);
       const file = isValid ? await tokenOfActivation(context, activationId) : undefined;
       if (file === undefined || 'refusal' in file)
-        throw notFound({ detail: 'This link is invalid or no longer valid.' });
+        throw notFound({ detail: 'This link is invalid or has expired.' });
       return reply
         .header('content-disposition', attachment(licenseFileName(file.productId)))
         .type('application/octet-stream')

@@ -43,5 +43,5 @@ export function registerInventoryFiles(app: App, system: System): void {
 }
 
 function linkOver(): Error {
-  return notFound({ detail: 'This link is invalid or no longer valid.', reason: LINK_EXPIRED });
+  return notFound({ detail: 'This link is invalid or has expired.', reason: LINK_EXPIRED });
 }

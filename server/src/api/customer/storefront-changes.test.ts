@@ -186,7 +186,7 @@ test('an item that nobody can buy has no page, nor has that of another account',
   const status = async (path: string) => {
     const { statusCode, body } = await readPage(path);
     if (statusCode !== 200)
-      assert.equal(JSON.parse(body).detail, 'This is not in the shop, or not any more.');
+      assert.equal(JSON.parse(body).detail, 'This is not in the shop, or no longer is.');
     return statusCode;
   };
   for (const path of ['products/none', 'bundles/none', 'bundles/app']) assert.equal(await status(path), 404);

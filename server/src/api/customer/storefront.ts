@@ -160,7 +160,7 @@ async function sendItem(
   answer: ProductAnswer | BundleAnswer | undefined,
 ): Promise<FastifyReply> {
   if (item === undefined || answer === undefined) {
-    throw notFound({ detail: 'This is not in the shop, or not any more.' });
+    throw notFound({ detail: 'This is not in the shop, or no longer is.' });
   }
   const page = { ...answer, details: await itemDetails(request.context, item) };
   return sendCached(request, revalidated(reply), cachedBody(JSON.stringify(page)), JSON_TYPE);

@@ -212,7 +212,7 @@ test('a line for a license is refused with a sentence, and changes nothing', asy
   await shop.sellTo(productId, 'three', { kind: 'Upgrade', from: [productId] });
   assert.deepEqual(
     await refusalOf(owner, shop.lineOf(productId, 'three', full)),
-    of('is of a license that covers all of this already'),
+    of('is of a license that already covers all of this'),
   );
   await shop.merchant.call('POST', `/api/licenses/${licenseId}/revoke`, {});
   assert.deepEqual(await refusalOf(owner, line), of('is revoked'));
@@ -220,7 +220,7 @@ test('a line for a license is refused with a sentence, and changes nothing', asy
   await shop.merchant.call('PATCH', `/api/licenses/${licenseId}`, { expiresAt: '2036-01-01T00:00:00Z' });
   assert.deepEqual(
     await refusalOf(owner, line),
-    of('is free or ends: only licenses that were paid for and last for ever can be changed'),
+    of('is free or expires: only licenses that were paid for and never expire can be changed'),
   );
   const foreign = await app.inject({
     url: `/api/customer/inventory/licenses/${licenseId}/upgrades`,

@@ -137,7 +137,7 @@ test('a withdrawal is confirmed by mail at once, with its contents, date and tim
     'App, Perpetual',
     '2 × Synth, Once',
     'Passt nicht zu mir.',
-    'Der sofortigen Lieferung haben Sie am',
+    'Sie haben der sofortigen Lieferung am',
     'Sie erhalten Ihr Geld innerhalb von 14 Tagen zurück.',
     'UTC',
   ])

@@ -236,7 +236,7 @@ test('an endpoint without one success is mailed about on day one and four, and d
     if (hours === 12) assert.deepEqual(await mails(), []);
     if (hours === 24) assert.equal((await mails()).length, 1);
   }
-  const failing = 'seller@example.com: Webhooks to HOST fail';
+  const failing = 'seller@example.com: Webhooks to HOST are failing';
   assert.deepEqual(await mails(), [failing, failing, 'seller@example.com: Webhooks to HOST are disabled']);
   const { status: state, disabledReason } = await get(id);
   assert.deepEqual([state, disabledReason], ['Disabled', 'Failing']);

@@ -130,7 +130,7 @@ function registerReplay(app: App): void {
     config: { access: access.vendor('webhooks:write') },
     schema: {
       operationId: 'replayWebhookEvents',
-      summary: 'Send the events of a span of time again',
+      summary: 'Send the events of a period again',
       description:
         'All that are kept and that the endpoint gets, also those that have arrived, with their ids. While it runs, `replay` of the endpoint shows the progress.',
       tags: TAGS,

@@ -84,8 +84,8 @@ test('bad input is refused with everything that is wrong', async () => {
       'The url must not lead into a private or reserved network.',
     ],
     types: [
-      'The types must not contain “order.payed”, which is no type or group of types.',
-      'The types must not contain “shoe.*”, which is no type or group of types.',
+      'The types must not contain “order.payed”, which is not a type or group of types.',
+      'The types must not contain “shoe.*”, which is not a type or group of types.',
     ],
     secret: ['The secret must be whsec_ and the base64 of 24 to 64 bytes.'],
   });

@@ -24,7 +24,7 @@ export function registerDocumentLinks(app: App): void {
     handler: async (request, reply) => {
       const { context, params } = request;
       const expired = notFound({
-        detail: 'This link is not valid, or has expired. Sign in to the shop for the document.',
+        detail: 'This link is invalid or has expired. Sign in to the shop to find the document.',
         reason: LINK_EXPIRED,
       });
       if (!readDocumentLink(context, params.documentId, params.token)) throw expired;

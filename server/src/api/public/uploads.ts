@@ -98,7 +98,7 @@ function registerPart(app: App, system: System): void {
 
 function checkLink(system: System, subject: string, link: LinkSignature): void {
   if (!isLinkValid(system, UPLOAD_LINK_PURPOSE, subject, link))
-    throw notFound({ detail: 'This link is not valid, or not any more.' });
+    throw notFound({ detail: 'This link is invalid or has expired.' });
 }
 
 function sentBy({ body, headers }: FastifyRequest): SentContent {

@@ -176,7 +176,7 @@ async function persistently(
     if (!('reason' in outcome)) return outcome;
     if (attempt >= outcome.attempts) {
       throw new CommandError(
-        `${outcome.reason}; run the same command again later: it goes on where it stopped`,
+        `${outcome.reason}; run the same command again later: it continues where it stopped`,
         EXIT_UNREACHABLE,
       );
     }

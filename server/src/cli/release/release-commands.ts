@@ -51,7 +51,7 @@ export function addReleaseCommands(program: Command): void {
 The API key comes from the environment variable LATCHKEY_API_KEY. It needs the scopes releases:read and releases:write.
 
 Exit codes: 0 done, or nothing to do; 1 failure on this machine; 2 wrong command; 3 refused by the server;
-4 the server was not reached or stayed unavailable: run the same command again, it goes on where it stopped.
+4 the server was not reached or stayed unavailable: run the same command again, and it continues where it stopped.
 
 Example:
   latchkey release publish --product my-app --version 1.3.0 --platform Mac --arch Arm64 --notes notes.md MyApp.dmg`,

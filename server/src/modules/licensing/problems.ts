@@ -86,7 +86,7 @@ export const licenseOwnerChanged = defineProblem({
   title: 'The license has a new owner',
 });
 
-/** 400: the license has another owner now, so that the device, which asks to be released, has no seat any more. */
+/** 400: the license has another owner now, so the device that is to be released no longer has a seat. */
 export const seatOfFormerOwner = defineProblem({
   status: 400,
   errorType: 'LicenseOwnerChanged',
@@ -129,11 +129,11 @@ export const subProductNotIncluded = defineProblem({
   title: 'The sub-product is not included in the license',
 });
 
-/** 400: the token is of a trial, which holds no sub-products. */
+/** 400: the token belongs to a trial, which has no sub-products. */
 export const trialToken = defineProblem({
   status: 400,
   errorType: 'TrialToken',
-  title: 'The token is of a trial',
+  title: 'The token belongs to a trial',
 });
 
 /** 400: the sub-product has no trials. */
@@ -240,8 +240,8 @@ export const licenseExists = defineProblem({
 export const seatsInUse = defineProblem({
   status: 409,
   errorType: 'SeatsInUse',
-  title: 'More devices are active',
-  detail: 'More devices are active on this license. Release devices first.',
+  title: 'More devices are active than the license would have seats',
+  detail: 'More devices are active on this license than it would have seats. Release devices first.',
 });
 
 /** 409: the customer of a revoked license was deleted, so nobody can have it again. */

@@ -112,13 +112,13 @@ export const orderTooLarge = defineProblem({
   detail: 'This order would grant more licenses than one order can. Split it into several orders.',
 });
 
-/** Another order pays for a change of the same license; this one can be paid if that payment fails. */
+/** The same license is being changed by another order, whose payment is running; this one can be paid if that fails. */
 export const upgradeInPayment = defineProblem({
   status: 409,
   errorType: 'UpgradeInPayment',
-  title: 'Another order is paying for an upgrade of this license',
+  title: 'An upgrade of this license is being paid in another order',
   detail:
-    'Another of your orders is paying for an upgrade of the same license. Nothing was charged here. Wait until that order is completed, or cancel its payment first.',
+    'You are already paying for an upgrade of the same license in another order. Nothing was charged here. Wait until that order is completed, or cancel its payment first.',
 });
 
 /** The price the buyer agreed to has changed. */
@@ -158,7 +158,7 @@ export const refundExceedsOrder = defineProblem({
 export const ordersAffected = defineProblem({
   status: 409,
   errorType: 'OrdersAffected',
-  title: 'Later orders were priced upon this one',
+  title: 'The prices of later orders depend on this one',
   detail: 'The customer later paid less because they owned what this refund takes back.',
 });
 

@@ -167,7 +167,7 @@ export const paymentsRefused = defineProblem({
   errorType: 'PaymentsRefused',
   title: 'This shop cannot take payments at the moment',
   detail:
-    'The payment service does not accept this shop at the moment. Nothing was charged, and your order is kept. Please contact the vendor.',
+    'The payment service does not accept this shop at the moment. Nothing was charged, and your order is still there. Please contact the vendor.',
 });
 
 /** 503: the provider is currently unavailable; `detail` is by default about its own message, which it sends again. */

@@ -37,7 +37,7 @@ export async function prepareVoucherImports(
   return inputs.map((input) => {
     const errors: FieldIssues = contentIssues(input.contents, catalog);
     if (normaliseCode(input.code) === undefined)
-      errors['code'] = ['must have 8 to 64 letters and digits, beside spaces and dashes'];
+      errors['code'] = ['must have 8 to 64 letters and digits, besides spaces and dashes'];
     return Object.keys(errors).length > 0 ? { errors } : { input };
   });
 }

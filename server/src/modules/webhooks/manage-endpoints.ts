@@ -99,7 +99,7 @@ function issuesOf(
   const offered = form === 'legacy' ? Object.keys(LEGACY_TYPES) : knownTypes;
   const unknown = types.filter((pattern) => !offered.some((type) => isType(type, [pattern])));
   const reason =
-    form === 'legacy' ? 'which the legacy form does not have' : 'which is no type or group of types';
+    form === 'legacy' ? 'which the legacy form does not have' : 'which is not a type or group of types';
   return {
     url: urlIssues(url, addressRules(ctx)),
     types:

@@ -5,7 +5,8 @@ export const tooManyWebhooks = defineProblem({
   status: 409,
   errorType: 'TooManyWebhooks',
   title: 'There are too many webhook endpoints',
-  detail: 'The account has as many webhook endpoints as it can have. Delete one that you do not need.',
+  detail:
+    'The account already has as many webhook endpoints as it may have. Delete one that you do not need.',
 });
 
 /** 409: a replay of the endpoint still runs. */
@@ -16,10 +17,10 @@ export const replayRunning = defineProblem({
   detail: 'The endpoint still receives the events of an earlier replay. Try again when it is finished.',
 });
 
-/** 409: nothing is sent to a disabled endpoint but tests. */
+/** 409: a disabled endpoint gets nothing but tests. */
 export const webhookDisabled = defineProblem({
   status: 409,
   errorType: 'WebhookDisabled',
   title: 'The webhook endpoint is disabled',
-  detail: 'Nothing is sent to a disabled endpoint but tests. Enable it first.',
+  detail: 'A disabled endpoint gets nothing but tests. Enable it first.',
 });

@@ -93,7 +93,7 @@ export async function replayEvents(
   const unknown = (types ?? []).filter((pattern) => !knownTypes.some((type) => isType(type, [pattern])));
   refuseIssues({
     to: to > from ? [] : ['must be later than from'],
-    types: unknown.map((pattern) => `must not contain “${pattern}”, which is no type or group of types`),
+    types: unknown.map((pattern) => `must not contain “${pattern}”, which is not a type or group of types`),
   });
   const endpoint = await lockedEndpoint(tx, endpointId);
   if (endpoint.status === 'Disabled') throw webhookDisabled();

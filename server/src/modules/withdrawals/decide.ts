@@ -73,7 +73,7 @@ async function undecided(
   const errors = (lineIds ?? []).flatMap((id, index) =>
     isAmong(all, id)
       ? []
-      : [[`lineIds[${index}]`, ['is no line of the withdrawal']] satisfies [string, string[]]],
+      : [[`lineIds[${index}]`, ['is not a line of the withdrawal']] satisfies [string, string[]]],
   );
   if (errors.length > 0) throw invalidInput({ errors: Object.fromEntries(errors) });
   const lines = all.filter(({ lineId, status }) =>

@@ -1,6 +1,6 @@
 import { defineProblem } from '../../kernel/problem.ts';
 
-/** 404: no paid order has this number and this address; which of them is wrong stays open. */
+/** 404: no paid order has this number and this address; the problem does not say which of them is wrong. */
 export const withdrawalOrderUnknown = defineProblem({
   status: 404,
   errorType: 'WithdrawalOrderUnknown',
@@ -11,14 +11,14 @@ export const withdrawalOrderUnknown = defineProblem({
 export const nothingToWithdraw = defineProblem({
   status: 409,
   errorType: 'NothingToWithdraw',
-  title: 'A line was withdrawn or refunded before',
-  detail: 'A line was withdrawn or refunded before: look the order up again.',
+  title: 'A line has already been withdrawn or refunded',
+  detail: 'A line has already been withdrawn or refunded. Look the order up again.',
 });
 
 /** 409: the vendor has decided on every line of the withdrawal. */
 export const withdrawalDecided = defineProblem({
   status: 409,
   errorType: 'WithdrawalDecided',
-  title: 'No line of the withdrawal is left to decide on',
-  detail: 'Every line of the withdrawal, or of those that you named, is decided on.',
+  title: 'The withdrawal has already been decided',
+  detail: 'Every line of the withdrawal, or every line that you named, has already been decided.',
 });

@@ -63,14 +63,14 @@ function linesToWithdraw(
   const unknown = lineIds.flatMap((id, index) =>
     lines.some((line) => line.id === id)
       ? []
-      : [[`lineIds[${index}]`, ['is no line of the order']] satisfies [string, string[]]],
+      : [[`lineIds[${index}]`, ['is not a line of the order']] satisfies [string, string[]]],
   );
   if (unknown.length > 0) throw invalidInput({ errors: Object.fromEntries(unknown) });
   const choice = lines.filter(({ id }) => lineIds.includes(id));
   const over = choice.filter(({ quantity, withdrawal }) => quantity === 0 || withdrawal !== undefined);
   if (over.length > 0)
     throw nothingToWithdraw({
-      detail: `Withdrawn or refunded before: ${over.map(({ title }) => title).join(', ')}.`,
+      detail: `Already withdrawn or refunded: ${over.map(({ title }) => title).join(', ')}.`,
     });
   return choice;
 }

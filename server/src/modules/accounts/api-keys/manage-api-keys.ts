@@ -140,7 +140,8 @@ export async function updateApiKey(
   refuseIssues(keyIssues({ name, expiresAt }, ctx.clock.now()));
   return inApiKey(ctx, id, async (tx, row) => {
     checkRevision(row, expectedRevision);
-    if (row.revokedAt !== null) throw apiKeyEnded({ detail: 'This API key was revoked and cannot change.' });
+    if (row.revokedAt !== null)
+      throw apiKeyEnded({ detail: 'This API key was revoked and cannot be changed.' });
     if (expiresAt !== undefined) refuseEscalation(grantor, { scopes: row.scopes, expiresAt });
     const changes = {
       ...(name !== undefined && { name: name.trim() }),

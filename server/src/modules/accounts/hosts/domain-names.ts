@@ -10,7 +10,7 @@ export function checkDomains(domains: readonly string[]): Record<string, string[
   const errors: Record<string, string[]> = {};
   for (const [index, domain] of domains.entries()) {
     if (!isDomain(domain)) errors[`domains[${index}]`] = ['must be a domain name such as shop.example.com'];
-    else if (domains.indexOf(domain) < index) errors[`domains[${index}]`] = ['is listed already'];
+    else if (domains.indexOf(domain) < index) errors[`domains[${index}]`] = ['is already listed'];
   }
   return errors;
 }

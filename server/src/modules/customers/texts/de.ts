@@ -14,7 +14,7 @@ export const de: NewsletterTexts = {
   },
   welcome: {
     subject: (vendor) => `Sie erhalten jetzt E-Mails von ${vendor}`,
-    heading: 'Sie sind angemeldet',
+    heading: 'Ihre Anmeldung ist bestätigt',
     newsletter: (vendor) => `Der nächste Newsletter von ${vendor} kommt an diese Adresse.`,
     updates: (vendor) => `${vendor} informiert Sie unter dieser Adresse über Neuigkeiten zu den Produkten.`,
     label: 'Wählen Sie, was wir Ihnen senden',

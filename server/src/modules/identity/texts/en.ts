@@ -114,7 +114,7 @@ export const en = {
     subject: (vendor: string) => `Your email address at ${vendor} was changed`,
     heading: 'Your email address was changed',
     text: (vendor: string) =>
-      `Your account at ${vendor} now uses another email address. You no longer sign in with this one.`,
+      `Your account at ${vendor} now uses another email address. You can no longer sign in with this one.`,
     replaced: (vendor: string) =>
       `The account at ${vendor} that used this email address now uses another one.`,
     undoText: 'If this wasn’t you, undo it now. This ends all sessions, and you choose a new password.',

@@ -27,11 +27,13 @@ type UpgradeJudgement = { readonly content: LicenseContent } | { readonly refusa
 export function judgeUpgrade(license: UpgradableLicense, sold: SoldChange): UpgradeJudgement {
   if (license.status === 'Revoked') return { refusal: 'is revoked' };
   if (license.expiresAt !== null || license.isFree)
-    return { refusal: 'is free or ends: only licenses that were paid for and last for ever can be changed' };
+    return {
+      refusal: 'is free or expires: only licenses that were paid for and never expire can be changed',
+    };
   const isFor = sold.from.includes(license.productId) || sold.from.includes(license.variationId ?? '');
   if (!isFor || (sold.kind === 'Renewal' && sold.productId !== license.productId))
     return { refusal: 'is not among those that this upgrade is for' };
-  if (givesNothing(license, sold)) return { refusal: 'is of a license that covers all of this already' };
+  if (givesNothing(license, sold)) return { refusal: 'is of a license that already covers all of this' };
   if (sold.keepsLicense && license.keptProductIds.includes(sold.productId))
     return { refusal: 'was already upgraded to this product' };
   return { content: withChanges(license, [sold]) };

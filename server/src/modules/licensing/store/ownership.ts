@@ -30,7 +30,7 @@ export async function countLivingLicenses(
   return licenses;
 }
 
-/** The licenses of a customer that were paid for and last for ever, newest first. */
+/** The licenses of a customer that were paid for and never expire, newest first. */
 export function listUpgradable(
   db: Reader,
   accountId: string,

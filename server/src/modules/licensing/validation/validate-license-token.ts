@@ -247,7 +247,7 @@ async function record(
 /** Revoked when the validation was recorded and good again now: a definitive refusal would delete a good license. */
 function changedMeanwhile(): Problem {
   return overloaded({
-    detail: 'The license changes at this moment. Try again soon.',
+    detail: 'The license is being changed right now. Try again in a moment.',
     headers: { 'retry-after': '2' },
   });
 }

@@ -94,7 +94,7 @@ function refuseUnusable({ coupons = [], currency, lines }: OrderQuote, codeId: s
   if (coupons.some(({ couponId, codeId: id }) => couponId === verdict.couponId && id !== codeId))
     throw couponNotUsable({
       reason: 'OtherCodeOfCoupon',
-      detail: `This order has another code of the coupon ${verdict.name} already.`,
+      detail: `This order already has another code of the coupon ${verdict.name}.`,
     });
   const isEmpty = verdict.reason === 'NoLineFits' && lines.length === 0;
   const detail = isEmpty

@@ -30,7 +30,7 @@ export async function providerSettingErrors(
     }),
     ...(isContradiction && {
       'tax.mode': [
-        `must not be own while ${name} sells in its own name and works out the taxes: choose provider, or connect again with \`--no-managed-payments\``,
+        `must not be own while ${name} sells in its own name and calculates the taxes: choose provider, or connect again with \`--no-managed-payments\``,
       ],
     }),
   };

@@ -48,7 +48,7 @@ export async function readTaxId(text: string, billingCountry: string): Promise<T
 
 /** Sole traders are registered in VIES under the number that they have as a person, behind the prefix. */
 function personal({ country, prefix }: TaxId): string {
-  return `is a number that private persons in ${countryName(country)} have, too; enter the VAT ID of the business, which begins with ${prefix}`;
+  return `is a number that private individuals in ${countryName(country)} have, too; enter the VAT ID of the business, which begins with ${prefix}`;
 }
 
 /** The mistakes in a tax id for a billing country, as predicates; none where either is not stated. */

@@ -113,12 +113,12 @@ function convert(text: string, format: string | undefined, shape: FieldShape): F
   if (shape.format === 'date-time') {
     const moment = momentOf(text, format);
     return moment === undefined
-      ? { issue: `is "${text}", which is no date` }
+      ? { issue: `is "${text}", which is not a date` }
       : { value: moment.toISOString() };
   }
   if (shape.type === 'integer' || shape.type === 'number') {
     const number = /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
-    return number === undefined ? { issue: `is "${text}", which is no number` } : { value: number };
+    return number === undefined ? { issue: `is "${text}", which is not a number` } : { value: number };
   }
   if (shape.type === 'boolean') {
     const flag = BOOLEANS.get(text.toLowerCase());

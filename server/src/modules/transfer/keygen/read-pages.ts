@@ -35,7 +35,7 @@ export async function* readPages(folder: string): AsyncGenerator<KeygenResource>
   for (const name of names.toSorted()) {
     const read = readInput(Page, parsed(await readFile(join(folder, name), 'utf8'), name), 'page');
     if ('errors' in read)
-      throw invalidInput({ detail: `${name} is no page of Keygen's API:`, errors: read.errors });
+      throw invalidInput({ detail: `${name} is not a page of Keygen's API:`, errors: read.errors });
     yield* [read.value.data].flat();
   }
 }

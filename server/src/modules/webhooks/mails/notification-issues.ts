@@ -22,7 +22,7 @@ export function notificationIssues(
     );
     if (unknown.length > 0)
       issues[`notifications[${index}].types`] = unknown.map(
-        (pattern) => `must not contain “${pattern}”, which is no type or group of types`,
+        (pattern) => `must not contain “${pattern}”, which is not a type or group of types`,
       );
   }
   return issues;

@@ -18,7 +18,7 @@ export const de: WebhookTexts = {
     subject: (count) => `${count} Ereignisse`,
     heading: 'Was geschehen ist',
     more: (count) => `… und ${count} weitere.`,
-    note: 'Sie erhalten diese Mail aufgrund der Einstellung „notifications“ des Kontos.',
+    note: 'Sie erhalten diese E-Mail aufgrund der Kontoeinstellung „notifications“.',
   },
   endpoint: (id) => `Endpunkt ${id}`,
 };

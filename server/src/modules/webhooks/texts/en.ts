@@ -1,22 +1,22 @@
 /** The texts of the mails about webhooks; `host` is that of an endpoint. */
 export const en = {
   failing: {
-    subject: (host: string) => `Webhooks to ${host} fail`,
-    heading: 'Webhooks fail',
+    subject: (host: string) => `Webhooks to ${host} are failing`,
+    heading: 'Webhooks are failing',
     text: (host: string, days: number) =>
-      `For ${days === 1 ? 'a day' : `${days} days`}, no message to ${host} has arrived. We keep trying. After five days without a success, the endpoint is disabled.`,
+      `No message to ${host} has arrived for ${days === 1 ? 'a day' : `${days} days`}. We keep trying. After five days without a success, the endpoint is disabled.`,
   },
   disabled: {
     subject: (host: string) => `Webhooks to ${host} are disabled`,
     heading: 'Webhooks are disabled',
     text: (host: string) =>
-      `For five days, no message to ${host} has arrived, so nothing more is sent there. When the receiver works again, send it a test: that enables it. Then replay what it has missed.`,
+      `No message to ${host} has arrived for five days, so we no longer send any there. When the receiver works again, send it a test: that enables it. Then replay what it has missed.`,
   },
   events: {
     subject: (count: number) => `${count} events`,
-    heading: 'What has happened',
+    heading: 'What happened',
     more: (count: number) => `… and ${count} more.`,
-    note: 'You get this mail because of the setting “notifications” of the account.',
+    note: 'You get this email because of the account setting “notifications”.',
   },
   endpoint: (id: string) => `Endpoint ${id}`,
 };

@@ -5,12 +5,12 @@ export const de: WithdrawalTexts = {
   heading: 'Ihr Widerruf ist eingegangen',
   received: 'Sie haben den Vertrag für die folgenden Artikel widerrufen.',
   words: (statement) => `In Ihren Worten: „${statement}“`,
-  refund: 'Wir erstatten den Betrag innerhalb von 14 Tagen über Ihre Zahlungsart.',
+  refund: 'Wir erstatten den Betrag innerhalb von 14 Tagen auf Ihr ursprüngliches Zahlungsmittel.',
   decides: 'Über jede Entscheidung erhalten Sie eine E\u2011Mail.',
   order: 'Bestellung',
   at: 'Widerruf eingegangen',
   total: 'Betrag',
-  waived: (at) => `Der sofortigen Lieferung haben Sie am ${at} zugestimmt.`,
+  waived: (at) => `Sie haben der sofortigen Lieferung am ${at} zugestimmt.`,
   accessed: (at) => `Zum ersten Mal aktiviert am ${at}.`,
   entitlements: {
     Entitled: 'Sie erhalten Ihr Geld innerhalb von 14 Tagen zurück.',
@@ -21,6 +21,6 @@ export const de: WithdrawalTexts = {
   },
   refundReason: 'Widerruf des Vertrags',
   declinedSubject: (order) => `Zu Ihrem Widerruf der Bestellung ${order}`,
-  declinedHeading: 'Wir können dies nicht zurücknehmen',
+  declinedHeading: 'Wir können Ihren Widerruf nicht annehmen',
   declined: (reason) => reason,
 };

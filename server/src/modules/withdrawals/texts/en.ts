@@ -14,8 +14,8 @@ export const en = {
   heading: 'We received your withdrawal',
   received: 'You have withdrawn from the contract for the items below.',
   words: (statement: string) => `In your words: “${statement}”`,
-  refund: 'We refund the amount with the payment method that you used, within 14 days.',
-  decides: 'You get an email about each decision.',
+  refund: 'We will refund the amount to your original payment method within 14 days.',
+  decides: 'You will get an email about each decision.',
   order: 'Order',
   at: 'Withdrawal received',
   total: 'Amount',
@@ -24,7 +24,7 @@ export const en = {
   entitlements,
   refundReason: 'Withdrawal from the contract',
   declinedSubject: (order: string) => `About your withdrawal from order ${order}`,
-  declinedHeading: 'We cannot take this back',
+  declinedHeading: 'We cannot accept your withdrawal',
   declined: (reason: string) => reason,
 };
 

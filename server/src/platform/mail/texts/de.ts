@@ -3,6 +3,6 @@ import type { LayoutTexts } from './en.ts';
 /** The German texts. */
 export const de: LayoutTexts = {
   sentBy: (vendor) => `Gesendet von ${vendor}`,
-  unsubscribe: 'Abmelden',
+  unsubscribe: 'Abbestellen',
   otherwise: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
 };

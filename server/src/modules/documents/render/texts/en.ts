@@ -49,7 +49,7 @@ export const en = {
   ofReceipt: (number: string, date: string) =>
     `This invoice is for the same purchase as receipt ${number} of ${date}. It is not a second sale.`,
   reverses: (number: string, date: string) =>
-    `This document reverses the credit note ${number} of ${date}: the seller has the money again.`,
+    `This document reverses the credit note ${number} of ${date}: the money is back with the seller.`,
   credits: (number: string, date: string) => `This credit note corrects ${number} of ${date}.`,
   reason: (reason: string) => `Reason: ${reason}`,
   file: (title: string, number: string) => `${title} ${number} (PDF)`.replace('  ', ' '),

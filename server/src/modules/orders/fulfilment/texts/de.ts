@@ -6,23 +6,23 @@ export const de: ReceiptTexts = {
   heading: 'Vielen Dank für Ihren Einkauf',
   withdrawal: { text: 'Anders überlegt?', label: 'Vertrag hier widerrufen' },
   visitShop: 'Zum Shop',
-  choosePassword: 'Passwort festlegen',
+  choosePassword: 'Passwort wählen',
   confirmAddress: 'E-Mail-Adresse bestätigen',
   afterwards: 'Der Link gilt 14 Tage. Danach klicken Sie bei der Anmeldung auf „Passwort vergessen?“.',
   waitsForPassword: (email) =>
-    `Um Ihre Lizenzen zu erhalten, klicken Sie bei der Anmeldung auf „Passwort vergessen?“ und geben Sie ${email} ein. Wir senden Ihnen dorthin einen Link, mit dem Sie ein Passwort festlegen.`,
+    `Um Ihre Lizenzen zu erhalten, klicken Sie bei der Anmeldung auf „Passwort vergessen?“ und geben Sie ${email} ein. Wir senden Ihnen dorthin einen Link, mit dem Sie ein Passwort wählen.`,
   waitsForProof: (email) =>
-    `Um Ihre Lizenzen zu erhalten, bestätigen Sie, dass ${email} Ihre E-Mail-Adresse ist. Danach können Sie ein Passwort festlegen.`,
+    `Um Ihre Lizenzen zu erhalten, bestätigen Sie, dass ${email} Ihre E-Mail-Adresse ist. Danach können Sie ein Passwort wählen.`,
   inNewAccount: (email) =>
-    `Ihre Lizenzen sind in einem Konto für ${email}, das noch kein Passwort hat. Legen Sie es mit dem Link unten fest.`,
+    `Ihre Lizenzen sind in einem Konto für ${email}, das noch kein Passwort hat. Wählen Sie eines mit dem Link unten.`,
   inAccount: (email) => `Ihre Lizenzen sind in Ihrem Konto (${email}).`,
   toProducts: 'Zu meinen Produkten',
   account: (url) => `Ihrem Konto (${url})`,
   accountInShop: (url) => `Ihrem Konto im Shop (${url})`,
   nextDownload: (account) =>
-    `So geht es weiter: Laden Sie Ihren Einkauf aus ${account} herunter. Installieren und öffnen Sie dann die Anwendung, starten Sie dort die Aktivierung, und melden Sie sich mit demselben Konto an.`,
+    `So geht es weiter: Laden Sie Ihren Einkauf aus ${account} herunter. Installieren und öffnen Sie dann die Anwendung, starten Sie dort die Aktivierung und melden Sie sich mit demselben Konto an.`,
   nextSignIn: (account) =>
-    `So geht es weiter: Öffnen Sie die Anwendung, starten Sie dort die Aktivierung, und melden Sie sich mit ${account} an.`,
+    `So geht es weiter: Öffnen Sie die Anwendung, starten Sie dort die Aktivierung und melden Sie sich mit ${account} an.`,
   noFreeLicense: (limit) =>
     `Diese Bestellung enthält keine Lizenz: Jeder Kunde kann für jedes Produkt ${licenses(limit)} erhalten, und Sie haben diese Grenze erreicht.`,
   omitted: (items, limit) =>

@@ -21,9 +21,9 @@ export const en = {
   account: (url: string) => `your account (${url})`,
   accountInShop: (url: string) => `your account in the shop (${url})`,
   nextDownload: (account: string) =>
-    `What to do next: download what you bought from ${account}. Then install and open the application, choose to activate it, and sign in with the same account.`,
+    `What to do next: download what you bought from ${account}. Then install and open the application, start the activation there, and sign in with the same account.`,
   nextSignIn: (account: string) =>
-    `What to do next: open the application, choose to activate it, and sign in with ${account}.`,
+    `What to do next: open the application, start the activation there, and sign in with ${account}.`,
   noFreeLicense: (limit: number) =>
     `This order adds no license: each customer can get ${limit} free ${licenses(limit)} for each product, and you have reached that limit.`,
   omitted: (items: string, limit: number) =>

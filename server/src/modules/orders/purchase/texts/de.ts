@@ -7,10 +7,10 @@ export const de: PaymentMailTexts = {
     explanation: () => 'Ihre Bank hat nicht gezahlt. Es wurde nichts abgebucht und nichts geliefert.',
   },
   undue: {
-    subject: (shop) => `${shop} hat Geld erhalten, das nicht fällig ist`,
-    heading: 'Wir haben Geld erhalten, das nicht fällig ist',
+    subject: (shop) => `${shop} hat eine Zahlung erhalten, die nicht fällig war`,
+    heading: 'Wir haben eine Zahlung erhalten, die nicht fällig war',
     explanation: (amount) =>
-      `Wir haben ${amount} erhalten. Das ist nicht der fällige Betrag, deshalb ist damit nichts bezahlt. Sie bekommen das Geld zurück.`,
+      `Wir haben ${amount} erhalten. Das ist nicht der fällige Betrag, deshalb wurde die Zahlung Ihrer Bestellung nicht zugerechnet. Sie bekommen das Geld zurück.`,
   },
   payAgain:
     'Ihre Bestellung bleibt erhalten, und Sie können sie noch einmal bezahlen. Der Link gilt 14 Tage.',

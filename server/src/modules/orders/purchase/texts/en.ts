@@ -7,13 +7,13 @@ export const en = {
       'Your bank did not pay. Nothing was charged, and nothing was delivered.',
   },
   undue: {
-    subject: (shop: string) => `${shop} received money that is not due`,
-    heading: 'We received money that is not due',
+    subject: (shop: string) => `${shop} received a payment that was not due`,
+    heading: 'We received a payment that was not due',
     explanation: (amount: string) =>
-      `We received ${amount}, which is not what was due, so it pays for nothing. The money will be returned to you.`,
+      `We received ${amount}. That is not the amount due, so it was not applied to your order. We will return the money to you.`,
   },
-  payAgain: 'Your order is kept, and you can pay for it again. The link works for 14 days.',
-  isPaid: 'Another payment has already paid for your order, so there is nothing for you to do.',
+  payAgain: 'Your order is still there, and you can pay for it again. The link works for 14 days.',
+  isPaid: 'Your order has already been paid with another payment. You do not need to do anything.',
   pay: 'Pay again',
   order: (id: string) => `Order ${id}`,
 };

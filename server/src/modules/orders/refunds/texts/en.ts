@@ -16,7 +16,7 @@ export const en = {
     subject: (shop: string) => `Your refund from ${shop} was cancelled`,
     heading: 'Your refund was cancelled',
     explanation:
-      'The money of this refund is with us again: your bank did not accept it, or decided a dispute in our favor. The purchase is valid as before. If you still expect the money, please contact us.',
+      'The money is back with us: your bank did not accept it, or decided a dispute in our favor. Your purchase is valid as before. If you still expect the money, please contact us.',
   },
   order: 'Order',
   date: 'Date',

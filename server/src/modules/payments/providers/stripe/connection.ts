@@ -137,7 +137,7 @@ function settingsOf(input: ConnectInput, before: ProviderSettings): ProviderSett
   };
   if (settings['managedPayments'] === true && typeof settings['automaticTax'] === 'string')
     throw providerRefused({
-      detail: 'With managed payments Stripe calculates the taxes anyway: switch automatic tax off.',
+      detail: 'With managed payments, Stripe calculates the taxes anyway: switch automatic tax off.',
     });
   if (settings['formInPage'] === true && typeof settings['publishableKey'] !== 'string')
     throw providerRefused({ detail: 'The form in the checkout page needs a publishable key.' });
@@ -151,7 +151,7 @@ function settingsOf(input: ConnectInput, before: ProviderSettings): ProviderSett
 function refuseOwnTaxes({ settings: { tax } }: Account, settings: ProviderSettings): void {
   if (settings['managedPayments'] !== true || tax.mode !== 'own') return;
   throw providerRefused({
-    detail: 'With managed payments Stripe works out the taxes: set the setting tax.mode to provider first.',
+    detail: 'With managed payments, Stripe calculates the taxes: set the setting tax.mode to provider first.',
   });
 }
 

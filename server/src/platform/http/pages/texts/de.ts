@@ -29,7 +29,7 @@ export const de: PageTexts = {
   start: 'Zur Startseite',
   orders: 'Zu meinen Bestellungen',
   again: 'Noch einmal versuchen',
-  reference: 'Referenz',
+  reference: 'Kennung',
 };
 
 function waitOf(seconds: number | undefined): string {

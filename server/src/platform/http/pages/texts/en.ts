@@ -13,7 +13,7 @@ export const en = {
   }),
   linkExpired: {
     heading: 'This link no longer works',
-    text: 'It has expired or is incomplete. Sign in to the shop: you find everything in your orders.',
+    text: 'It has expired or is incomplete. Sign in to the shop: everything is there, in your orders.',
   } satisfies Message,
   busy: (seconds: number | undefined): Message => ({
     heading: 'The shop is busy',
