@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import process from 'node:process';
-import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { moduleGraph, wayBetween } from './architecture/layers.ts';
 import { isTestCode, readModules } from './architecture/source.ts';
 import { runCommand } from './commands.ts';
-import { type ServerProcess, startLatchkey } from './server-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const SHOWN_BASE_URL = 'http://localhost:4242';
-const END_OF_STEP = '--- end of step ---';
 
 /** Below these, a path may be shortened. */
 const FOLDERS = [
@@ -26,54 +20,15 @@ const FOLDERS = [
   'web/src',
 ];
 
-/** A block of commands, and the block of output below it. */
-interface Step {
-  readonly commands: string;
-  readonly output: string;
-}
-
-const WALKS: Readonly<Record<string, number>> = {
-  'README.md': 4,
-  'docs/guide/walk.md': 9,
-  'docs/guide/getting-started.md': 3,
-  'docs/guide/licensing-in-your-app.md': 7,
-  'docs/guide/core-api.md': 9,
-  'docs/guide/refunds.md': 2,
-  'docs/guide/releases.md': 5,
-  'docs/guide/moving.md': 1,
-};
-
 let folder: string;
-let server: ServerProcess;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'latchkey-documents-'));
-  server = await startLatchkey({ LATCHKEY_DATA_DIR: join(folder, 'data') });
 });
 
 after(async () => {
-  server.signal('SIGTERM');
-  assert.equal((await server.ended).code, 0);
   await rm(folder, { recursive: true });
 });
-
-for (const [document, stepCount] of Object.entries(WALKS)) {
-  test(`every step of ${document} works against the demo shop and prints what is shown`, async () => {
-    const steps = stepsOf(await readFile(join(ROOT, document), 'utf8'));
-    assert(steps.length >= stepCount, `${document} has ${steps.length} steps`);
-    const printed = await runInBash(
-      steps.map(({ commands }) => commands),
-      folder,
-    );
-    for (const [index, { commands, output }] of steps.entries()) {
-      assert.match(
-        printed[index] ?? '',
-        patternOf(output, server.baseUrl),
-        `prints something else:\n${commands}`,
-      );
-    }
-  });
-}
 
 test('the guide names every command of the program', async () => {
   const guide = await readFile(join(ROOT, 'docs/guide/operating.md'), 'utf8');
@@ -163,38 +118,4 @@ test('settings in commands of the guide are accepted', async () => {
 function isMadeUp(path: string): boolean {
   const ofAnyModule = ['index.ts', 'queries.ts', 'store.ts', 'tables.ts', 'problems.ts', 'domain/'];
   return ofAnyModule.includes(path) || /^(\/|data\/|demo\.json$)/.test(path) || path.includes('000N');
-}
-
-/** The `bash` blocks, each with the `text` block below it; without one the expected output is empty. */
-function stepsOf(markdown: string): Step[] {
-  const blocks = [...markdown.matchAll(/^```bash\n([^]*?)^```\n+(?:^```text\n([^]*?)^```)?/gm)];
-  return blocks.map(([, commands = '', output = '']) => ({ commands, output }));
-}
-
-/** Runs the steps one after the other in one shell and returns the output of each; a step that fails ends the run. */
-async function runInBash(steps: readonly string[], cwd: string): Promise<string[]> {
-  const script = steps.map((commands) => `${commands}\necho '${END_OF_STEP}'`).join('\n');
-  const { PATH = '' } = process.env;
-  const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
-    cwd,
-    env: { ...process.env, PATH: `${dirname(process.execPath)}:${PATH}` },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [stdout, stderr, code] = await Promise.all([
-    text(shell.stdout),
-    text(shell.stderr),
-    new Promise((resolve, reject) => {
-      shell.once('error', reject).once('close', resolve);
-    }),
-  ]);
-  assert.equal(code, 0, stdout + stderr);
-  assert.equal(stderr, '');
-  return stdout.split(`${END_OF_STEP}\n`);
-}
-
-/** Matches the documented output: `…` stands for anything within a line, the documented address for the current one. */
-function patternOf(output: string, baseUrl: string): RegExp {
-  const expected = output.replaceAll(SHOWN_BASE_URL, baseUrl);
-  const literal = expected.split('…').map((part) => RegExp.escape(part));
-  return new RegExp(`^${literal.join('.+')}$`);
 }
