@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { mock } from 'node:test';
+import { Stripe } from 'stripe';
 import { jobHandlers } from '../../src/jobs.ts';
 import { type AccountSettings, updateSettings } from '../../src/modules/accounts/index.ts';
 import { orderSubject } from '../../src/modules/orders/index.ts';
@@ -28,6 +30,9 @@ export interface CheckoutAnswer {
 /** Longer than the delay before the first retry of a job. */
 const RETRY_MS = 10_000;
 
+/** The delay before a call is repeated. */
+const RETRY_SECONDS = 0.001;
+
 /** A shop whose account is connected to the stand-in. */
 export interface StripeShop {
   readonly stripe: StripeStandIn;
@@ -51,6 +56,8 @@ export type StripeBuyer = Awaited<ReturnType<typeof startBuyer>>;
 export async function openStripeShop(
   options: { readonly settings?: Partial<AccountSettings>; readonly log?: Log } = {},
 ): Promise<StripeShop> {
+  // The library waits half a second and longer before it repeats a call.
+  const delay = mock.method(Stripe.prototype, 'getInitialNetworkRetryDelay', () => RETRY_SECONDS);
   const stripe = await startStripe();
   const app = await startTestApp({ LATCHKEY_STRIPE_API_URL: stripe.url }, options.log);
   // Its calls that get no response are repeated after half a second.
@@ -87,6 +94,7 @@ export async function openStripeShop(
     async close() {
       await app.close();
       await stripe.close();
+      delay.mock.restore();
     },
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { CARDS } from '../../../../../test/stripe/payments.ts';
 import { openStripeShop, type StripeBuyer, type StripeShop } from '../../../../../test/stripe/shop.ts';
 import { TEST_KEY } from '../../../../../test/stripe/stand-in.ts';
@@ -117,61 +117,69 @@ test('permanent refusals of Stripe do not ask to try again, and the log has an e
   assert.equal((await one.giveUp()).status, 'Open');
 });
 
-test('nor can it without any key', async (context) => {
-  const own = await openStripeShop();
-  context.after(own.close);
-  const one = await own.buyer();
-  await disconnectProvider(own.app.ctx, 'stripe', { isForced: true });
-  await assert.rejects(one.giveUp(), /"status":409.*"errorType":"PaymentsRefused"/);
-  assert.equal((await one.order()).status, 'PaymentProcessing');
-});
-
 const HOUR_MS = 3_600_000;
 
-/** A payment whose session Stripe does not have, after some hours. */
-async function missingAfter(own: StripeShop, { session, payments, order }: StripeBuyer, hours: number) {
-  own.stripe.state.sessions.delete(session);
-  for (let hour = 0; hour < hours; hour += 1) {
-    own.app.system.clock.advance(HOUR_MS);
-    await own.runJobs();
+/** Hours go by, and every few of them jobs run. */
+async function passHours({ app, runJobs }: StripeShop, ...steps: readonly number[]): Promise<void> {
+  for (const hours of steps) {
+    app.system.clock.advance(hours * HOUR_MS);
+    await runJobs();
   }
-  const [payment] = await payments();
-  return [payment?.status, (await order()).status];
 }
 
-test('a payment that Stripe does not have a day after its deadline fails, and its order is open again', async (context) => {
-  const own = await openStripeShop();
-  context.after(own.close);
-  const one = await own.buyer();
-  assert.deepEqual(await missingAfter(own, one, 24), ['Pending', 'PaymentProcessing']);
-  assert.deepEqual(await missingAfter(own, one, 2), ['Failed', 'Open']);
-  assert.match((await one.order()).failure ?? '', /not completed in time/);
-});
+const statesOf = async ({ payments, order }: StripeBuyer) => [
+  (await payments())[0]?.status,
+  (await order()).status,
+];
 
-test('a payment that is in another account of Stripe, or in the other mode, stays as it is, and the log says so', async (context) => {
-  const own = await openStripeShop();
-  context.after(own.close);
-  const [elsewhere, early] = [await own.buyer(), await own.buyer()];
-  const db = (tx: Tx) => tx.tables<PaymentTables>().updateTable('payments');
-  const terms = { merchantOfRecord: false, invoices: 'Latchkey' } as const;
-  await own.app.system.database.transaction(async (tx) => {
-    const moved = { ...terms, connectionId: 'of-another-account' };
-    await db(tx).set({ terms: moved }).where('id', '=', elsewhere.paymentId).execute();
-    await db(tx).set({ terms }).where('id', '=', early.paymentId).execute();
+describe('in a shop whose clock goes on, and whose key goes in the end', () => {
+  let own: StripeShop;
+  before(async () => {
+    own = await openStripeShop();
   });
-  const errors = context.mock.method(own.app.system.log, 'error', () => undefined);
-  own.stripe.state.sessions.delete(early.session);
-  for (const buyer of [elsewhere, early])
-    assert.deepEqual(await missingAfter(own, buyer, 30), ['Pending', 'PaymentProcessing']);
-  assert.match(
-    JSON.stringify(errors.mock.calls.at(-1)?.arguments),
-    /connected to another account of the provider/,
-  );
-  const other = await own.buyer();
-  own.stripe.faults.add('GET', /^\/checkout\/sessions\/cs_/, 'OtherMode', 1_000);
-  own.app.system.clock.advance(30 * HOUR_MS);
-  await own.runJobs();
-  assert.equal((await other.order()).status, 'PaymentProcessing');
+  after(() => own.close());
+
+  test('a payment that Stripe does not have a day after its deadline fails, and its order is open again', async () => {
+    const one = await own.buyer();
+    own.stripe.state.sessions.delete(one.session);
+    await passHours(own, 1, 6, 8, 9);
+    assert.deepEqual(await statesOf(one), ['Pending', 'PaymentProcessing']);
+    await passHours(own, 1, 1);
+    assert.deepEqual(await statesOf(one), ['Failed', 'Open']);
+    assert.match((await one.order()).failure ?? '', /not completed in time/);
+  });
+
+  test('a payment that is in another account of Stripe, or in the other mode, stays as it is, and the log says so', async (context) => {
+    const [elsewhere, early] = [await own.buyer(), await own.buyer()];
+    const db = (tx: Tx) => tx.tables<PaymentTables>().updateTable('payments');
+    const terms = { merchantOfRecord: false, invoices: 'Latchkey' } as const;
+    await own.app.system.database.transaction(async (tx) => {
+      const moved = { ...terms, connectionId: 'of-another-account' };
+      await db(tx).set({ terms: moved }).where('id', '=', elsewhere.paymentId).execute();
+      await db(tx).set({ terms }).where('id', '=', early.paymentId).execute();
+    });
+    const errors = context.mock.method(own.app.system.log, 'error', () => undefined);
+    for (const { session } of [elsewhere, early]) own.stripe.state.sessions.delete(session);
+    await passHours(own, 1, 6, 8, 9, 6);
+    for (const buyer of [elsewhere, early])
+      assert.deepEqual(await statesOf(buyer), ['Pending', 'PaymentProcessing']);
+    assert.match(
+      JSON.stringify(errors.mock.calls.at(-1)?.arguments),
+      /connected to another account of the provider/,
+    );
+    const other = await own.buyer();
+    own.stripe.faults.add('GET', /^\/checkout\/sessions\/cs_/, 'OtherMode', 1_000);
+    await passHours(own, 30);
+    assert.equal((await other.order()).status, 'PaymentProcessing');
+    own.stripe.faults.clear();
+  });
+
+  test('nobody can cancel without any key', async () => {
+    const one = await own.buyer();
+    await disconnectProvider(own.app.ctx, 'stripe', { isForced: true });
+    await assert.rejects(one.giveUp(), /"status":409.*"errorType":"PaymentsRefused"/);
+    assert.equal((await one.order()).status, 'PaymentProcessing');
+  });
 });
 
 test('a session of another account of ours, or of none, tells nothing about a payment', async () => {
