@@ -40,8 +40,10 @@ export function addIssues(
     const message = describe(error);
     if (message === undefined) continue;
     const path = fieldPath(error) || rootName;
-    const messages = Object.hasOwn(errors, path) ? errors[path] : undefined;
-    if (messages === undefined) Object.defineProperty(errors, path, { value: [message], enumerable: true });
+    // What each alternative of a union misses contradicts the others: its own sentence stands for all of them.
+    const messages = Object.hasOwn(errors, path) && !isUnion(error) ? errors[path] : undefined;
+    if (messages === undefined)
+      Object.defineProperty(errors, path, { value: [message], enumerable: true, configurable: true });
     else if (!messages.includes(message)) messages.push(message);
   }
 }
@@ -87,6 +89,10 @@ const FORMATS: Record<string, string> = {
   email: 'must be an email address',
   uri: 'must be an absolute URL',
 };
+
+function isUnion({ keyword }: ErrorObject): boolean {
+  return keyword === 'anyOf' || keyword === 'oneOf';
+}
 
 /** A sentence for a person; `undefined` for errors that only wrap others. */
 function describe(error: ErrorObject): string | undefined {

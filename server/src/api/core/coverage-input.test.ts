@@ -69,6 +69,14 @@ const CASES: readonly Case[] = [
   ['an end that is no moment', () => patchLicense({ updatesUntil: 'next year' }), ['updatesUntil']],
   ['what the server works out', () => patchLicense({ upToVersion: '9.0.0' }), ['upToVersion']],
   [
+    'a variation that covers no major version',
+    () =>
+      send('PATCH', `/api/products/${productId}/variations/${productId}-four`, {
+        releaseAccess: { upToMajor: 'latest' },
+      }),
+    ['releaseAccess.upToMajor'],
+  ],
+  [
     'an upgrade from itself',
     () => sell('three', { kind: 'Upgrade', from: [`${productId}-three`] }),
     ['upgrade.from[0]'],

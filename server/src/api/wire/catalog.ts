@@ -76,6 +76,7 @@ export const ReleaseAccessInput = Type.Object(
     ),
     upToMajor: Type.Optional(
       Type.Union([Type.Literal('current'), Type.Integer()], {
+        errorMessage: 'must be "current" or a whole number',
         description:
           'The highest major version that they cover, whenever it is published. `current`: that of the current release at the purchase; before the first release it sets no limit.',
       }),

@@ -10,6 +10,7 @@ import {
 const SETTINGS: Readonly<Record<string, TSchema>> = AccountSettingsSchema.properties;
 /** How a store is closed. */
 export const StoreMode = Type.Union([Type.Literal('Closed'), Type.Literal('Released')], {
+  errorMessage: 'must be one of Closed, Released',
   description: 'How the store is closed; absent while it is open.',
 });
 
