@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { readManifests, undeclaredImports, unpinnedDependencies } from './architecture/dependencies.ts';
@@ -23,12 +23,46 @@ test('every dependency has one exact version', async () => {
   assert.deepEqual(unpinnedDependencies(manifests), []);
 });
 
+/** The lock file, as far as it is read here. */
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly link?: boolean }>>;
+}
+
+async function readLock(): Promise<Lock> {
+  return JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'));
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+test('a production installation takes 350 MB at most', async () => {
+  const { packages } = await readLock();
+  const folders = Object.entries(packages)
+    .filter(([folder, { dev, link }]) => folder.includes('node_modules/') && dev !== true && link !== true)
+    .map(([folder]) => folder);
+  // The lock file lists each package with its own folder, and those of other systems, which are not installed.
+  const sizes = await Promise.all(folders.map((folder) => sizeOf(path.join(ROOT, folder))));
+  const size = sizes.reduce((sum, each) => sum + each, 0);
+  assert.ok(folders.length > 100 && size > 100 * MEBIBYTE, 'it looks at the wrong folders');
+  assert.ok(size <= 350 * MEBIBYTE, `${Math.round(size / MEBIBYTE)} MB`);
+});
+
+/** The bytes on disk of a package without those inside it; 0 if it is not installed. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const sizes = await Promise.all(
+    entries.map(async (entry) => {
+      const place = path.join(folder, entry.name);
+      if (entry.isDirectory()) return entry.name === 'node_modules' ? 0 : sizeOf(place);
+      return (await lstat(place)).blocks * 512;
+    }),
+  );
+  return sizes.reduce((sum, each) => sum + each, 0);
+}
+
 test('a production installation has nothing that only the build of the web apps needs', async () => {
   const manifests = await readManifests(ROOT);
   for (const folder of ['web', 'ui']) assert.deepEqual(manifests[folder]?.dependencies, {}, folder);
-  const lock: { packages: Record<string, { dev?: boolean }> } = JSON.parse(
-    await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'),
-  );
+  const lock = await readLock();
   const packages = ['vite', 'rolldown', 'react', 'react-dom', '@mantine/core', '@tabler/icons-react'];
   assert.deepEqual(
     packages.filter((name) => lock.packages[`node_modules/${name}`]?.dev !== true),

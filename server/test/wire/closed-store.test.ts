@@ -162,8 +162,8 @@ test('closing needs the id of the account and a scope of its own, and is in the 
     const answer = await vendor.send('POST', '/api/settings/close', body);
     assert.equal(answer.statusCode, 400, answer.body);
   }
-  const gone = await vendor.send('POST', '/api/settings/close', { mode: 'Gone', confirm: 'demo' });
-  assert.deepEqual(gone.json().errors, { mode: ['The mode must be one of Closed, Released.'] });
+  const refusal = await vendor.send('POST', '/api/settings/close', { mode: 'Gone', confirm: 'demo' });
+  assert.deepEqual(refusal.json().errors, { mode: ['The mode must be one of Closed, Released.'] });
   const limited = await merchantOf(app, app.demo, 'settings:write', 'settings:mail', 'keys:write');
   const body = { mode: 'Closed', confirm: 'demo' };
   for (const path of ['close', 'reopen'])
