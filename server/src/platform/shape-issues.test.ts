@@ -26,3 +26,12 @@ test('a value that may also be null is described by what else it may be', () => 
   assert.deepEqual(issuesOf(schema, { at: 3 }), { at: ['must be a string'] });
   assert.deepEqual(issuesOf(schema, { at: null }), {});
 });
+
+test('the sentence of a schema stands for its form, however deep it is', () => {
+  const id = Type.String({ pattern: '^[a-z]+$', errorMessage: 'must be small letters' });
+  const lines = Type.Array(Type.Object({ 'of/~%': id }), { maxItems: 2 });
+  assert.deepEqual(issuesOf(Type.Object({ lines }), { lines: [{ 'of/~%': 'A' }] }), {
+    'lines[0].of/~%': ['must be small letters'],
+  });
+  assert.deepEqual(issuesOf(Type.String({ pattern: '^a' }), 'b'), { request: ['has an invalid form'] });
+});

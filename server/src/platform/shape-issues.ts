@@ -37,7 +37,7 @@ export function addIssues(
 ): void {
   if (check(value)) return;
   for (const error of (check.errors ?? []).slice(0, MOST_ISSUES)) {
-    const message = describe(error);
+    const message = describe(error, hintOf(check, error));
     if (message === undefined) continue;
     const path = fieldPath(error) || rootName;
     // What each alternative of a union misses contradicts the others: its own sentence stands for all of them.
@@ -94,10 +94,19 @@ function isUnion({ keyword }: ErrorObject): boolean {
   return keyword === 'anyOf' || keyword === 'oneOf';
 }
 
+/** The `errorMessage` of the schema that a value does not fit; found by its path, so that errors need no copy of it. */
+function hintOf({ schema }: ValidateFunction, { schemaPath }: ErrorObject): string | undefined {
+  let part: unknown = schema;
+  for (const name of schemaPath.split('/').slice(1, -1)) {
+    if (typeof part !== 'object' || part === null) return undefined;
+    part = Reflect.get(part, unescapePointer(decodeURIComponent(name)));
+  }
+  const hint: unknown = typeof part === 'object' && part !== null && Reflect.get(part, 'errorMessage');
+  return typeof hint === 'string' ? hint : undefined;
+}
+
 /** A sentence for a person; `undefined` for errors that only wrap others. */
-function describe(error: ErrorObject): string | undefined {
-  const { keyword, params, parentSchema } = error;
-  const hint: unknown = parentSchema?.['errorMessage'];
+function describe({ keyword, params, message }: ErrorObject, hint: string | undefined): string | undefined {
   switch (keyword) {
     case 'required':
       return 'is required';
@@ -109,7 +118,7 @@ function describe(error: ErrorObject): string | undefined {
     case 'format':
       return FORMATS[String(params['format'])] ?? `must be a valid ${String(params['format'])}`;
     case 'pattern':
-      return typeof hint === 'string' ? hint : 'has an invalid form';
+      return hint ?? 'has an invalid form';
     case 'const':
       return `must be ${JSON.stringify(params['allowedValue'])}`;
     case 'enum':
@@ -117,9 +126,9 @@ function describe(error: ErrorObject): string | undefined {
     case 'anyOf':
     case 'oneOf':
     case 'if':
-      return typeof hint === 'string' ? hint : undefined;
+      return hint;
     default:
-      return limitMessage(keyword, Number(params['limit'])) ?? error.message ?? 'is invalid';
+      return limitMessage(keyword, Number(params['limit'])) ?? message ?? 'is invalid';
   }
 }
 
