@@ -32,7 +32,7 @@ export interface SharedSession {
 export interface SessionOptions {
   /** The customer who is already signed in, such as from a storage. */
   readonly signedIn?: SignedIn | undefined;
-  /** Called after every change, with `undefined` when nobody is signed in any more. */
+  /** Called after every change, with `undefined` once nobody is signed in. */
   readonly onChange?: (signedIn: SignedIn | undefined, change: SessionChange) => void;
   /** Absent if nothing else uses the session. */
   readonly shared?: SharedSession;

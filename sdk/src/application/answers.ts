@@ -50,7 +50,7 @@ export function endingOf({ status, errorType }: Refusal): EndingCode | undefined
   return status === 400 ? ENDINGS.find((code) => code === errorType) : undefined;
 }
 
-/** Whether the refusal to release a seat means that the device has none any more: the license has another owner. */
+/** Whether the refusal to release a seat means that the device no longer has one: the license has another owner. */
 export function isSeatGone({ status, errorType }: Refusal): boolean {
   return status === 400 && errorType === 'LicenseOwnerChanged';
 }

@@ -32,7 +32,7 @@ export function covers(
   return highest === undefined || compare(parts, highest) <= 0;
 }
 
-/** Three numbers; undefined when the text is no version that can be judged. */
+/** Three numbers; undefined when the text is not a version that can be compared. */
 function readVersion(text: string): readonly number[] | undefined {
   const [start = ''] = text.trim().split(/[-+ ]/, 1);
   const match = VERSION.exec(start);

@@ -43,7 +43,7 @@ export interface TokenSource {
   readonly isValidation?: boolean;
   /**
    * Whether it has the same validation as its predecessor, which it replaces with other add-ons: the time since the
-   * validation goes on.
+   * validation keeps counting.
    */
   readonly isSameValidation?: boolean;
   /** Whether it is the response to the start of a trial, which replaces only a trial. */

@@ -213,7 +213,7 @@ async function validate(holder: Holder, server: LicenseServer, signal: AbortSign
   } catch (failure) {
     const offer = failure instanceof Refusal ? upgradeOfferOf(failure) : undefined;
     if (offer !== undefined) {
-      // The license goes on: what it covers keeps working.
+      // The license stays: what it covers keeps working.
       await holder.accept(offer.license, { isFresh: true, isValidation: true, predecessor: token });
     }
     const errorType = failure instanceof Refusal ? endingOf(failure) : undefined;

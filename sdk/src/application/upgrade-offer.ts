@@ -8,7 +8,7 @@ export interface UpgradeOffer {
   readonly appVersion: string | undefined;
   /** Where a license that covers it is sold; absent where none is. */
   readonly upgradeUrl: string | undefined;
-  /** The renewed token, which goes on working for what it covers. */
+  /** The renewed token, which keeps working for what it covers. */
   readonly license: string;
 }
 

@@ -1,7 +1,7 @@
 /** The texts of a store that is closed; `closed-de.ts` has the same keys. */
 export const closedEn = {
   title: 'This shop is closed',
-  /** Licenses and downloads go on. */
+  /** Licenses and downloads still work. */
   Released: (vendor: string) =>
     `${vendor} no longer sells anything here. What you bought stays yours: in your account, you can download it, activate it and manage your devices. Your orders and their documents are there, too.`,
   /** Only orders and documents are left. */

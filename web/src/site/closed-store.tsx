@@ -29,7 +29,7 @@ export function ClosedStore({ vendor, closure }: ClosedStoreProps) {
   );
 }
 
-/** The same above a page that goes on. */
+/** The same above a page that still works. */
 export function ClosedStoreNote({ vendor, closure }: ClosedStoreProps) {
   const closed = useClosedTexts();
   return (

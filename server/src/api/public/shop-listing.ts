@@ -30,7 +30,7 @@ export async function shopListing(ctx: Context, path: string): Promise<PageListi
 }
 
 /**
- * Whether a path below `/shop` is no page of the hosted shop, or the page of a product or bundle that is not in the shop,
+ * Whether a path below `/shop` is not a page of the hosted shop, or the page of a product or bundle that is not in the shop,
  * alone or in a bundle.
  */
 export async function isMissingFromShop(ctx: Context, path: string): Promise<boolean> {

@@ -120,7 +120,7 @@ export async function copyOut(storage: Storage, folder: string, file: NamedFile)
 }
 
 /**
- * Copies a file of the folder into the storage, unless that has the same bytes already, and returns whether it did.
+ * Copies a file of the folder into the storage, unless it already has the same bytes, and returns whether it did.
  * Throws when the file in the folder, or the only one in the storage, is a different one; returns `missing` when
  * neither has any.
  */

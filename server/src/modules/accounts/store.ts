@@ -56,7 +56,7 @@ export async function deleteDomains(tx: Tx, accountId: string): Promise<void> {
   await tx.tables<AccountsTables>().deleteFrom('accountDomains').where('accountId', '=', accountId).execute();
 }
 
-/** Deletes an account that nothing refers to any more. */
+/** Deletes an account that nothing refers to. */
 export async function deleteAccountRow(tx: Tx, id: string): Promise<void> {
   await tx.tables<AccountsTables>().deleteFrom('accounts').where('id', '=', id).execute();
 }

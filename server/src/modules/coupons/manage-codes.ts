@@ -137,7 +137,7 @@ export const couponCodesJob = defineAccountJob(
 );
 
 /**
- * Revokes a code: no cart can use it any more, but payments in progress keep it. Repeating it changes nothing. Raises
+ * Revokes a code: carts can no longer use it, but payments in progress keep it. Repeating it changes nothing. Raises
  * `NotFound`.
  */
 export function revokeCode(ctx: CommandContext, couponId: string, codeId: string): Promise<ShownCode> {

@@ -50,7 +50,7 @@ interface CustomerEdit {
 /**
  * Changes a customer on behalf of the vendor (core API, PATCH). Another email takes effect immediately. The previous
  * address, if it was proven, is told and can undo it, as for a change by the customer (see `replaceEmail`): the vendor's
- * key may be in wrong hands. Mail codes sent to it are void, and the sessions end, because they may belong to the owner of that
+ * key may be in the wrong hands. Mail codes sent to it are void, and the sessions end, because they may belong to the owner of that
  * address. Nobody has proven the new one, unless the account signs in nobody without a proof: then the vendor's change
  * counts as one.
  *

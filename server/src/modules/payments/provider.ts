@@ -32,7 +32,7 @@ export interface PaymentProvider {
   readonly savedMethods?: MethodPort;
   /** The provider's current state of the payment. This is the only source of truth: events only trigger a fetch. */
   fetch(ctx: Context, reference: string): Promise<PaymentState>;
-  /** Cancels an abandoned payment, so that it cannot be paid any more; one that has ended stays unchanged. */
+  /** Cancels an abandoned payment, so that it can no longer be paid; one that has ended stays unchanged. */
   cancel(ctx: Context, reference: string): Promise<void>;
   /**
    * Reads a message that was sent to the account's address for events. Raises 400 `InvalidEventSignature` when the
@@ -77,7 +77,7 @@ export interface MethodPort {
   charge(ctx: Context, charge: ChargeStart): Promise<StartAnswer>;
   /** The provider's name for the payment that an earlier call of `charge` has begun; `undefined` without one. */
   findCharge(ctx: Context, charge: ChargeStart): Promise<string | undefined>;
-  /** Deletes a method, so that nobody can charge it any more; one that the provider does not have is deleted. */
+  /** Deletes a method, so that nobody can charge it again; one that the provider does not have is deleted. */
   remove(ctx: Context, method: Pick<MethodReference, 'reference' | 'customerReference'>): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ export const releaseYanked = defineProblem({
   detail: 'This release was yanked. Restore it before you publish it again.',
 });
 
-/** 409: the file of this upload is stored already; `instance` is its key. */
+/** 409: the file of this upload is already stored; `instance` is its key. */
 export const uploadComplete = defineProblem({
   status: 409,
   errorType: 'UploadComplete',

@@ -37,7 +37,7 @@ export function peekTaxBasis(ctx: Context): TaxBasis | undefined {
   return own && basisOf(ctx, own);
 }
 
-/** Whether Latchkey should calculate the taxes of the account; its provider may do it nevertheless. */
+/** Whether Latchkey should calculate the taxes of the account; its provider may still do so. */
 export function collectsItself({ account }: AccountContext): boolean {
   return account.settings.tax.mode === 'own';
 }

@@ -8,7 +8,7 @@ interface Obstacle {
   readonly reason: string;
 }
 
-/** The products of which a content grants licenses; none when the catalogue does not contain it. */
+/** The products that a content grants licenses of; none when the catalogue does not contain it. */
 export function productsOf(catalog: Catalog, { type, id }: VoucherContent): readonly string[] {
   return type === 'Product' ? [id] : (catalog.bundle(id)?.productIds ?? []);
 }

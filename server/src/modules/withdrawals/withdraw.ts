@@ -19,8 +19,8 @@ export interface Declaration extends OrderClaim {
 }
 
 /**
- * Records a buyer's withdrawal from lines of an order, and mails its contents with date and time at once (commerce,
- * Withdrawal). Every line can be withdrawn, once; what the law does not give waits for the vendor. With the setting
+ * Records a buyer's withdrawal from lines of an order, and mails its contents with date and time immediately (commerce,
+ * Withdrawal). Every line can be withdrawn, once; what the law does not require waits for the vendor. With the setting
  * `grantsWithdrawals`, the others are refunded by a job.
  *
  * Raises `WithdrawalOrderUnknown`, `InvalidInput` for other lines than those of the order, and `NothingToWithdraw`.

@@ -26,7 +26,7 @@ import { commitListeners, runTransaction } from './transaction.ts';
  */
 const PLANNING = '-c random_page_cost=1.1 -c jit=off';
 /**
- * A statement without a response this long after the server's own limit has no server any more: its machine is frozen
+ * A statement without a response this long after the server's own limit no longer has a server: its machine is frozen
  * or gone, or the network drops packets silently. The driver then closes the connection, which fails everything on it.
  */
 const SILENCE_MS = 2_000;

@@ -25,9 +25,9 @@ export async function authenticateApiKey(
   const row = await findApiKeyByHash(system.database.reader, account.id, keyHash);
   const now = system.clock.now();
   const isGood = row !== undefined && isGoodSecret(row, keyHash, now);
-  noteGood(system, keyHash, isGood);
+  rememberHash(system, keyHash, isGood);
   if (!isGood) return undefined;
-  await noteUse(system, row, now);
+  await recordUse(system, row, now);
   return toApiKey(row);
 }
 
@@ -44,7 +44,7 @@ const MOST_GOOD_KEYS = 10_000;
 /** Hashes of keys, by their database. */
 const goodKeys = new WeakMap<Database, LRUCache<string, true>>();
 
-function noteGood({ database }: System, keyHash: string, isGood: boolean): void {
+function rememberHash({ database }: System, keyHash: string, isGood: boolean): void {
   const hashes = goodKeys.get(database) ?? recentValues<true>(MOST_GOOD_KEYS);
   goodKeys.set(database, hashes);
   if (isGood) hashes.set(keyHash, true);
@@ -53,8 +53,8 @@ function noteGood({ database }: System, keyHash: string, isGood: boolean): void 
 
 const touched = new WeakMap<Database, Map<string, number>>();
 
-/** Records the time of use at most once a minute per process; a failure is no reason to refuse the key. */
-async function noteUse(
+/** Records the time of use at most once a minute per process; a failure does not refuse the key. */
+async function recordUse(
   { database, log }: System,
   { accountId, id, lastUsedAt }: ApiKeyRow,
   now: Date,

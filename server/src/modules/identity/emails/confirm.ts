@@ -75,7 +75,7 @@ async function openCode(
     return {
       customerId: customer?.id,
       redeem: (tx) => redeemAddressCode(tx, ofAddress),
-      // A receipt belongs to its reader, also where nothing waits any more, such as after a refund.
+      // A receipt belongs to its reader, even if nothing waits for it anymore, such as after a refund.
       confirm: (tx, owner, { credentials, waiting: { release } }) =>
         proveEmail(tx, owner, { credentials, release }),
     };

@@ -29,9 +29,9 @@ export async function rotateAccessKey(
 }
 
 /**
- * Rotates the access keys that have reached the maximum age of their accounts, and drops those of which no session can
- * have a token any more. Returns the number of rotated or dropped keys. An account whose keys cannot be read is logged,
- * and does not keep those of the others from being rotated.
+ * Rotates the access keys that have reached the maximum age of their accounts, and drops those for which no session can
+ * still have a token. Returns the number of rotated or dropped keys. An account whose keys cannot be read is logged, and
+ * does not stop the rotation for the others.
  */
 export async function accessKeyChore(system: System): Promise<number> {
   let count = 0;

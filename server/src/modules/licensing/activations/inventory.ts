@@ -84,8 +84,8 @@ export async function ownerByLicenseToken(
 }
 
 /**
- * The customer whose running trial a token is of; `undefined` when it is of no trial, or of one without a customer.
- * Nobody owns a product by its trial (wire contract section 5).
+ * The customer of the running trial that a token belongs to; `undefined` when it belongs to no trial, or to one without
+ * a customer. A trial makes nobody the owner of a product (wire contract section 5).
  */
 export async function customerByTrialToken(
   ctx: Context,

@@ -32,14 +32,14 @@ export async function presentToken(ctx: Context, input: PresentedForSubProducts)
   throw licenseInvalid({ ...(refusal.detail !== undefined && { detail: refusal.detail }) });
 }
 
-/** The device that a token is of. A trial is of no customer unless its token names one, and has no seats. */
+/** The device that a token belongs to. A trial has no customer unless its token names one, and it has no seats. */
 export function deviceOf({ product, subject }: ValidToken): LicensedDevice {
   if ('activation' in subject) return subject.activation;
   const { id, deviceSignature } = subject.trial;
   return { id, deviceSignature, productId: product.id, customerId: subject.owner?.id ?? ANONYMOUS_ID };
 }
 
-/** The activation that a token is of. Raises `TrialToken`. */
+/** The activation that a token belongs to. Raises `TrialToken`. */
 export function activationIn({ subject }: ValidToken) {
   if ('activation' in subject) return subject.activation;
   throw trialToken({ detail: 'A trial has no sub-products: they need a license of the product.' });

@@ -13,7 +13,8 @@ import { activationIn, includedSubProduct, presentToken, tokenWithSubProducts } 
 
 /**
  * Starts the trial of an included sub-product on the device of an online license token, and returns a token of the same
- * activation (policies section 3). Again, it is the trial that the device had, over or not. An owner gets a seat instead.
+ * activation (policies section 3). Repeating it returns the trial that the device has had, even if it is over. An owner
+ * gets a seat instead.
  *
  * Raises the refusals of `presentToken` and of `includedSubProduct`, `TrialToken`, `OfflineToken`, `TrialsNotAllowed`, and
  * `NoEligibleLicense` for an owner without a free seat.

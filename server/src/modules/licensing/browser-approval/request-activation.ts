@@ -83,7 +83,7 @@ export async function requestActivation(
  */
 export async function pollActivation(ctx: Context, pollId: string): Promise<string | undefined> {
   const request = await findRequest(ctx.database.reader, ctx.account.id, pollKey(pollId));
-  // Clients take 404 for "not yet", and would poll for ever after a request that was cleaned up.
+  // Clients take 404 for "not yet", and would poll forever after a request that was cleaned up.
   if (request === undefined) throw requestExpired();
   const now = ctx.clock.now();
   refuseEnded(request, now);

@@ -55,7 +55,7 @@ function withChange(before: LicenseContent, change: LicenseChange): LicenseConte
   if (isUnlimited || (isSameProduct && wasUnlimited))
     return { productId, variationId, updatesUntil: null, upToMajor: null };
   const { updatesMonths, upToMajor = null } = gives;
-  // Updates that go on are lengthened, also by those of another product.
+  // Updates that have not ended are extended, also by those of another product.
   const end = before.updatesUntil !== null && before.updatesUntil > at ? before.updatesUntil : at;
   const updatesUntil = updatesMonths === undefined ? null : addMonths(end, updatesMonths);
   if (!isSameProduct) return { productId, variationId, updatesUntil, upToMajor };

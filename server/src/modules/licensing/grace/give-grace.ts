@@ -25,7 +25,7 @@ import { en } from './texts/en.ts';
 interface Grace {
   readonly product: ProductRow;
   readonly major: number;
-  /** Whoever bought an earlier major version from then on. */
+  /** Customers who bought an earlier major version from then on get it. */
   readonly since: Date;
   /** When the major version was published. */
   readonly until: Date;
@@ -56,7 +56,7 @@ export const graceJob = defineAccountJob(
 
 const PRODUCT = 'product/';
 
-/** Starts that for every product of which a release was published. */
+/** Starts the job for every product of which a release was published. */
 export function graceFollower(system: Pick<System, 'ids' | 'clock'>): Follower {
   return {
     name: 'licensing.grace',

@@ -99,7 +99,7 @@ function judge(
   return 'refusal' in judgement ? judgement : { ...sold, license, gives, keepsLicense, ...judgement };
 }
 
-/** The products of which each of these licenses gave a new license beside it. */
+/** The products for which an upgrade of each of these licenses granted a new license beside it. */
 async function keptProducts(
   ctx: QueryContext,
   licenseIds: readonly string[],

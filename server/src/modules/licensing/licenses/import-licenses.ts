@@ -336,7 +336,7 @@ function newLicense(
     revokedAt: null,
     revocationReason: null,
     lastReleasedAt: null,
-    // What ended before the import is no news.
+    // An end before the import is not an event.
     recordedExpiry: input.expiresAt !== undefined && input.expiresAt <= now ? input.expiresAt : null,
     awaitsEmailKey:
       awaitedBy(ctx.account, owner, input.ownerId === undefined ? 'Address' : 'Customer') ?? null,

@@ -14,8 +14,8 @@ import {
 const AT_ONCE = 250;
 
 /**
- * Housekeeping: records an event for each license and each trial, of every account, whose time is over; each end once.
- * Returns the number of those that it looked at; 0 when none are left.
+ * Housekeeping: records an event for each license and each trial of any account that has ended, once for each end.
+ * Returns the number of those that it checked; 0 when none are left.
  */
 export async function recordExpiries(system: System): Promise<number> {
   const now = system.clock.now();

@@ -72,7 +72,7 @@ async function update(
   if (updated.maxActivations < license.activeActivations) throw tooFewSeats(license);
   if (!/\S/.test(changes.reason ?? '') && coversLess(license, updated))
     throw invalidInput({ errors: { reason: [REASON_MISSING] } });
-  // What was bought before counts no more: a refund of it leaves these limits.
+  // Earlier purchases no longer count: refunding one leaves these limits.
   if (LIMITS.some((limit) => limit in difference.after)) await settleChanges(tx, id);
   recordUpdate(tx, license, difference, changes.reason);
   return changeLicense(tx, license, updated);

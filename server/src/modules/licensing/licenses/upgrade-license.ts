@@ -36,8 +36,8 @@ interface LicenseUpgrade {
  * and the tokens of the devices follow on their next validation. A revoked license stays revoked. Returns the license
  * under its lock; `undefined` if the window of grace had given the same before.
  *
- * Raises `LicenseNotUpgradable` when the license belongs to somebody else by now, is of another product, or has already
- * what an upgrade would give: it was paid for twice at the same time.
+ * Raises `LicenseNotUpgradable` when the license belongs to somebody else by now, is for another product, or already has
+ * what the upgrade would give: it was paid for twice at the same time.
  */
 export async function upgradeLicense(tx: CommandTx, upgrade: LicenseUpgrade): Promise<License | undefined> {
   const { licenseId, customerId, keepsLicense, gives, fromProductId, ...fields } = upgrade;
@@ -167,7 +167,7 @@ function baseOf(license: License, rows: readonly LicenseChangeRow[]) {
   return { baseProductId, baseVariationId, baseUpdatesUntil, baseUpToMajor, baseOrdinal };
 }
 
-/** Whether a change has a say in what its license is. */
+/** Whether a change still affects what its license is. */
 function isOpen({ isSettled, keepsLicense }: LicenseChangeRow): boolean {
   return !isSettled && !keepsLicense;
 }

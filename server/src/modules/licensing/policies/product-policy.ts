@@ -226,7 +226,7 @@ async function policyIssues(
   return issues;
 }
 
-/** The issue of a field that is no whole number between two limits; none if it is absent. */
+/** The issue of a field that is not a whole number between two limits; none if it is absent. */
 export function wholeIssue(
   field: string,
   value: number | null | undefined,

@@ -3,7 +3,7 @@ import { inList } from '../../../platform/database/lists.ts';
 import type { Activation, AddOnSeat, License, LicensingTables, Trial } from '../tables.ts';
 import { type ProductOwner, usableLicenses } from './ownership.ts';
 
-/** Customers and products, of which every combination is meant. */
+/** Customers and products, in every combination. */
 interface OwnerIds {
   readonly customers: readonly string[];
   readonly products: readonly string[];

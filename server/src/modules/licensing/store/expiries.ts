@@ -10,7 +10,7 @@ export interface Expiry {
   readonly id: string;
 }
 
-/** An end that an event is to be recorded of. */
+/** An end for which an event has to be recorded. */
 interface RecordableExpiry {
   readonly id: string;
   readonly customerId: string | null;

@@ -11,7 +11,7 @@ const PURPOSE = 'billing-origin';
 
 /**
  * The current billing details: those of the order, and for missing ones those of its customer, until it is paid. The
- * signed-in `caller` need not be read again.
+ * signed-in `caller` is not read again.
  */
 export async function currentBilling(
   ctx: QueryContext,

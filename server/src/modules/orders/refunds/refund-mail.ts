@@ -31,7 +31,7 @@ export async function queueRefundMail(tx: CommandTx, order: Order, news: RefundN
 
 /**
  * Notifies the buyer that a refund which they were told about, or the refund of a lost dispute, was cancelled at the
- * payment provider: the seller has the money again.
+ * payment provider: the money is back with the seller.
  */
 export async function queueReversalMail(tx: CommandTx, order: Order, news: RefundNews): Promise<void> {
   await queueMail(tx, order, news, 'reversed');

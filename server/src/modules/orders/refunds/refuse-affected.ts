@@ -6,9 +6,9 @@ import { ordersAffected } from '../problems.ts';
 import type { Order } from '../tables.ts';
 import { soldLines } from './sold-lines.ts';
 
-/** The newest orders of the customer that are looked at. */
+/** How many of the customer's newest orders are checked. */
 const MOST_ORDERS = 100;
-/** The orders that the refusal names. */
+/** How many orders the refusal names. */
 const MOST_NAMES = 5;
 
 /**
@@ -27,7 +27,7 @@ export async function refuseAffected(
   const affected: string[] = [];
   for (const later of await listOrders(tx, tx.account.id, page)) {
     if (later.id === order.id || later.completedAt === null || later.completedAt < completedAt) continue;
-    const titles = await titlesPricedUpon(tx, later, { order, lineIds });
+    const titles = await dependentTitles(tx, later, { order, lineIds });
     if (titles.length > 0) affected.push(`${later.id} (${titles.join(', ')})`);
   }
   if (affected.length === 0) return;
@@ -39,7 +39,7 @@ export async function refuseAffected(
 }
 
 /** The titles of the lines of a later order whose price depends on what these lines gave. */
-async function titlesPricedUpon(
+async function dependentTitles(
   tx: CommandTx,
   later: Order,
   { order, lineIds }: { readonly order: Order; readonly lineIds: ReadonlySet<string> },

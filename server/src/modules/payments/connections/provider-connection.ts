@@ -22,7 +22,7 @@ export interface ProviderConnection {
   modeOf(key: string): ProviderMode | undefined;
   /** The provider's name for the account of the key; null when the key does not reveal it. */
   identify(ctx: Context, key: ProviderKey): Promise<string | null>;
-  /** Whether the key is of the account in which a payment with this reference was made. */
+  /** Whether the key belongs to the account in which a payment with this reference was made. */
   reaches(ctx: Context, key: ProviderKey, reference: string): Promise<boolean>;
   /**
    * Checks the key and lets the provider report events to the account's address. Called again for a connected account

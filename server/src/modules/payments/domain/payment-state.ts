@@ -57,7 +57,7 @@ export interface ReportedMethod {
 
 /**
  * What a bank's refusal of a saved method means for later tries. `TryAgain`: it may succeed another day. `BuyerNeeded`:
- * not before the buyer confirms it, or enters other data. `NeverAgain`: this method will not pay any more, and trying
+ * not before the buyer confirms it, or enters other data. `NeverAgain`: this method will never work again, and trying
  * counts against the vendor.
  */
 export type DeclineAdvice = 'TryAgain' | 'BuyerNeeded' | 'NeverAgain';

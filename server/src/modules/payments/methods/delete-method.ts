@@ -33,8 +33,8 @@ export const deleteMethodJob = defineAccountJob(
 );
 
 /**
- * Removes a saved method: no charge that was not attempted uses it any more, its label is forgotten, and a job deletes
- * it at the provider. Does nothing for one that is unknown or was removed before.
+ * Removes a saved method: charges that were not attempted yet no longer use it, its label is forgotten, and a job
+ * deletes it at the provider. Does nothing for one that is unknown or was already removed.
  */
 export async function deleteMethod(tx: CommandTx, methodId: string): Promise<void> {
   const removedAt = tx.clock.now();

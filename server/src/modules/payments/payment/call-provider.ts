@@ -7,7 +7,7 @@ import { ProviderError } from '../provider-error.ts';
 import { writeAttempt } from '../store.ts';
 import type { Payment } from '../tables.ts';
 
-/** A call that was begun may still have an effect for so long. */
+/** For how long a call that was begun may still take effect. */
 const IN_FLIGHT_MS = 60_000;
 
 const CANCELLED = 'The payment was cancelled. Nothing was charged.';

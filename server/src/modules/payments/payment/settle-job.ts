@@ -23,7 +23,7 @@ const SUPERFLUOUS_MESSAGE = 'Another payment has paid for this.';
  * if a process died before it could, queries its state, and repeats this until the payment has ended. After its
  * deadline, or once another payment has paid, it cancels the payment at the provider, and the payment fails when the
  * provider has confirmed that: while the provider does not respond, money may have arrived, and the payment stays
- * pending. Money that arrives in spite of that still counts. Without the provider's confirmation, a payment fails only
+ * pending. Money that arrives anyway still counts. Without the provider's confirmation, a payment fails only
  * if the account is no longer connected to its provider, or if the provider does not have it: see `settleOrFail`.
  *
  * With `isReported` it queries because of a report of the provider: until the provider responds, and once.

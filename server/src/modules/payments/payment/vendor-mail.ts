@@ -6,7 +6,7 @@ import { en } from './texts/en.ts';
 
 /**
  * Tells the seller, at `seller.email`, that a bank did not pay, or that money arrived that is not due. Without that
- * address, only the log and the lists tell.
+ * address, only the log and the lists show it.
  */
 export async function queueVendorMail(
   tx: CommandTx,
@@ -26,7 +26,7 @@ export async function queueVendorMail(
   const wayBack = isReturned ? texts.returned : texts.refund(id);
   await queueAccountMail(tx, {
     kind: 'PaymentToVendor',
-    // Anybody can begin payments that no bank will make; money that arrived is always told.
+    // Anybody can begin payments that no bank will make; money that arrived is always reported.
     limit: isFailed ? 'PerAddress' : 'None',
     recipient: seller.email,
     language,

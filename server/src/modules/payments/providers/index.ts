@@ -22,7 +22,7 @@ export function providerInput(body: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name in PROVIDER_INPUT));
 }
 
-/** What becomes of later charges of a saved test method. */
+/** How later charges of a saved test method end. */
 export const TEST_METHOD_BEHAVIOURS = SANDBOX_BEHAVIOURS;
 
 /** The events that a developer can simulate for a test payment. */

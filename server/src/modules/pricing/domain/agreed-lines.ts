@@ -2,7 +2,7 @@ import type { AgreedPrice, OrderQuoteInput, QuotedLine, QuoteLine } from './quot
 
 /**
  * The lines at a price that was agreed before: the catalogue, its discounts and offers change nothing, and they can be
- * sold whatever has become of their items. Reductions never take more than there is.
+ * sold whatever has happened to their items. Reductions never exceed the price.
  */
 export function quoteAgreedLines({ lines }: Pick<OrderQuoteInput, 'lines'>): QuotedLine[] {
   return lines.flatMap((line) => (line.agreed === undefined ? [] : [quotedLine(line, line.agreed)]));

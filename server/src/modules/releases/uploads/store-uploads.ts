@@ -168,7 +168,7 @@ export function useFiles(tx: Tx, accountId: string, keys: readonly string[]): Pr
 }
 
 /** Records which of these files no longer belong to any release. */
-export async function noteUnused(
+export async function markUnused(
   tx: Tx,
   accountId: string,
   keys: readonly string[],

@@ -4,7 +4,7 @@ import { uploadComplete, uploadIncomplete } from '../problems.ts';
 import { MAX_DOWNLOADS } from '../domain/release-issues.ts';
 import type { ReleaseDownload, ReleasePlatform, ReleaseRow, UpdateFacts } from '../tables.ts';
 import { completeUpload } from '../uploads/complete-upload.ts';
-import { findFiles, findUpload, noteUnused, useFiles } from '../uploads/store-uploads.ts';
+import { findFiles, findUpload, markUnused, useFiles } from '../uploads/store-uploads.ts';
 import { deleteDownloads, insertDownloads } from './store-releases.ts';
 
 /** A file of a release, by the key of its upload; the facts for updaters may be absent. */
@@ -87,5 +87,5 @@ export async function detachFiles(
 ): Promise<void> {
   if (keys.length === 0) return;
   await deleteDownloads(tx, release, keys);
-  await noteUnused(tx, tx.account.id, keys, tx.clock.now());
+  await markUnused(tx, tx.account.id, keys, tx.clock.now());
 }

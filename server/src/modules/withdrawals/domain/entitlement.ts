@@ -5,7 +5,7 @@ const DAYS = 14;
 export const REFUND_DAYS = 14;
 
 /**
- * Whether the law gives the buyer the withdrawal of a line: `Waived`, because they consented to immediate delivery and have
+ * Whether the buyer has the right to withdraw from a line: `Waived`, because they consented to immediate delivery and have
  * used it; `Late`, after the period; `Business` and `OtherCountry`, because it is for consumers of the EEA and the United
  * Kingdom. The vendor may grant each of them.
  */

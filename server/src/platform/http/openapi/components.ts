@@ -36,7 +36,7 @@ export function collectComponents(examples = NO_EXAMPLES): Components {
   let sortedSections: Json | undefined;
 
   const refer: Components['refer'] = (section, name, part) => {
-    if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) throw new Error(`"${name}" is no name for one of ${section}`);
+    if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) throw new Error(`"${name}" is not a name for one of ${section}`);
     const first = sections[section][name];
     if (first === undefined) {
       sections[section][name] = part;

@@ -1,7 +1,7 @@
 import type { PaymentState, ReportedMethod } from '../../domain/payment-state.ts';
 import type { ChargeStart } from '../../provider.ts';
 
-/** What becomes of later charges of a saved test method. */
+/** How later charges of a saved test method end. */
 export const SANDBOX_BEHAVIOURS = ['Succeeds', 'NeedsBuyer', 'DeclinesSoftly', 'DeclinesForGood'] as const;
 
 export type SandboxBehaviour = (typeof SANDBOX_BEHAVIOURS)[number];

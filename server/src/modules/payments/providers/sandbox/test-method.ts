@@ -5,7 +5,7 @@ import { changeMethod, readMethod } from '../../methods/store-methods.ts';
 import { type SandboxBehaviour, sandboxMethod } from './sandbox-methods.ts';
 
 /**
- * For developers: changes what becomes of later charges of a saved test method; those that are pending keep the old
+ * For developers: changes how later charges of a saved test method end; those that are pending keep the old
  * behaviour. Raises `NotFound` for other methods.
  */
 export async function setTestMethodBehaviour(

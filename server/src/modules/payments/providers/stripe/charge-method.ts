@@ -8,7 +8,7 @@ import { StripeError } from './error.ts';
 import { readIntent } from './read-intent.ts';
 import { ACCOUNT_FIELD, CHARGE_FIELD, PAYMENT_FIELD } from './session-params.ts';
 
-/** The clocks of both sides may differ by so much. */
+/** How far the clocks of both sides may differ. */
 const CLOCKS_MS = 5 * 60_000;
 const PAGE = 100;
 const MOST_INTENTS = 1_000;
@@ -37,7 +37,7 @@ export const stripeMethods: MethodPort = {
     try {
       await call((stripe) => stripe.paymentMethods.detach(reference));
     } catch (error) {
-      // It is gone, or belongs to no customer any more.
+      // It is gone, or no longer belongs to a customer.
       if (!(error instanceof StripeError) || error.kind !== 'Refused') throw error;
     }
   },

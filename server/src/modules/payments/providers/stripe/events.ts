@@ -126,7 +126,7 @@ interface SignatureCheck {
   ): boolean;
 }
 
-/** Whether a message has a valid signature; also false if the library has no check any more, or another one. */
+/** Whether a message has a valid signature; also false if the library no longer has this check. */
 export function isSigned(
   check: SignatureCheck | null | undefined,
   message: { readonly body: string; readonly header: string; readonly secret: string; readonly now: number },
