@@ -36,8 +36,8 @@ const ENVIRONMENT = Object.fromEntries(
 );
 
 /**
- * Starts `latchkey serve` on a free port and waits until it is ready. Rejects when a source has changed since the build:
- * the server would run its sources, more slowly and with more memory.
+ * Starts `latchkey serve` on a free port and waits until it is ready. Rejects when a source has changed since the
+ * build: the server would run its sources, more slowly and with more memory.
  */
 export async function startTarget(options: TargetOptions): Promise<Target> {
   if (!(await isServerCurrent(ROOT))) throw new Error('a source of the server changed after its build');

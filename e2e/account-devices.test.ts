@@ -107,7 +107,9 @@ async function releaseByKeyboard(page: Page, device: string): Promise<void> {
   assert.equal(await page.evaluate('document.activeElement.textContent'), `${device} is released.`);
 }
 
-/** The add-on that the customer owns has seats for two of these devices; one is released alone, and its device stays. */
+/**
+ * The add-on that the customer owns has seats for two of these devices; one is released alone, and its device stays.
+ */
 async function releaseAddOn(page: Page, [first = '', second = '']: readonly string[], check: Check) {
   const addOns = page.getByRole('list', { name: /^Add-ons on / });
   assert.equal(await addOns.count(), 2, 'the third device found no free seat');

@@ -153,8 +153,8 @@ function isProgram(file: string, text: string): boolean {
 }
 
 /**
- * Who uses each file: whoever imports it, or something of it through an index. A test also uses the file next to it that
- * it is named after: tests of routes import nothing but the harness.
+ * Who uses each file: whoever imports it, or something of it through an index. A test also uses the file next to it
+ * that it is named after: tests of routes import nothing but the harness.
  */
 function importersOf(modules: readonly Module[]): ReadonlyMap<string, readonly string[]> {
   const byPath = new Map(modules.map((module) => [module.path, module]));

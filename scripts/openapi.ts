@@ -6,8 +6,8 @@ import { generateSchema } from '../sdk/generate.ts';
 import { openapiText } from '../server/src/openapi.ts';
 import { ROOT } from './run.ts';
 
-// `npm run openapi` writes the document and the types of the SDK; with `-- --check` it only reports whether the document
-// is current.
+// `npm run openapi` writes the document and the types of the SDK; with `-- --check` it only reports whether the
+// document is current.
 const documentFile = path.join(ROOT, 'docs/openapi.json');
 // Values that fit in a line are on one: half as many lines.
 const { code: document } = await format(documentFile, await openapiText(), { printWidth: 110 });

@@ -20,7 +20,9 @@ const FLOOD_SECONDS = 10;
 /** V8 releases memory when a process has been idle for some seconds. */
 const PAUSE_MS = 30_000;
 
-/** Resident memory of the server: at start, in the middle and at the end of a mixed load, and after a flood and a pause. */
+/**
+ * Resident memory of the server: at start, in the middle and at the end of a mixed load, and after a flood and a pause.
+ */
 export const memory: Bench = async (arena) => {
   const atStart = await megabytesAtStart(arena);
   const tokens = await makeShoppers(arena.environment);

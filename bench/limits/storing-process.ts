@@ -7,8 +7,8 @@ import { Type } from 'typebox';
 import { answerWith, readTask } from '../children.ts';
 
 /**
- * The minimum work of a server that stores what it receives: one route, no hook, no schema. It parses the body, writes it
- * to the row of its path in a transaction of its own, and answers with the same bytes each time.
+ * The minimum work of a server that stores what it receives: one route, no hook, no schema. It parses the body, writes
+ * it to the row of its path in a transaction of its own, and answers with the same bytes each time.
  */
 const { body, folder, databaseUrl } = await readTask(
   Type.Object({ body: Type.String(), folder: Type.String(), databaseUrl: Type.Optional(Type.String()) }),

@@ -33,10 +33,11 @@ export interface ClientOptions {
 export const TEXT = { headers: { 'content-type': 'text/plain' }, bodySerializer: String };
 
 /**
- * Creates a client. A call whose access token is over renews it first, once for all concurrent calls. A call whose token
- * the server refuses renews it, too, and is sent once more, unless it was carried out anonymously and must not be
- * carried out twice. When the server says that the session has ended, the call returns its refusal and `session` is signed out.
- * When the token cannot be renewed for another reason (no connection, an overload), the call raises that error.
+ * Creates a client. A call whose access token is over renews it first, once for all concurrent calls. A call whose
+ * token the server refuses renews it, too, and is sent once more, unless it was carried out anonymously and must not be
+ * carried out twice. When the server says that the session has ended, the call returns its refusal and `session` is
+ * signed out. When the token cannot be renewed for another reason (no connection, an overload), the call raises that
+ * error.
  */
 export function createClient({ baseUrl, apiKey, session, fetch: send = fetch }: ClientOptions): Client {
   return createFetchClient<paths>({

@@ -21,8 +21,8 @@ export function pageAfter({ next }: Pick<Page<unknown>, 'next'>): PageToken | un
  * All items of a list, which is read page by page as they are consumed. Raises `Refusal`.
  *
  * @example
- * const licenses = itemsOf((page) => client.GET('/api/customer/inventory/licenses', { params: { query: { ...page } } }));
- * for await (const license of licenses) show(license);
+ * const licenses = itemsOf((page) => client.GET('/api/customer/inventory/licenses', { params: { query: { ...page } }
+ * })); for await (const license of licenses) show(license);
  */
 export async function* itemsOf<Item>(
   readPage: (

@@ -231,7 +231,9 @@ async function buildTemplate(server: string, client: pg.Client, template: string
   await client.query(`alter database ${draft} rename to ${template}`);
 }
 
-/** Closing a connection does not wait for the server to forget it, and a database in use is neither renamed nor copied. */
+/**
+ * Closing a connection does not wait for the server to forget it, and a database in use is neither renamed nor copied.
+ */
 const END_CONNECTIONS =
   'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()';
 

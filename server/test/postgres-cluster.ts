@@ -77,9 +77,9 @@ export function findPostgres(environment: NodeJS.ProcessEnv = process.env): stri
 }
 
 /**
- * Starts a temporary cluster on a free loopback port, in a new folder: in memory if there is room and the cluster is not
- * durable. Text sorts by the rules of a language (ICU), as
- * on most real servers, and not by bytes as on SQLite, so that queries that rely on either are detected.
+ * Starts a temporary cluster on a free loopback port, in a new folder: in memory if there is room and the cluster is
+ * not durable. Text sorts by the rules of a language (ICU), as on most real servers, and not by bytes as on SQLite, so
+ * that queries that rely on either are detected.
  *
  * A guard process holds the other end of a pipe: when this process ends for any reason, the guard stops the server and
  * removes the folder.

@@ -44,7 +44,9 @@ export function changedState(before: Map<string, unknown>, after: Map<string, un
   });
 }
 
-/** The number of resources of each kind that keep this process from ending: servers, sockets, timers, child processes. */
+/**
+ * The number of resources of each kind that keep this process from ending: servers, sockets, timers, child processes.
+ */
 export function openResources(): Map<string, number> {
   const open = new Map<string, number>();
   for (const kind of process.getActiveResourcesInfo()) open.set(kind, (open.get(kind) ?? 0) + 1);

@@ -42,8 +42,9 @@ const WATCHDOG = `
 /**
  * Runs those groups of files that no other process has taken in `folder`. Each file is a suite, which has its tests and
  * hooks; code that several files use is loaded once. A file fails when it leaves anything behind that could affect the
- * next one: a changed global or environment variable, a process handler, an open database, a server, a socket or a timer.
- * It leaves a mark in `folder` when it has ended, so that whoever looks finds those that a dead process has not run.
+ * next one: a changed global or environment variable, a process handler, an open database, a server, a socket or a
+ * timer. It leaves a mark in `folder` when it has ended, so that whoever looks finds those that a dead process has not
+ * run.
  */
 export async function runFiles(
   groups: readonly FileRun[][],

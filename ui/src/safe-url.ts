@@ -1,8 +1,8 @@
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * The address of a page that the vendor links to, or undefined when the text is not one that a link may have: `http` and
- * `https` only, so never `javascript:` and the like.
+ * The address of a page that the vendor links to, or undefined when the text is not one that a link may have: `http`
+ * and `https` only, so never `javascript:` and the like.
  */
 export function safeLinkUrl(text: string | null | undefined): string | undefined {
   const url = text ? URL.parse(text) : null;

@@ -21,8 +21,8 @@ export type Run = <Result>(
 /** The requests about add-ons of an application. */
 export interface AddOnCalls {
   /**
-   * The sub-products of the product, with their prices for the customer: those that are owned, for sale, or to try. Raises
-   * `NoLicense`.
+   * The sub-products of the product, with their prices for the customer: those that are owned, for sale, or to try.
+   * Raises `NoLicense`.
    */
   readonly subProducts: (options?: Options) => Promise<SubProductList>;
   /** Requests a seat of an included add-on, also after it was released here. `license.addOns` has it then. */

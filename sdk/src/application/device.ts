@@ -18,8 +18,8 @@ const LINE_CHARACTERS = 64;
 /**
  * The signature of a device: base64url of SHA-256 over a text of lines: `latchkey-device-v1`, the account, and a line
  * `name=value` for each fact, sorted by name, with values trimmed and in lower case (ASCII). The facts themselves
- * never leave the device, and two vendors cannot compare their customers' devices. Raises a `TypeError` when there is no fact,
- * or one whose name is not like `machine-id` or whose value is blank or has a line break in it.
+ * never leave the device, and two vendors cannot compare their customers' devices. Raises a `TypeError` when there is
+ * no fact, or one whose name is not like `machine-id` or whose value is blank or has a line break in it.
  */
 export async function deviceSignature(accountId: string, facts: DeviceFacts): Promise<string> {
   const names = Object.keys(facts).toSorted();

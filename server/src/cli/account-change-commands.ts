@@ -21,7 +21,10 @@ import { printJson } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
 import type { System } from '../platform/system.ts';
 
-/** `latchkey account rename`, `domains`, `set-default` and `delete`, below `latchkey account`, with `close` and `reopen`. */
+/**
+ * `latchkey account rename`, `domains`, `set-default` and `delete`, below `latchkey account`, with `close` and
+ * `reopen`.
+ */
 export function addAccountChangeCommands(account: Command): void {
   account
     .command('rename')

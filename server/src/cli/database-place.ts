@@ -25,7 +25,10 @@ export function refuseSecondDatabase(
   ]);
 }
 
-/** Guards a command that works on what exists. Raises `ConfigError` like `refuseSecondDatabase`, and if there is no database. */
+/**
+ * Guards a command that works on what exists. Raises `ConfigError` like `refuseSecondDatabase`, and if there is no
+ * database.
+ */
 export function requireDatabase(
   place: Place,
   env: Readonly<Record<string, string | undefined>>,
@@ -39,7 +42,9 @@ export function requireDatabase(
   ]);
 }
 
-/** Whether the file of SQLite exists; for a database server, whether the data folder with the files of releases does. */
+/**
+ * Whether the file of SQLite exists; for a database server, whether the data folder with the files of releases does.
+ */
 function hasDatabase({ dataDir, databaseLocation }: Place): boolean {
   return existsSync(/^postgres(?:ql)?:/.test(databaseLocation) ? dataDir : databaseLocation);
 }

@@ -26,7 +26,9 @@ export function stepMinor(currency: string): number {
   return STEPS.get(currency) ?? 1;
 }
 
-/** The next amount that can be paid, half away from zero. Throws a `RangeError` when the amount is not a whole number. */
+/**
+ * The next amount that can be paid, half away from zero. Throws a `RangeError` when the amount is not a whole number.
+ */
 export function roundToStep(amountMinor: number, currency: string): number {
   const step = stepMinor(currency);
   if (step === 1) return amountMinor;

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { importsOf, ndjson } from '../bulk-import.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 
-// The names of unknown properties are in the messages about them. A response must neither repeat the request many times,
-// nor take long to write; `regular-expressions.test.ts` proves the latter.
+// The names of unknown properties are in the messages about them. A response must neither repeat the request many
+// times, nor take long to write; `regular-expressions.test.ts` proves the latter.
 
 const NAME = '['.repeat(200 * 1024);
 const CUT = `${NAME.slice(0, 200)}…`;

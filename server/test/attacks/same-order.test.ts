@@ -20,7 +20,8 @@ import { type Merchant, merchantOf } from '../merchant.ts';
 import { report } from '../payments.ts';
 import { checkOut, shopper, stockShop } from '../shop.ts';
 
-// The client chooses the id of an order and of its lines, so an attacker can open an account, and there an order with the id of a victim's.
+// The client chooses the id of an order and of its lines, so an attacker can open an account, and there an order with
+// the id of a victim's.
 
 let app: TestApp;
 before(async () => {

@@ -44,7 +44,9 @@ async function openReceipt(email: string) {
   return app.call('POST', 'identity/confirm-account', { query });
 }
 
-/** The squatter's cart of a free product, with the link that pays it and the squatter's own address as the billed one. */
+/**
+ * The squatter's cart of a free product, with the link that pays it and the squatter's own address as the billed one.
+ */
 async function preparedCart(items: readonly object[] = [GIFT]) {
   const squatter = await app.signUp();
   const cart = await checkOut(app, items, auth(squatter));

@@ -22,7 +22,9 @@ export async function withScenario<Result>(
   }
 }
 
-/** Runs one kind of race of a script for all subjects, in every process concurrently; returns the sum of their counts. */
+/**
+ * Runs one kind of race of a script for all subjects, in every process concurrently; returns the sum of their counts.
+ */
 export async function run(
   script: URL,
   location: string,

@@ -152,7 +152,9 @@ const LATE_RETURN: readonly Step[] = [
   { kind: 'DecideRefund', session: 0, index: 0, isGood: false },
   { kind: 'GiveBack', session: 0, share: 1, status: 'Pending' },
 ];
-/** While the delivery is cancelled, the buyer disputes the payment. Then the refund fails, and the order is delivered. */
+/**
+ * While the delivery is cancelled, the buyer disputes the payment. Then the refund fails, and the order is delivered.
+ */
 const DISPUTE_BEFORE_DELIVERY: readonly Step[] = [
   ...CANCELLATION,
   { kind: 'DecideRefund', session: 0, index: 0, isGood: false },

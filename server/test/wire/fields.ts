@@ -31,7 +31,9 @@ const KINDS = {
     Object.entries(value).every(([key, amount]) => /^[A-Z]{3}$/.test(key) && typeof amount === 'number'),
 } as const;
 
-/** Checks that `value` has every field a client needs, of the kind it needs, and names the path of the first without. */
+/**
+ * Checks that `value` has every field a client needs, of the kind it needs, and names the path of the first without.
+ */
 export function assertFields(value: unknown, fields: Fields, path = ''): void {
   assert.ok(isRecord(value), `${path || 'the answer'} is no object: ${JSON.stringify(value)}`);
   for (const [name, field] of Object.entries(fields)) {

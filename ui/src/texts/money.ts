@@ -8,7 +8,8 @@ export function browserLanguages(): readonly string[] {
 
 /**
  * An amount of money the way the reader's language writes it: `€118.00`, `118,00 €`, `¥1,200`.
- * A negative amount has a real minus sign in every language. `amount` is decimal, in the unit of the currency (an ISO 4217 code).
+ * A negative amount has a real minus sign in every language. `amount` is decimal, in the unit of the currency (an ISO
+ * 4217 code).
  */
 export function formatMoney(
   amount: number,

@@ -15,7 +15,9 @@ export interface LanguageWishes {
   readonly account: string | undefined;
 }
 
-/** The language of a page: that of its address, else the choice in this browser, else the browser's, else the account's. */
+/**
+ * The language of a page: that of its address, else the choice in this browser, else the browser's, else the account's.
+ */
 export function siteLanguage({ address, account }: LanguageWishes): LanguageChoice {
   const browser = browserLanguages();
   return chooseLanguage([address, storedLanguage(), ...browser, account], browser);

@@ -154,7 +154,9 @@ interface DevicesProps {
   readonly devices: readonly Seat[];
 }
 
-/** The devices of a license. One that is released disappears at once, and everything that this changes is read again. */
+/**
+ * The devices of a license. One that is released disappears at once, and everything that this changes is read again.
+ */
 function Devices({ product, devices }: DevicesProps) {
   const { id } = useCustomer();
   const queryClient = useQueryClient();

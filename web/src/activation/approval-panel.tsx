@@ -65,7 +65,9 @@ function LicensePanel({ activation, decision, notice, takesFocus }: ApprovalPane
   );
 }
 
-/** The license does not cover the version that the application reports: an upgrade does, and then this page approves. */
+/**
+ * The license does not cover the version that the application reports: an upgrade does, and then this page approves.
+ */
 function UncoveredPanel(props: ApprovalPanelProps) {
   const { activation, notice, takesFocus, refetch } = props;
   const { product, licenseEligibility: license } = activation;
@@ -290,7 +292,10 @@ function MoreLicenses({ vendor, activation, refetch, variant, label }: MoreLicen
   );
 }
 
-/** The page where the product can be bought: its own, or else the vendor's shop. Undefined when no address of them is safe. */
+/**
+ * The page where the product can be bought: its own, or else the vendor's shop. Undefined when no address of them is
+ * safe.
+ */
 export function shopLink(
   vendor: Vendor,
   product: Pick<Activation['product'], 'website'>,

@@ -21,7 +21,10 @@ export async function fetchSeats(productId: string, signal: AbortSignal): Promis
   return seats.filter(({ status }) => status === 'Active');
 }
 
-/** Releases an activation, of a device or of an add-on on it. Refused with 403 if the vendor does not allow it, 409 too soon after another. */
+/**
+ * Releases an activation, of a device or of an add-on on it. Refused with 403 if the vendor does not allow it, 409 too
+ * soon after another.
+ */
 export function releaseSeat({ licenseId, id }: Pick<Seat, 'licenseId' | 'id'>): Promise<void> {
   const path = { licenseId, activationId: id };
   return done(

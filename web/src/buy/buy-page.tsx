@@ -95,7 +95,10 @@ function Opening({ wish }: { readonly wish: Wish }) {
   return <MessageState title={texts.opening} text="" />;
 }
 
-/** A new cart with what the link names; null where nothing is sold. Refused with 404 for a product that is not in the shop. */
+/**
+ * A new cart with what the link names; null where nothing is sold. Refused with 404 for a product that is not in the
+ * shop.
+ */
 async function cartFor({ productId, variation, license, customerId }: Wish): Promise<CheckoutAddress | null> {
   const line = { id: randomGuid(), type: 'Product' as const, quantity: 1 };
   if (license !== undefined && customerId !== undefined) {

@@ -2,7 +2,8 @@ import { isFramed } from '../embedding/embedder.ts';
 
 /**
  * Navigates to a checkout page with a full load: the policy of that page allows the form of a payment provider, and
- * that of other pages does not. With `replaces`, this page is no step back from there. Resolves when the browser restores this page.
+ * that of other pages does not. With `replaces`, this page is no step back from there. Resolves when the browser
+ * restores this page.
  */
 export function goToCheckout(
   { orderId, token }: { readonly orderId: string; readonly token: string },

@@ -1,4 +1,7 @@
-/** The texts of what follows the form: progress, outcome, and links that lead to no form; `outcome-de.ts` has the same keys. */
+/**
+ * The texts of what follows the form: progress, outcome, and links that lead to no form; `outcome-de.ts` has the same
+ * keys.
+ */
 export const outcomeEn = {
   progress: {
     processing: 'Processing your payment',

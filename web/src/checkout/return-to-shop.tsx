@@ -22,8 +22,8 @@ const ACTIVITIES = ['wheel', 'touchmove', 'pointerdown', 'mousedown', 'keydown']
 
 /**
  * The way back to the shop: followed automatically once the next steps were seen for a few seconds (wire contract
- * section 4), unless the reader stays, or does anything on the page. In a frame of the shop it is not, because there the
- * reader has never left: the embedding page is notified and decides.
+ * section 4), unless the reader stays, or does anything on the page. In a frame of the shop it is not, because there
+ * the reader has never left: the embedding page is notified and decides.
  */
 export function ReturnToShop({ url, vendorName, isSecond, isSeen }: ReturnToShopProps) {
   const { checkout } = useTexts();

@@ -1,6 +1,6 @@
 /**
- * Stripe.js, version endive (types in @stripe/stripe-js 10), as far as this page uses it. The server names its URL, so that
- * the policy of the page and the script agree.
+ * Stripe.js, version endive (types in @stripe/stripe-js 10), as far as this page uses it. The server names its URL, so
+ * that the policy of the page and the script agree.
  */
 interface StripeScript {
   (publishableKey: string): {

@@ -25,8 +25,8 @@ function priceIn({ price, originalPrice }: Priced, currency: string): UnitPrice 
 }
 
 /**
- * The variations with a price in the currency, in the vendor's order. One that would change a license of the visitor has
- * the price of that.
+ * The variations with a price in the currency, in the vendor's order. One that would change a license of the visitor
+ * has the price of that.
  */
 export function variationsIn(
   { variations = [] }: Pick<ShopProduct, 'variations'>,

@@ -6,7 +6,9 @@ import { vendorQuery } from '../api/vendor-query.ts';
 import classes from './buy-box.module.css';
 import { useShopTexts } from './shop-texts.ts';
 
-/** What a buyer wants to be sure of at the button: when it arrives, on how many devices, and what if it does not fit. */
+/**
+ * What a buyer wants to be sure of at the button: when it arrives, on how many devices, and what if it does not fit.
+ */
 export function TrustLine({ details }: { readonly details: ItemDetails | undefined }) {
   const { product } = useShopTexts();
   const { data: vendor } = useQuery(vendorQuery);

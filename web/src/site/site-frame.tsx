@@ -25,7 +25,9 @@ interface SiteFrameProps {
   readonly children: ReactNode;
 }
 
-/** A page of shop or account: skip link, header, the main part, footer. In a frame of another page only the main part. */
+/**
+ * A page of shop or account: skip link, header, the main part, footer. In a frame of another page only the main part.
+ */
 export function SiteFrame({ title, width, purpose, tools, children }: SiteFrameProps) {
   const { data: vendor, isPending } = useQuery(vendorQuery);
   const framed = use(FramedBy);

@@ -28,7 +28,8 @@ const demoDisabled = defineProblem({
 
 /**
  * Finds the account of every request by its host and applies the account's whitelisted origins. The demo account, whose
- * secrets were printed and stored, is refused without development features, and so are routes of a store that is closed.
+ * secrets were printed and stored, is refused without development features, and so are routes of a store that is
+ * closed.
  */
 export function registerAccountGuard(app: App, directory: HostDirectory, options: DevelopmentOptions): void {
   const { hasDevFeatures } = options;

@@ -13,7 +13,9 @@ type Limits = Account['settings']['limits'];
 /** A limit in the settings of an account, on uses per client address: its name says in which time. */
 export type LimitName = keyof Limits & (`${string}PerMinute` | `${string}PerDay`);
 
-/** Those on what is stored. A carrier's customers share a /48, and must not keep each other from signing in or paying. */
+/**
+ * Those on what is stored. A carrier's customers share a /48, and must not keep each other from signing in or paying.
+ */
 const STORING: ReadonlySet<LimitName> = new Set<LimitName>([
   'cartsPerMinute',
   'cartsPerDay',
@@ -62,7 +64,8 @@ interface Counting {
 
 /**
  * Counts one use by the client's address, and one that stores something also by its /48 in IPv6, exactly and for all
- * processes. Raises 429 with `Retry-After` above a limit; 0 disables it. A use that the first limit refuses does not count toward the next.
+ * processes. Raises 429 with `Retry-After` above a limit; 0 disables it. A use that the first limit refuses does not
+ * count toward the next.
  */
 export async function limitUses(
   request: FastifyRequest,

@@ -22,8 +22,8 @@ export const TokenAnswer = textAnswer(
 
 /**
  * The token in a request body, without the characters that storage, shells and languages add around and inside it: line
- * breaks, quotes, the NUL at the end of a C string, a byte order mark. Raises `LicenseTokenMissing` when nothing is left:
- * then the body was lost on its way.
+ * breaks, quotes, the NUL at the end of a C string, a byte order mark. Raises `LicenseTokenMissing` when nothing is
+ * left: then the body was lost on its way.
  */
 export function tokenIn(body: string | null | undefined): string {
   const token = body?.replaceAll(/[\s\0"'\uFEFF]/g, '') ?? '';

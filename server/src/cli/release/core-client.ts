@@ -35,7 +35,8 @@ export interface CoreClient {
   tagOf(body: object): string | undefined;
   /**
    * Sends bytes to a link without credentials. A link of the server is at the client's own URL, although the server
-   * names its public one, which a build server may not reach; a link of a bucket is used as it is. Returns the server's response unless it is transient.
+   * names its public one, which a build server may not reach; a link of a bucket is used as it is. Returns the server's
+   * response unless it is transient.
    */
   put(url: string, content: PutContent): Promise<Answer>;
 }

@@ -16,8 +16,9 @@ interface Options {
 /**
  * Closes the store of an account (policies section 4), or changes how it is closed; `confirm` is the id of the account.
  * `Closed` refuses shops and applications with 410 `StoreClosed`, and applications lock after their grace. `Released`
- * ends only the sale, and gives perpetual licenses tokens that need no server. Nothing is deleted; `reopenStore` reverses
- * it, except for the tokens that applications have received by then. Raises `InvalidInput`, `StaleRevision`, `NotFound`.
+ * ends only the sale, and gives perpetual licenses tokens that need no server. Nothing is deleted; `reopenStore`
+ * reverses it, except for the tokens that applications have received by then. Raises `InvalidInput`, `StaleRevision`,
+ * `NotFound`.
  */
 export function closeStore(
   ctx: CommandContext,

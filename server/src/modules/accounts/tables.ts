@@ -22,8 +22,8 @@ export interface AccountRow {
 }
 
 /**
- * `Closed` refuses shops and applications; `Released` only ends the sale, and makes the licenses of customers independent
- * of this server (policies section 4).
+ * `Closed` refuses shops and applications; `Released` only ends the sale, and makes the licenses of customers
+ * independent of this server (policies section 4).
  */
 export type StoreClosure = 'Closed' | 'Released';
 

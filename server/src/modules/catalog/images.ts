@@ -45,8 +45,8 @@ export async function listImages(
 }
 
 /**
- * Adds a stored image to an item, by default after its others, and schedules its smaller forms. Raises `NotFound`, `StaleRevision`, `InvalidInput`, and
- * `TooManyImages` when it has ten.
+ * Adds a stored image to an item, by default after its others, and schedules its smaller forms. Raises `NotFound`,
+ * `StaleRevision`, `InvalidInput`, and `TooManyImages` when it has ten.
  */
 export function addImage(
   tx: CommandTx,

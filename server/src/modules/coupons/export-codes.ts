@@ -6,8 +6,8 @@ import * as store from './store-codes.ts';
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * All codes of a coupon, or of one batch, newest first, in groups. Raises `NotFound`, and `CodesNotReady` while codes are
- * still being created, before the first group.
+ * All codes of a coupon, or of one batch, newest first, in groups. Raises `NotFound`, and `CodesNotReady` while codes
+ * are still being created, before the first group.
  */
 export async function exportCodes(ctx: Context, filter: CodeFilter): Promise<AsyncIterable<ShownCode[]>> {
   await checkCodeFilter(ctx, filter);

@@ -29,8 +29,8 @@ export type CouponChanges = Changes<CouponFields & Pick<CouponRow, 'isArchived'>
 const BOOKKEEPING = ['accountId', 'id', 'uses', 'revision', 'createdAt', 'updatedAt'];
 
 /**
- * Adds a coupon, which nobody can use before it has a code. Raises `InvalidInput` with every issue, and `CouponExists` when
- * the id is taken.
+ * Adds a coupon, which nobody can use before it has a code. Raises `InvalidInput` with every issue, and `CouponExists`
+ * when the id is taken.
  */
 export function createCoupon(ctx: CommandContext, input: CouponInput): Promise<CouponRow> {
   const row = newCoupon(ctx, input);

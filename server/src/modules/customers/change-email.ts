@@ -105,9 +105,9 @@ export async function restorePreviousEmail(tx: CommandTx, customer: Customer): P
 }
 
 /**
- * Sets another email for a customer, whose lock the caller holds, in place of one that nobody claimed, such as one that a
- * guest mistyped: it can undo nothing. Raises 409 `EmailInUse` where the address is reserved; where somebody has it, the
- * unique index refuses it.
+ * Sets another email for a customer, whose lock the caller holds, in place of one that nobody claimed, such as one that
+ * a guest mistyped: it can undo nothing. Raises 409 `EmailInUse` where the address is reserved; where somebody has it,
+ * the unique index refuses it.
  */
 export async function assignEmail(
   tx: CommandTx,

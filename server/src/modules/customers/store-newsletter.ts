@@ -18,7 +18,9 @@ export function lockSubscription(
     .executeTakeFirst();
 }
 
-/** Stores the newest code of an address; its subscriptions stay unchanged, and so does the name once it is confirmed. */
+/**
+ * Stores the newest code of an address; its subscriptions stay unchanged, and so does the name once it is confirmed.
+ */
 export async function saveRequest(
   tx: Tx,
   request: Pick<

@@ -55,7 +55,9 @@ export function unnumberedDocument({ account, clock }: CommandTx, sale: Sale): D
   return { kind: kindOf(account, sale), number: '', orderId: sale.orderId, facts, issuedAt: clock.now() };
 }
 
-/** An invoice has to name the seller's address: without it, a business gets a receipt, and an invoice on request later. */
+/**
+ * An invoice has to name the seller's address: without it, a business gets a receipt, and an invoice on request later.
+ */
 function kindOf(account: Account, { buyer, lines }: Sale): DocumentKind {
   const isInvoice = isBusiness(buyer) && sumOf(lines).grossMinor > 0 && statesAddress(account);
   return isInvoice ? 'Invoice' : 'Receipt';
@@ -97,8 +99,8 @@ function factsOf(
  * Issues an invoice to the buyer of a receipt who requests one with these details. It states the same sale, with the
  * taxes that were paid, and names the receipt, which stays valid; a second request with the same details returns it.
  *
- * Raises `InvoiceIssued` when the order has an invoice for somebody else, and `SellerAddressMissing`. The caller holds the lock of the order, which
- * has a document, and locks nothing afterwards.
+ * Raises `InvoiceIssued` when the order has an invoice for somebody else, and `SellerAddressMissing`. The caller holds
+ * the lock of the order, which has a document, and locks nothing afterwards.
  */
 export async function issueInvoice(
   tx: CommandTx,

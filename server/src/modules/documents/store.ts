@@ -4,8 +4,8 @@ import { newestFirst, type RowPage } from '../../platform/database/newest-first.
 import type { DocumentKind, DocumentTables, OrderDocument } from './tables.ts';
 
 /**
- * Takes the next position of a series, which begins with 1. The row of the series stays locked until the transaction ends:
- * if that is rolled back, the position is free again.
+ * Takes the next position of a series, which begins with 1. The row of the series stays locked until the transaction
+ * ends: if that is rolled back, the position is free again.
  */
 export async function nextPosition(tx: Tx, accountId: string, prefix: string): Promise<number> {
   const { lastPosition } = await tx

@@ -21,8 +21,8 @@ export interface OrderDocument {
   /** The refund that a credit note, or its reversal, is for; null for other documents. */
   readonly refundId: string | null;
   /**
-   * The document that a credit note corrects, the credit note that a reversal cancels, or the receipt that an invoice on
-   * request belongs to. Null for the one document with which the order was completed.
+   * The document that a credit note corrects, the credit note that a reversal cancels, or the receipt that an invoice
+   * on request belongs to. Null for the one document with which the order was completed.
    */
   readonly originalId: string | null;
   /** The content of the document at the time of issue. */

@@ -43,8 +43,8 @@ interface UpdatedIdentity {
 /**
  * Changes the fields of a customer that are sent (customer API, PATCH identity). A new email takes effect immediately,
  * or, when the account confirms changes or signs nobody in without a confirmed email, once the link that is mailed to
- * it has been opened; the old address is notified in both cases. Where the account collects taxes, a new tax id has to be
- * one of the address's country; one that is stored already stays, whatever it is. Raises 400 with every issue, 409
+ * it has been opened; the old address is notified in both cases. Where the account collects taxes, a new tax id has to
+ * be one of the address's country; one that is stored already stays, whatever it is. Raises 400 with every issue, 409
  * `EmailInUse`, and 429 when too many mails were requested for the new address; then nothing is changed.
  */
 export async function updateIdentity(

@@ -4,9 +4,9 @@ import type { CommandTx } from '../accounts/index.ts';
 import type { ActivationMethod, License } from './tables.ts';
 
 /**
- * Events of licenses, devices and trials. Licenses that are granted, revoked, restored or extended together are one event
- * for every hundred of them, so every license is found by its id. People name their devices, so events contain only the
- * id of the activation.
+ * Events of licenses, devices and trials. Licenses that are granted, revoked, restored or extended together are one
+ * event for every hundred of them, so every license is found by its id. People name their devices, so events contain
+ * only the id of the activation.
  */
 type LicensingEvent =
   | {
@@ -76,7 +76,9 @@ type LicensingEvent =
       readonly subjects: ActivationSubjects;
       readonly data: { readonly method: ActivationMethod };
     }
-  /** To another license of its owner, which covers the version of the device's application; both are among the subjects. */
+  /**
+   * To another license of its owner, which covers the version of the device's application; both are among the subjects.
+   */
   | {
       readonly type: 'activation.moved';
       readonly subjects: Omit<ActivationSubjects, 'license'> & { readonly license: readonly string[] };

@@ -2,8 +2,8 @@ import { defineProblem, notFound, type Problem } from '../../kernel/problem.ts';
 import type { TokenRefusal } from './domain/token-decision.ts';
 
 /**
- * 400 to applications and 409 to people: the license does not cover the version. Not final: versions that it covers keep
- * working.
+ * 400 to applications and 409 to people: the license does not cover the version. Not final: versions that it covers
+ * keep working.
  */
 export const releaseNotCovered = defineProblem({
   status: 400,
@@ -151,7 +151,9 @@ export const trialsCannotBeRevoked = defineProblem({
   title: 'Trials cannot be revoked',
 });
 
-/** 403: the rules of the product, or of the account, do not let customers release this device; or its license has ended. */
+/**
+ * 403: the rules of the product, or of the account, do not let customers release this device; or its license has ended.
+ */
 export const releaseNotAllowed = defineProblem({
   status: 403,
   errorType: 'ReleaseNotAllowed',
@@ -266,7 +268,9 @@ export const tokenRefusals: Record<TokenRefusal, (productName?: string) => Probl
     productInactive({ detail: `${productName} is not available.` }),
 };
 
-/** 409: a change of hosts would lead devices in use to another account; `detail` says how many, and how to confirm it. */
+/**
+ * 409: a change of hosts would lead devices in use to another account; `detail` says how many, and how to confirm it.
+ */
 export const devicesAffected = defineProblem({
   status: 409,
   errorType: 'DevicesAffected',

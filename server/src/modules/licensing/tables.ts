@@ -15,7 +15,10 @@ interface LicensesTable {
   id: string;
   customerId: string;
   productId: string;
-  /** Revoked while there is a suspension; this and the two fields about the revocation are kept by `store/suspensions.ts`. */
+  /**
+   * Revoked while there is a suspension; this and the two fields about the revocation are kept by
+   * `store/suspensions.ts`.
+   */
   status: 'Active' | 'Revoked';
   /** When the license ends; null when it is perpetual. */
   expiresAt: Date | null;
@@ -79,7 +82,9 @@ interface LicenseChangesTable {
   /** 0, 1, 2 … among those of the license, in the order in which they took effect. */
   position: number;
   kind: 'Upgrade' | 'Renewal' | 'Grace';
-  /** The line that bought it; of the window of grace, that of the upgrade bought in it, or null for a license that was. */
+  /**
+   * The line that bought it; of the window of grace, that of the upgrade bought in it, or null for a license that was.
+   */
   orderId: string | null;
   orderLineId: string | null;
   /** The product of the license from then on; if `keepsLicense`, that of the new license beside it. */

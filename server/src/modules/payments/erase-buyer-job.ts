@@ -27,7 +27,8 @@ export async function eraseBuyer(tx: CommandTx, email: string): Promise<void> {
 
 /**
  * Removes the billing details from the request of a pending payment whose buyer this transaction erases. A request that
- * the provider has not answered yet stays as it is, because it is repeated exactly. The caller holds the subject's lock.
+ * the provider has not answered yet stays as it is, because it is repeated exactly. The caller holds the subject's
+ * lock.
  */
 export async function forgetPayerBilling(tx: CommandTx, subject: PaymentSubject): Promise<void> {
   const payment = await readPending(tx, tx.account.id, subject);

@@ -65,8 +65,8 @@ const MOST_ACCOUNTS = 10_000;
 const refusals = new WeakMap<Database, LRUCache<string, Date>>();
 
 /**
- * `logProviderError` for a job that tries again, as all jobs of the account do: for a refused key, the log has one error
- * per process in six hours.
+ * `logProviderError` for a job that tries again, as all jobs of the account do: for a refused key, the log has one
+ * error per process in six hours.
  */
 export function logProviderErrorOfJob(...[ctx, error, ...rest]: Parameters<typeof logProviderError>): void {
   if (error.kind !== 'Forbidden') return logProviderError(ctx, error, ...rest);

@@ -22,8 +22,8 @@ export function successfulPayment(ctx: QueryContext, subject: PaymentSubject): P
 }
 
 /**
- * The payments, `Surplus` or `Short`, that paid nothing and whose money has not been refunded, oldest first: also those of
- * carts that no longer exist, which no list of orders shows. Reads all payments of the account.
+ * The payments, `Surplus` or `Short`, that paid nothing and whose money has not been refunded, oldest first: also those
+ * of carts that no longer exist, which no list of orders shows. Reads all payments of the account.
  */
 export function listUnduePayments(ctx: QueryContext): Promise<Payment[]> {
   return store.listUndue(readerOf(ctx), ctx.account.id);

@@ -77,8 +77,8 @@ export async function importLicenseKey(
 }
 
 /**
- * Removes a license key: tokens that it signed are permanently refused from now on. The oldest of the others becomes the
- * default if this one was. Raises `NotFound`, and `SigningKeyInUse` for the only key.
+ * Removes a license key: tokens that it signed are permanently refused from now on. The oldest of the others becomes
+ * the default if this one was. Raises `NotFound`, and `SigningKeyInUse` for the only key.
  */
 export async function removeLicenseKey(tx: KeyCommandTx, kid: string): Promise<void> {
   const keys = await listLicenseKeys(tx);

@@ -19,8 +19,8 @@ export interface SigningKeyRow {
   /** PKCS#8, sealed for this row under the account's data key. */
   privateSealed: string;
   /**
-   * One key per purpose is active. Of access keys, it signs, and the retired ones only verify. Of license keys, it is the
-   * default, which signs the first tokens of devices; every key signs the tokens that renew its own.
+   * One key per purpose is active. Of access keys, it signs, and the retired ones only verify. Of license keys, it is
+   * the default, which signs the first tokens of devices; every key signs the tokens that renew its own.
    */
   status: 'Active' | 'Retired';
   createdAt: Date;

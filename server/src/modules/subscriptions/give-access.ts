@@ -14,7 +14,8 @@ interface Access extends SubscriptionChanges {
 
 /**
  * Extends a subscription and its licenses to the end of a period and the grace after it; neither is ever shortened. One
- * whose access was over is active again, or, if it was cancelled, ends with this period. The caller holds the lock of the subscription.
+ * whose access was over is active again, or, if it was cancelled, ends with this period. The caller holds the lock of
+ * the subscription.
  */
 export async function giveAccess(
   tx: CommandTx,

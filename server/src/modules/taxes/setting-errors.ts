@@ -5,8 +5,8 @@ import { sellerTaxIdIssues } from './tax-ids/read-tax-id.ts';
 type Errors = Record<string, string[]>;
 
 /**
- * The issues of settings that are about taxes, as field → messages; `{}` when there are none: where tax is collected, as far
- * as `changes` say so, and the seller's tax id, if it or its country differs from `before`.
+ * The issues of settings that are about taxes, as field → messages; `{}` when there are none: where tax is collected,
+ * as far as `changes` say so, and the seller's tax id, if it or its country differs from `before`.
  */
 export async function taxSettingErrors(
   changes: object,

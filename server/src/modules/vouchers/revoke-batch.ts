@@ -13,8 +13,8 @@ import type { VoucherBatch } from './tables.ts';
 const LICENSES_AT_ONCE = 500;
 
 /**
- * Revokes the unredeemed codes of a batch, and, if `revokesLicenses`, the licenses that the redeemed ones granted: these
- * in the background. Repeating it changes nothing. Raises `NotFound`.
+ * Revokes the unredeemed codes of a batch, and, if `revokesLicenses`, the licenses that the redeemed ones granted:
+ * these in the background. Repeating it changes nothing. Raises `NotFound`.
  */
 export async function revokeVoucherBatch(
   ctx: CommandContext,

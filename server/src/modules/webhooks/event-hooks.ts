@@ -4,7 +4,9 @@ import { requestEventMails } from './mails/mail-events.ts';
 import { wakeEndpointsFor } from './sending/wake-endpoint.ts';
 import { eraseAnswers } from './store/deliveries.ts';
 
-/** Lets endpoints and mails get the events that are added, and forgets what receivers answered about deleted customers. */
+/**
+ * Lets endpoints and mails get the events that are added, and forgets what receivers answered about deleted customers.
+ */
 export function eventHooks({ clock }: Pick<System, 'clock'>): EventHooks {
   return {
     added: async (tx, account, events) => {

@@ -199,7 +199,9 @@ export async function disableEndpoint(
   );
 }
 
-/** Sends events again, from now on: what was missed can be replayed. Repeating it changes nothing. Raises `NotFound`. */
+/**
+ * Sends events again, from now on: what was missed can be replayed. Repeating it changes nothing. Raises `NotFound`.
+ */
 export async function enableEndpoint(tx: CommandTx, id: string): Promise<Endpoint> {
   const endpoint = await lockedEndpoint(tx, id);
   if (endpoint.status === 'Enabled') return endpoint;

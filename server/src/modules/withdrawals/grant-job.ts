@@ -7,8 +7,8 @@ import { grantWithdrawal } from './decide.ts';
 import { linesOf } from './store.ts';
 
 /**
- * Grants the lines of a withdrawal that the law gives the buyer. Where a refund is refused, such as during a dispute, the
- * withdrawal stays open for the vendor.
+ * Grants the lines of a withdrawal that the law gives the buyer. Where a refund is refused, such as during a dispute,
+ * the withdrawal stays open for the vendor.
  */
 export const grantJob = defineAccountJob(
   'withdrawals.grant',

@@ -5,7 +5,9 @@ import type { QueryContext } from '../accounts/index.ts';
 import * as store from './store.ts';
 import type { Withdrawal, WithdrawalLine, WithdrawalView } from './tables.ts';
 
-/** Withdrawals of the account, newest first, at most one more than the page has; on request only those that are open. */
+/**
+ * Withdrawals of the account, newest first, at most one more than the page has; on request only those that are open.
+ */
 export function listWithdrawals(
   ctx: QueryContext,
   filter: RowPage & { readonly isOpen: boolean },

@@ -1,6 +1,9 @@
 import { type Scheme, accentColors, accentScale } from './accent.ts';
 
-/** The address of the stylesheet with the colors of an accent like `#1c6fbe`; the same address always has the same content. */
+/**
+ * The address of the stylesheet with the colors of an accent like `#1c6fbe`; the same address always has the same
+ * content.
+ */
 export function brandStylePath(accent: string): string {
   return `/brand/${accent.slice(1).toLowerCase()}/style.css`;
 }

@@ -38,8 +38,8 @@ export interface CommandTxOf<Account> extends AccountContextOf<Account>, Tx {}
 export type CommandContextOf<Account> = ContextOf<Account> | CommandTxOf<Account>;
 
 /**
- * Runs `work` in one transaction of this context: committed when it resolves, rolled back when it rejects, and run again
- * after a deadlock. In the context of an open transaction it joins that one. @see Database.transaction
+ * Runs `work` in one transaction of this context: committed when it resolves, rolled back when it rejects, and run
+ * again after a deadlock. In the context of an open transaction it joins that one. @see Database.transaction
  */
 export function transaction<Account, Result>(
   ctx: CommandContextOf<Account>,
@@ -51,8 +51,8 @@ export function transaction<Account, Result>(
 }
 
 /**
- * A transaction opened elsewhere, with the context of the command that continues in it. If the transaction has a context
- * of its own, that is ignored.
+ * A transaction opened elsewhere, with the context of the command that continues in it. If the transaction has a
+ * context of its own, that is ignored.
  */
 export function inTransaction<Account>(context: AccountContextOf<Account>, tx: Tx): CommandTxOf<Account> {
   const { engine, changed, beforeCommit } = tx;

@@ -22,8 +22,8 @@ interface VersionRead {
 }
 
 /**
- * Caches versions and lets PostgreSQL notify when one changes (LISTEN/NOTIFY), so that a check costs no query. While the
- * listening connection is down every check queries the database.
+ * Caches versions and lets PostgreSQL notify when one changes (LISTEN/NOTIFY), so that a check costs no query. While
+ * the listening connection is down every check queries the database.
  *
  * A heartbeat, a notification that the feed sends to itself through another connection, detects a connection that was
  * lost silently, and a pooler that drops notifications. Nothing is cached before the first one has come back.

@@ -42,8 +42,8 @@ export interface Tx extends Reader {
   /** Typed queries, reading and writing, inside this transaction. */
   tables<Tables>(): Transaction<Tables>;
   /**
-   * The topics that its commit changes. This process then drops its cached values of them, and calls the listeners. @see
-   * recordChange, Database.listen
+   * The topics that its commit changes. This process then drops its cached values of them, and calls the listeners.
+   * @see recordChange, Database.listen
    */
   readonly changed: Set<string>;
   /** Runs `write` in this transaction once its work is done, before it commits. */

@@ -58,7 +58,9 @@ export function schemaName(migrations: readonly SchemaStep[]): string {
   return migrations.at(-1)?.name ?? '';
 }
 
-/** Whether the database has steps that this code does not know, but can work with; raises `DatabaseTooNew` if it cannot. */
+/**
+ * Whether the database has steps that this code does not know, but can work with; raises `DatabaseTooNew` if it cannot.
+ */
 async function hasNewerSteps(db: Kysely<unknown>, migrations: readonly SchemaStep[]): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === 'kysely_migration')) return false;
@@ -136,7 +138,9 @@ async function buildIndexes(
   });
 }
 
-/** Asks again and again: a statement that waits for the lock would hold up the build, which waits for every statement. */
+/**
+ * Asks again and again: a statement that waits for the lock would hold up the build, which waits for every statement.
+ */
 async function takeIndexLock(db: Kysely<unknown>): Promise<void> {
   for (;;) {
     const { rows } = await sql<{

@@ -10,8 +10,8 @@ const VERSIONS = 2 ** 48 - 1;
 /**
  * Gives a topic a new version; every process sees it once the transaction is committed.
  *
- * Versions are random and not counted: if a failover of PostgreSQL loses a commit, the next one must not get the version
- * under which a process still caches what was lost.
+ * Versions are random and not counted: if a failover of PostgreSQL loses a commit, the next one must not get the
+ * version under which a process still caches what was lost.
  */
 export async function recordChange(tx: Tx, accountId: string, topic: string): Promise<void> {
   await tx

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The same condition, in a form that no index is used for. SQLite does not know how many rows a value has: where another
- * condition leaves few rows, it might read an index of this one, which has many.
+ * The same condition, in a form that no index is used for. SQLite does not know how many rows a value has: where
+ * another condition leaves few rows, it might read an index of this one, which has many.
  */
 export function unindexed(condition: RawBuilder<boolean>): RawBuilder<boolean> {
   return sql<boolean>`case when ${condition} then 1 else 0 end = 1`;

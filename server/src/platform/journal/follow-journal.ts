@@ -44,9 +44,9 @@ const MOST = 250;
 const PAUSE_MS = 100;
 
 /**
- * Lets the followers see the events of this process's commits a moment after each, until `stop`. Any number of processes
- * may do so. It looks only at accounts with new events: what a process that died or failed has left behind is found by
- * `catchUpOnJournal`.
+ * Lets the followers see the events of this process's commits a moment after each, until `stop`. Any number of
+ * processes may do so. It looks only at accounts with new events: what a process that died or failed has left behind is
+ * found by `catchUpOnJournal`.
  */
 export function startFollowing(
   deps: FollowingDeps,

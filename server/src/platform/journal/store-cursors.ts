@@ -1,7 +1,9 @@
 import type { Reader, Tx } from '../database/database.ts';
 import type { JournalTables } from './tables.ts';
 
-/** The place of the last event that a follower has seen of an account, 0 for none, locked until the transaction ends. */
+/**
+ * The place of the last event that a follower has seen of an account, 0 for none, locked until the transaction ends.
+ */
 export async function lockCursor(tx: Tx, follower: string, accountId: string): Promise<number> {
   const db = tx.tables<JournalTables>();
   await db

@@ -10,7 +10,9 @@ export interface MailContent {
   readonly vendor: {
     readonly name: string;
     readonly logoUrl?: string | undefined;
-    /** The color of the button and the links, like `#1c6fbe`; it is darkened or lightened where it could not be read. */
+    /**
+     * The color of the button and the links, like `#1c6fbe`; it is darkened or lightened where it could not be read.
+     */
     readonly accentColor?: string | undefined;
   };
   readonly heading: string;

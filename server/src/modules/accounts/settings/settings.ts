@@ -268,8 +268,8 @@ function fieldPath(pointer: string): string {
 }
 
 /**
- * The reasons against a prefix of numbers, in which `{year}` stands for the year. It must not end in a digit: two prefixes
- * could otherwise give the same number, as `R-1` with 6 and `R-` with 16 would.
+ * The reasons against a prefix of numbers, in which `{year}` stands for the year. It must not end in a digit: two
+ * prefixes could otherwise give the same number, as `R-1` with 6 and `R-` with 16 would.
  */
 function prefixErrors(prefix: string): string[] {
   const text = prefix.replaceAll('{year}', '2026');

@@ -19,7 +19,9 @@ interface UpgradeSources {
 
 const MAX_SOURCES = 200;
 
-/** Every issue of the sale of a variation to owners; `{}` if it is valid, or not sold to owners (policies section 2). */
+/**
+ * Every issue of the sale of a variation to owners; `{}` if it is valid, or not sold to owners (policies section 2).
+ */
 export function checkUpgrade(
   fields: UpgradeFields,
   currencies: readonly string[],

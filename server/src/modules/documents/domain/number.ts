@@ -2,8 +2,8 @@
 const DIGITS = 4;
 
 /**
- * The start of all numbers of a series: the prefix from the settings, with the year in the seller's time zone in place of
- * `{year}`. Each result is a series of its own that counts from 1, so a prefix with the year restarts each year.
+ * The start of all numbers of a series: the prefix from the settings, with the year in the seller's time zone in place
+ * of `{year}`. Each result is a series of its own that counts from 1, so a prefix with the year restarts each year.
  */
 export function seriesPrefix(prefix: string, issuedAt: Date, timeZone: string): string {
   const { year } = Temporal.Instant.fromEpochMilliseconds(issuedAt.getTime()).toZonedDateTimeISO(timeZone);

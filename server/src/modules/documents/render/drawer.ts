@@ -7,8 +7,8 @@ const MAX_QUEUED = 32;
 const LONGEST_MS = 30_000;
 
 /**
- * Draws PDF files one after another in a thread. `script` is the code of the thread: a function from a `DocumentContent`
- * to the file. A document that takes longer than `longestMs` fails, with its thread.
+ * Draws PDF files one after another in a thread. `script` is the code of the thread: a function from a
+ * `DocumentContent` to the file. A document that takes longer than `longestMs` fails, with its thread.
  */
 export function createDrawer(
   script: URL,

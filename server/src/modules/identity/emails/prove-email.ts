@@ -50,8 +50,9 @@ export async function checkCredentials(
 
 /**
  * Records that the customer has opened the link that confirms their email, and grants what waited for that (wire
- * contract section 2). The password and the sessions stay, unless something waits or is being paid: that is for the reader of the mail,
- * who may not be the person who signed up (see `proveEmail`). The caller holds the lock of the customer.
+ * contract section 2). The password and the sessions stay, unless something waits or is being paid: that is for the
+ * reader of the mail, who may not be the person who signed up (see `proveEmail`). The caller holds the lock of the
+ * customer.
  */
 export async function confirmOwnEmail(
   tx: CommandTx,

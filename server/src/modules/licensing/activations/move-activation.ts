@@ -90,8 +90,8 @@ export function coverageRefusal(
 }
 
 /**
- * The page that puts the product into a cart, or the vendor's own; `undefined` where it is not sold. Applications append a query to it, so it
- * has none (policies section 2).
+ * The page that puts the product into a cart, or the vendor's own; `undefined` where it is not sold. Applications
+ * append a query to it, so it has none (policies section 2).
  */
 export function buyUrlOf(ctx: AccountContext, { id, isForSale, variations }: Product): string | undefined {
   if (!isForSale || variations.length === 0) return undefined;

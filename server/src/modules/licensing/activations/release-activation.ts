@@ -64,8 +64,8 @@ export async function releaseByOwner(
 }
 
 /**
- * Frees the seat of an activation, if it still holds one, inside the caller's transaction, and the seats of add-ons that
- * belong to it (policies section 3). True when it did.
+ * Frees the seat of an activation, if it still holds one, inside the caller's transaction, and the seats of add-ons
+ * that belong to it (policies section 3). True when it did.
  */
 export async function releaseSeat(
   tx: CommandTx,

@@ -58,7 +58,8 @@ export interface ActivationRequestInput {
  * licensing; wire contract section 5). A device that holds a seat gets it again, with the same activation id.
  *
  * Raises `NotFound` for an unknown product, `ProductInactive`, `ProductNotOwned`, `ReleaseNotCovered` (409) when no
- * license covers the version that the application reports, and `NoFreeActivations` when every seat is taken. With `method: 'Offline'` also `OfflineActivationNotAllowed`.
+ * license covers the version that the application reports, and `NoFreeActivations` when every seat is taken. With
+ * `method: 'Offline'` also `OfflineActivationNotAllowed`.
  */
 export async function requestLicenseToken(
   ctx: Context,

@@ -8,8 +8,8 @@ import { findActivationRecords } from '../store/validations.ts';
  * Frees the seat of the device whose token is presented; presenting it again changes nothing (customer API, Client
  * licensing; wire contract section 5).
  *
- * An activation that no longer exists is free. Raises 400 for what can never be released, so that the application forgets
- * the token: `InvalidLicenseToken`, `TrialsCannotBeRevoked`, `OfflineToken` and `LicenseOwnerChanged`. Raises
+ * An activation that no longer exists is free. Raises 400 for what can never be released, so that the application
+ * forgets the token: `InvalidLicenseToken`, `TrialsCannotBeRevoked`, `OfflineToken` and `LicenseOwnerChanged`. Raises
  * `ReleaseNotAllowed` and `ReleaseTooSoon` according to the rules of the product.
  */
 export async function revokeLicenseToken(

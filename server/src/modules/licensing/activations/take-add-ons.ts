@@ -64,8 +64,8 @@ export async function takeAddOnSeats(
 }
 
 /**
- * The device's activation, whose release waits until the transaction ends; `undefined` if it was released. The customer is
- * locked first, as everywhere, so that two requests of one device do not take two seats.
+ * The device's activation, whose release waits until the transaction ends; `undefined` if it was released. The customer
+ * is locked first, as everywhere, so that two requests of one device do not take two seats.
  */
 async function lockParent(
   tx: CommandTx,

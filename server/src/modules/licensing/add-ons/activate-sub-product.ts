@@ -19,8 +19,8 @@ export interface SubProductRequest extends PresentedForSubProducts {
 }
 
 /**
- * Gives the device of a license token a seat of an included sub-product, also one that was released there, and returns a
- * token of the same activation (policies section 3). A device that has a seat keeps it.
+ * Gives the device of a license token a seat of an included sub-product, also one that was released there, and returns
+ * a token of the same activation (policies section 3). A device that has a seat keeps it.
  *
  * Raises the refusals of `presentToken` and of `includedSubProduct`, `TrialToken`, and `NoEligibleLicense` where the
  * customer does not own it or has no free seat of it.

@@ -1,7 +1,9 @@
 import { compareVersions } from '../../../kernel/version.ts';
 import { isAtLeast, readAppVersion } from './app-version.ts';
 
-/** A key that a product names, for its applications from a version on; without one, for all that no other key is for. */
+/**
+ * A key that a product names, for its applications from a version on; without one, for all that no other key is for.
+ */
 export interface ProductKey {
   readonly kid: string;
   readonly fromVersion?: string;

@@ -12,8 +12,8 @@ export interface ReturnableLicense {
 /**
  * The licenses of one product of an order line to revoke with `quantity` more of its units, when `returnedInAll`
  * units have been returned including them: those without paid changes first, of these those without devices, and of
- * these the newest. Licenses that are already revoked count first, so that buyers keep what they have paid for; those that a dispute has suspended are
- * taken back permanently.
+ * these the newest. Licenses that are already revoked count first, so that buyers keep what they have paid for; those
+ * that a dispute has suspended are taken back permanently.
  */
 export function licensesToTakeBack<License extends ReturnableLicense>(
   licenses: readonly License[],

@@ -31,8 +31,9 @@ export async function releaseLicenses(
 }
 
 /**
- * Makes the licenses that a customer, whose lock the caller holds, bought for a mistyped address wait for the right one,
- * inside the transaction in which the vendor corrects it. Licenses of other customers that wait for the same address stay.
+ * Makes the licenses that a customer, whose lock the caller holds, bought for a mistyped address wait for the right
+ * one, inside the transaction in which the vendor corrects it. Licenses of other customers that wait for the same
+ * address stay.
  */
 export async function redirectLicenses(
   tx: CommandTx,

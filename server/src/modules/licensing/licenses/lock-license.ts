@@ -22,8 +22,8 @@ export async function lockExistingLicense(tx: CommandTx, id: string): Promise<Li
 }
 
 /**
- * Locks a license with its owner and other customers: customers first and in the order of their ids, as everywhere, so that
- * commands wait for each other instead of deadlocking. Raises `NotFound`.
+ * Locks a license with its owner and other customers: customers first and in the order of their ids, as everywhere, so
+ * that commands wait for each other instead of deadlocking. Raises `NotFound`.
  */
 export async function lockLicenseAndCustomers(
   tx: CommandTx,

@@ -43,8 +43,8 @@ function recordRevoked(tx: CommandTx, licenses: readonly Pick<License, 'id' | 'c
 }
 
 /**
- * Replaces the custom properties of a license (core API, Licenses). Raises `InvalidInput` with every issue, `NotFound`, and
- * `StaleRevision` when `expectedRevision` is not the license's.
+ * Replaces the custom properties of a license (core API, Licenses). Raises `InvalidInput` with every issue, `NotFound`,
+ * and `StaleRevision` when `expectedRevision` is not the license's.
  */
 export async function replaceLicenseProperties(
   ctx: Context,

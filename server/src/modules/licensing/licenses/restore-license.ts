@@ -6,8 +6,8 @@ import { existingLicense, lockLicenseAndCustomers } from './lock-license.ts';
 import { resume } from '../store/suspensions.ts';
 
 /**
- * Undoes the revocation of a license, whatever its reasons. Devices that had a seat when it was revoked have it again, and released ones stay
- * released; if its end has passed meanwhile, it is expired. Restoring again changes nothing.
+ * Undoes the revocation of a license, whatever its reasons. Devices that had a seat when it was revoked have it again,
+ * and released ones stay released; if its end has passed meanwhile, it is expired. Restoring again changes nothing.
  *
  * Raises `NotFound`, and `OwnerDeleted` when its customer was deleted.
  */

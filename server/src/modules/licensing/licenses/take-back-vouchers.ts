@@ -5,8 +5,8 @@ import { lockVoucherLicenses } from '../store/voucher-licenses.ts';
 
 /**
  * Revokes the licenses that the vouchers of a batch granted, or restores those that were revoked with it; those with
- * another reason for their revocation stay revoked. It changes up to `limit` licenses, and returns whether there are more.
- * The caller holds the lock of the batch.
+ * another reason for their revocation stay revoked. It changes up to `limit` licenses, and returns whether there are
+ * more. The caller holds the lock of the batch.
  */
 export async function takeBackVoucherLicenses(
   tx: CommandTx,

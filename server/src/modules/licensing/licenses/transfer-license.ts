@@ -16,11 +16,11 @@ interface NewOwner {
 }
 
 /**
- * Transfers a license to another customer; a revoked one stays revoked. All of its devices are released, with the seats of
- * their add-ons, because their tokens name the previous customer, and their names are erased, because they may identify that customer: the new owner
- * activates them again. If the account requires it, the license waits until the new owner has proven their email. A
- * transfer to the current owner changes nothing, except that the license no longer waits for the proof of another
- * address.
+ * Transfers a license to another customer; a revoked one stays revoked. All of its devices are released, with the seats
+ * of their add-ons, because their tokens name the previous customer, and their names are erased, because they may
+ * identify that customer: the new owner activates them again. If the account requires it, the license waits until the
+ * new owner has proven their email. A transfer to the current owner changes nothing, except that the license no longer
+ * waits for the proof of another address.
  *
  * Raises `NotFound` for the license, and `InvalidInput` unless exactly one customer of the account is named.
  */

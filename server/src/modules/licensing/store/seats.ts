@@ -79,8 +79,8 @@ export async function changeActiveActivations(
 }
 
 /**
- * What an owner's usable licenses of a product cover together, and the one that covers most; `undefined` where one covers everything, or where there
- * is none.
+ * What an owner's usable licenses of a product cover together, and the one that covers most; `undefined` where one
+ * covers everything, or where there is none.
  */
 export async function accessOf(
   db: Reader,

@@ -129,7 +129,10 @@ export async function setTrialConverted(
   return converted !== undefined;
 }
 
-/** Makes a customer's trials anonymous, and erases the names of their devices; their signatures stay, so that no trial starts again. */
+/**
+ * Makes a customer's trials anonymous, and erases the names of their devices; their signatures stay, so that no trial
+ * starts again.
+ */
 export async function eraseTrialDevices(tx: Tx, accountId: string, customerId: string): Promise<void> {
   await tx
     .tables<LicensingTables>()

@@ -50,8 +50,8 @@ export async function listLicenseKeyUse(ctx: Context): Promise<LicenseKeyUse[]> 
 
 /**
  * Removes a license key: tokens that it signed are permanently refused from now on, and their applications delete them.
- * Raises `NotFound`, and `SigningKeyInUse` for the only key, for one that a product names, and, unless it is forced, for
- * one that devices use.
+ * Raises `NotFound`, and `SigningKeyInUse` for the only key, for one that a product names, and, unless it is forced,
+ * for one that devices use.
  */
 export async function removeUnusedLicenseKey(
   ctx: Context,

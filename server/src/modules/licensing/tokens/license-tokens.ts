@@ -34,8 +34,8 @@ interface TokenContents {
   /** Of a trial: an offline token stays offline, because the device holds the choice, not the trial. */
   readonly method: ActivationMethod;
   /**
-   * The key to sign with: that of the token that this one renews, because its application may hold no other. Null, or if
-   * it was removed: the default of the account.
+   * The key to sign with: that of the token that this one renews, because its application may hold no other. Null, or
+   * if it was removed: the default of the account.
    */
   readonly signingKid: string | null;
   /** When the device was last validated. Default: now. */
@@ -51,7 +51,9 @@ export async function writeLicenseToken(ctx: Context, contents: TokenContents, n
   return write(ctx.account, contents);
 }
 
-/** Like `writeLicenseToken` for all these tokens, with one round of reads; the caller may have read some facts already. */
+/**
+ * Like `writeLicenseToken` for all these tokens, with one round of reads; the caller may have read some facts already.
+ */
 export async function licenseTokenWriter(
   ctx: Context,
   tokens: readonly TokenContents[],

@@ -88,7 +88,9 @@ export async function readSubProducts(
   };
 }
 
-/** The rows about products for owners, and about those of them that devices can hold, by owner or device and product. */
+/**
+ * The rows about products for owners, and about those of them that devices can hold, by owner or device and product.
+ */
 async function readRows(
   { database: { reader }, account }: Context,
   owners: readonly (ProductOwner | LicensedDevice)[],

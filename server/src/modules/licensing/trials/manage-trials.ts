@@ -8,8 +8,8 @@ import { changeTrial, lockTrial } from '../store/trials.ts';
 import type { Trial } from '../tables.ts';
 
 /**
- * Replaces the custom properties of a trial. Raises `InvalidInput` with every issue, `NotFound`, and `StaleRevision` when
- * `expectedRevision` is not the trial's.
+ * Replaces the custom properties of a trial. Raises `InvalidInput` with every issue, `NotFound`, and `StaleRevision`
+ * when `expectedRevision` is not the trial's.
  */
 export async function replaceTrialProperties(
   ctx: Context,

@@ -84,8 +84,8 @@ function isClaimable({ customerId, status }: Order): boolean {
 }
 
 /**
- * A cart without an owner belongs to the customer who opens it. The details that a guest entered are personal data, and are not passed on to the
- * customer.
+ * A cart without an owner belongs to the customer who opens it. The details that a guest entered are personal data, and
+ * are not passed on to the customer.
  */
 function openFor(before: Order, customerId: string | undefined): OpenCart {
   const isTakenOver = before.customerId === null && customerId !== undefined;

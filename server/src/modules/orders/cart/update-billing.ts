@@ -24,8 +24,8 @@ interface BillingUpdate {
  * Stores the billing details of a cart, for the checkout and the receipt (extended API, section A). Details that nobody
  * signed in for only prefill the checkout page: see `guestBilling`. Raises `NotFound`, `OrderOfAnotherCustomer`,
  * `BillingNeedsCustomer` when nobody is signed in and the order belongs to a customer, because the receipt goes where
- * these details say, `OrderCompleted` and `OrderPaymentProcessing`, and `InvalidInput` for a tax id that cannot be one of the
- * billing country, where the account collects taxes.
+ * these details say, `OrderCompleted` and `OrderPaymentProcessing`, and `InvalidInput` for a tax id that cannot be one
+ * of the billing country, where the account collects taxes.
  */
 export async function updateBilling(
   ctx: Context,

@@ -6,8 +6,8 @@ import { isPayerOf } from '../rights/rights.ts';
 import { openCheckout } from './checkout.ts';
 
 /**
- * The documents of an order, for the buyer who paid it by this checkout link. Raises what `openCheckout` raises, `NotFound`
- * for the link of anybody else, and `ReceiptPending` before the order is completed.
+ * The documents of an order, for the buyer who paid it by this checkout link. Raises what `openCheckout` raises,
+ * `NotFound` for the link of anybody else, and `ReceiptPending` before the order is completed.
  */
 export async function checkoutDocuments(
   ctx: Context,

@@ -41,8 +41,8 @@ export interface CheckoutView extends OrderView, CheckoutVisit {
 }
 
 /**
- * The buyer's data that a link may show; `isFixed` if the email is the customer's and cannot be changed on the page. The
- * details of a customer are those that a payment uses unless the page changes them, until it starts.
+ * The buyer's data that a link may show; `isFixed` if the email is the customer's and cannot be changed on the page.
+ * The details of a customer are those that a payment uses unless the page changes them, until it starts.
  */
 interface CheckoutBuyer {
   readonly name: string | null;

@@ -29,8 +29,8 @@ export async function orderDocuments(ctx: Context, orderId: string): Promise<Ord
 }
 
 /**
- * The documents of a customer's own order. Raises `NotFound`, `OrderOfAnotherCustomer` for every order that is not theirs, and
- * `ReceiptPending` before it is completed.
+ * The documents of a customer's own order. Raises `NotFound`, `OrderOfAnotherCustomer` for every order that is not
+ * theirs, and `ReceiptPending` before it is completed.
  */
 export async function ownDocuments(
   ctx: Context,
@@ -55,9 +55,9 @@ export async function opensByLink(
  * Issues an invoice for a customer's own order in addition to its receipt, with these details of the business. @see
  * issueInvoice
  *
- * Raises what `ownDocuments` raises, `InvoiceIssued`, `SellerAddressMissing`, `NotFound` when the provider of the payment
- * issues invoices, and `InvalidInput` for another country than the sale was taxed in, and for a tax id that cannot be one
- * of the country, where taxes were collected.
+ * Raises what `ownDocuments` raises, `InvoiceIssued`, `SellerAddressMissing`, `NotFound` when the provider of the
+ * payment issues invoices, and `InvalidInput` for another country than the sale was taxed in, and for a tax id that
+ * cannot be one of the country, where taxes were collected.
  */
 export async function requestInvoice(
   ctx: Context,

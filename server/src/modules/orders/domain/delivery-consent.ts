@@ -40,8 +40,8 @@ export interface ConsentingBuyer {
 }
 
 /**
- * The issue with a missing consent: consumers in countries with a right of withdrawal have to give it, unless nothing is
- * due. A buyer of an unclear country need not; the checkout page asks them, too.
+ * The issue with a missing consent: consumers in countries with a right of withdrawal have to give it, unless nothing
+ * is due. A buyer of an unclear country need not; the checkout page asks them, too.
  */
 export function consentIssues({
   billing: { businessName, taxId, address },

@@ -5,12 +5,16 @@ const CHARACTERS = 8;
 const HALF = CHARACTERS / 2;
 const FORM = new RegExp(`^[${CODE_ALPHABET}]{${CHARACTERS}}$`);
 
-/** The number of an order from 256 random bits in base64url, such as `K7QM-4T2P`. It says nothing about other orders. */
+/**
+ * The number of an order from 256 random bits in base64url, such as `K7QM-4T2P`. It says nothing about other orders.
+ */
 export function orderNumberOf(secret: string): string {
   return formatted(codeOf(secret).slice(0, CHARACTERS));
 }
 
-/** The stored form of a number that somebody typed, whatever its case, spaces and dashes; `undefined` when it is none. */
+/**
+ * The stored form of a number that somebody typed, whatever its case, spaces and dashes; `undefined` when it is none.
+ */
 export function readOrderNumber(typed: string): string | undefined {
   const code = typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
   return FORM.test(code) ? formatted(code) : undefined;

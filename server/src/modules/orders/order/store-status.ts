@@ -8,8 +8,8 @@ import { columnsOf, type OrderChanges } from './store.ts';
 
 /**
  * Moves an order through these events, one after the other, records its new status, and applies the related changes:
- * the only function that writes a status. An order that is paid gets its number. Increments the revision once and returns the updated order. The caller holds
- * the order's lock.
+ * the only function that writes a status. An order that is paid gets its number. Increments the revision once and
+ * returns the updated order. The caller holds the order's lock.
  *
  * Throws `IllegalOrderChange` when one of the events cannot happen to the order.
  */

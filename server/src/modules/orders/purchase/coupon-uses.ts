@@ -6,8 +6,8 @@ import type { Buyer, Order, PurchaseRow } from '../tables.ts';
 
 /**
  * Reserves the uses of the coupons that reduce the price of a payment, in the transaction that opens it. They count for
- * the customer and the address that the customer has proven, or for the address that a guest typed. `network` is that of
- * the client.
+ * the customer and the address that the customer has proven, or for the address that a guest typed. `network` is that
+ * of the client.
  */
 export async function reserveOrderCoupons(
   tx: CommandTx,

@@ -23,8 +23,8 @@ export interface ChargeTerms {
 }
 
 /**
- * The terms of a charge for a customer, with the taxes of this day; a tax id is checked in its register, which takes up to
- * some seconds. `stated` are the buyer's details at the last payment; those of the customer come first.
+ * The terms of a charge for a customer, with the taxes of this day; a tax id is checked in its register, which takes up
+ * to some seconds. `stated` are the buyer's details at the last payment; those of the customer come first.
  */
 export async function chargeTerms(
   ctx: Context,
@@ -60,9 +60,9 @@ interface ChargeAnswer {
 }
 
 /**
- * Opens a charge of an order that was placed without a cart, by a saved method: the job of its payment does the rest, as
- * for every payment. What cannot be charged without the buyer is answered as a refusal. The caller holds the lock of the
- * order, which is open.
+ * Opens a charge of an order that was placed without a cart, by a saved method: the job of its payment does the rest,
+ * as for every payment. What cannot be charged without the buyer is answered as a refusal. The caller holds the lock of
+ * the order, which is open.
  */
 export async function chargeOrder(tx: CommandTx, charge: Charge): Promise<ChargeAnswer> {
   const { orderId, methodId, terms } = charge;

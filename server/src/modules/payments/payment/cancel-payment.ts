@@ -23,8 +23,8 @@ const CANCELLED = 'The payment was cancelled. Nothing was charged.';
  * account's key, or refuses the request permanently: the payment is then unchanged here, whatever the provider did, and
  * another call, or the job of the payment, finds out.
  *
- * A charge of a saved method that was not attempted yet ends here, and never is. One that was attempted and is not found
- * may be on its way: that is 503, too.
+ * A charge of a saved method that was not attempted yet ends here, and never is. One that was attempted and is not
+ * found may be on its way: that is 503, too.
  */
 export async function cancelPayment(ctx: Context, paymentId: string): Promise<void> {
   const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
@@ -37,8 +37,8 @@ export async function cancelPayment(ctx: Context, paymentId: string): Promise<vo
 }
 
 /**
- * Ends the pending charge of a subject that was not attempted yet: it never is. One that was attempted, and a payment by a
- * buyer, stay as they are. Calls no provider. The caller holds the lock of the subject.
+ * Ends the pending charge of a subject that was not attempted yet: it never is. One that was attempted, and a payment
+ * by a buyer, stay as they are. Calls no provider. The caller holds the lock of the subject.
  */
 export async function dropCharge(tx: CommandTx, subject: PaymentSubject): Promise<void> {
   const pending = await readPending(tx, tx.account.id, subject);

@@ -28,8 +28,8 @@ export interface StartedSetup {
 
 /**
  * Lets a buyer save a method without paying: for free days, and in place of another method. It is a payment of nothing,
- * so that the same events, jobs and calls settle it. Setups of an owner are independent of each other; the last one that
- * succeeds counts. Raises `PaymentsNotConfigured`, `MethodsNotSaved` and `PaymentsRefused`.
+ * so that the same events, jobs and calls settle it. Setups of an owner are independent of each other; the last one
+ * that succeeds counts. Raises `PaymentsNotConfigured`, `MethodsNotSaved` and `PaymentsRefused`.
  */
 export async function startMethodSetup(ctx: Context, setup: MethodSetup): Promise<StartedSetup> {
   const { owner, currency, payer, billing, visit } = setup;

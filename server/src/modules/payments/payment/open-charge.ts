@@ -21,13 +21,13 @@ export interface NewCharge extends Pick<ChargeOrder, 'items' | 'payer' | 'billin
 
 /**
  * Writes a pending payment of a subject by a saved method, and the job that charges the method and settles the payment
- * as every other one: nothing is charged before this transaction is committed, and never twice. The method is charged at
- * the provider that saved it, whatever the account's provider is now. A charge that cannot be attempted within a day
+ * as every other one: nothing is charged before this transaction is committed, and never twice. The method is charged
+ * at the provider that saved it, whatever the account's provider is now. A charge that cannot be attempted within a day
  * fails, and nothing is charged. The caller holds the lock of the subject, which has no pending payment.
  *
  * Raises `PaymentMethodRemoved` when the method is not usable, `PaymentsNotConfigured` when the account is no longer
- * connected to its provider, `AmountTooSmall`, `AmountTooLarge` and `CurrencyNotTaken` when the provider cannot charge the
- * amount.
+ * connected to its provider, `AmountTooSmall`, `AmountTooLarge` and `CurrencyNotTaken` when the provider cannot charge
+ * the amount.
  */
 export async function openCharge(tx: CommandTx, charge: NewCharge): Promise<Payment> {
   const { subject, amountMinor, currency, methodId, items, payer, billing } = charge;

@@ -39,8 +39,8 @@ export interface NewPayment {
  * pending payment.
  *
  * Raises `PaymentsNotConfigured` when the account has no payment provider, `AmountTooSmall`, `AmountTooLarge` and
- * `CurrencyNotTaken` when the provider cannot charge the amount, `MethodsNotSaved` when the payment is to save its method
- * and the provider cannot.
+ * `CurrencyNotTaken` when the provider cannot charge the amount, `MethodsNotSaved` when the payment is to save its
+ * method and the provider cannot.
  */
 export async function openPayment(
   tx: CommandTx,

@@ -21,8 +21,8 @@ export interface AmountRefusal {
 }
 
 /**
- * The reason why the account's provider would not charge this amount. `undefined` when it would, when no payment is due,
- * and when the account has no provider.
+ * The reason why the account's provider would not charge this amount. `undefined` when it would, when no payment is
+ * due, and when the account has no provider.
  */
 export async function amountRefusal(ctx: QueryContext, charge: Charge): Promise<AmountRefusal | undefined> {
   const provider = charge.amountMinor === 0 ? undefined : await providerOf(ctx);

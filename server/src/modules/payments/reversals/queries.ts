@@ -26,8 +26,8 @@ export function listDisputes(ctx: QueryContext, filter: DisputeFilter): Promise<
 }
 
 /**
- * Whether disputes take away what a payment bought: see `suspendsPurchase`. The result is reliable only under the lock of the
- * payment's subject.
+ * Whether disputes take away what a payment bought: see `suspendsPurchase`. The result is reliable only under the lock
+ * of the payment's subject.
  */
 export async function isDisputed(ctx: QueryContext, paymentId: string): Promise<boolean> {
   const payment = { accountId: ctx.account.id, id: paymentId };

@@ -14,8 +14,8 @@ export type ReversalsOutcome = 'Done' | 'Later';
 
 /**
  * Records disputes reported by their provider. While one is open or lost, the subject lacks what the payment bought;
- * once all are won it is restored. A lost one is a refund, which fails if the dispute is won on appeal. A merchant of record handles its disputes itself: they are
- * only shown, and its money is recorded as a separate refund.
+ * once all are won it is restored. A lost one is a refund, which fails if the dispute is won on appeal. A merchant of
+ * record handles its disputes itself: they are only shown, and its money is recorded as a separate refund.
  *
  * Returns `Later` when a loss could not be recorded: pending refunds hold its money, and one of them will fail.
  */

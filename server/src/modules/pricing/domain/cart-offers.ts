@@ -34,8 +34,8 @@ export interface CartReduction {
 export type CartOfferJudgement = CartReduction | { readonly offer: CartOffer; readonly reason: Reason };
 
 /**
- * Judges an offer on a cart: a share of the sum of its lines, rounded once, and split over them by the largest remainder.
- * The order of the lines makes no difference.
+ * Judges an offer on a cart: a share of the sum of its lines, rounded once, and split over them by the largest
+ * remainder. The order of the lines makes no difference.
  */
 export function judgeCartOffer(
   offer: CartOffer,
@@ -55,7 +55,9 @@ export function judgeCartOffer(
   return { offer, amountMinor, shares: splitOverLines(amountMinor, open, stepMinor(currency)) };
 }
 
-/** The greatest reduction; of equal ones that of an offer that is not exclusive, then of the one whose id sorts first. */
+/**
+ * The greatest reduction; of equal ones that of an offer that is not exclusive, then of the one whose id sorts first.
+ */
 export function bestReduction(judgements: readonly CartOfferJudgement[]): CartReduction | undefined {
   return judgements
     .filter((judgement) => 'shares' in judgement)

@@ -23,7 +23,9 @@ export interface UnitPrice {
   readonly discount?: Adjustment;
 }
 
-/** The outcome for a tier, a discount or an offer that was considered; of a cart offer, amounts are for all its lines. */
+/**
+ * The outcome for a tier, a discount or an offer that was considered; of a cart offer, amounts are for all its lines.
+ */
 export interface Verdict {
   readonly kind: 'Upgrade' | 'Tier' | 'Discount' | 'Offer' | 'CartOffer';
   /** Of a tier, its minimum quantity; of an upgrade, the license. */

@@ -30,8 +30,8 @@ export async function holdUpload<T>(ctx: Context, key: string, write: () => Prom
 }
 
 /**
- * Writes a part of an upload while nobody else writes the same part; others may write other parts meanwhile. Raises what
- * `holdUpload` raises.
+ * Writes a part of an upload while nobody else writes the same part; others may write other parts meanwhile. Raises
+ * what `holdUpload` raises.
  */
 export async function holdPart<T>(
   ctx: Context,

@@ -31,8 +31,8 @@ interface ReleaseInput {
 }
 
 /**
- * Adds a release with files that were uploaded. `settleUploads` comes first. Raises `InvalidInput` with every issue, `NotFound` for an unknown product
- * and `ReleaseExists` when the product has this version.
+ * Adds a release with files that were uploaded. `settleUploads` comes first. Raises `InvalidInput` with every issue,
+ * `NotFound` for an unknown product and `ReleaseExists` when the product has this version.
  */
 export async function createRelease(ctx: CommandContext, input: ReleaseInput): Promise<ReleaseRow> {
   const now = ctx.clock.now();

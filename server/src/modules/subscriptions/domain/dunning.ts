@@ -1,6 +1,9 @@
 const DAY_MS = 86_400_000;
 
-/** After how many days a charge that failed is repeated: after the first failure, the second, … (subscriptions, section 3). */
+/**
+ * After how many days a charge that failed is repeated: after the first failure, the second, … (subscriptions, section
+ * 3).
+ */
 const RETRY_DAYS = [2, 5, 7, 7] as const;
 
 /** How long after the first failure a subscription ends. */

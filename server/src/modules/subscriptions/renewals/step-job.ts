@@ -8,8 +8,8 @@ export interface StepPorts {
 }
 
 /**
- * Takes the step of a subscription that is due: a renewal, a charge that is repeated, or an end. Whoever moves the time of
- * the next step enqueues one; a run that comes too early, or twice, changes nothing.
+ * Takes the step of a subscription that is due: a renewal, a charge that is repeated, or an end. Whoever moves the time
+ * of the next step enqueues one; a run that comes too early, or twice, changes nothing.
  */
 export const stepJob = defineAccountJob(
   'subscriptions.step',

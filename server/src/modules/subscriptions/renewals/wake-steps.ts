@@ -6,8 +6,8 @@ const LATE_MS = 3_600_000;
 const AT_ONCE = 500;
 
 /**
- * Housekeeping: enqueues the steps of every account that have been due for an hour, because the last attempt of their job
- * failed. They stay due until they succeed, so it does as much as it may at once, and returns 0.
+ * Housekeeping: enqueues the steps of every account that have been due for an hour, because the last attempt of their
+ * job failed. They stay due until they succeed, so it does as much as it may at once, and returns 0.
  */
 export async function wakeSteps(system: System): Promise<number> {
   const { database, clock } = system;

@@ -1,8 +1,8 @@
 /*
  * Parts of countries that their value added tax treats differently, by postal code.
  *
- * Sources: Council Directive 2006/112/EC, Articles 6, 7, 104 and 105, with the accession treaties; Commission, "Territorial
- * status of EU countries and certain territories"; the postal code lists of the national postal services.
+ * Sources: Council Directive 2006/112/EC, Articles 6, 7, 104 and 105, with the accession treaties; Commission,
+ * "Territorial status of EU countries and certain territories"; the postal code lists of the national postal services.
  *
  * Reviewed: 2026-11-22.
  */

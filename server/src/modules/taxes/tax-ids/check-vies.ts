@@ -43,9 +43,9 @@ const lookupsOf = new Map<string, number>();
 
 /**
  * Checks a tax id in VIES, in the name of the seller, whose own tax id gets a consultation number as proof. No response
- * is `Unreachable`, and so is a register that already has too many lookups; some are kept for payments. Responses are cached for some minutes;
- * other lookups count toward `limits.taxIdChecksPerMinute`: raises 429 with `Retry-After` above it. Call it outside of
- * transactions: it may take seconds.
+ * is `Unreachable`, and so is a register that already has too many lookups; some are kept for payments. Responses are
+ * cached for some minutes; other lookups count toward `limits.taxIdChecksPerMinute`: raises 429 with `Retry-After`
+ * above it. Call it outside of transactions: it may take seconds.
  */
 export async function checkVies(
   ctx: Context,

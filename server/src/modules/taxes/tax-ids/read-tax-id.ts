@@ -19,8 +19,8 @@ type TaxIdReading =
   | { readonly kind: 'UnknownForm' };
 
 /**
- * Reads a tax id as typed, with or without the letters of the country, for the billing country, by format and checksum: that finds mistakes, and proves nothing.
- * Messages are predicates, such as "belongs to France …".
+ * Reads a tax id as typed, with or without the letters of the country, for the billing country, by format and checksum:
+ * that finds mistakes, and proves nothing. Messages are predicates, such as "belongs to France …".
  */
 export async function readTaxId(text: string, billingCountry: string): Promise<TaxIdReading> {
   // 30 small files, which most servers never need.

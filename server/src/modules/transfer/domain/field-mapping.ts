@@ -12,8 +12,8 @@ export type FieldSource =
       /** The value for an empty cell. */
       readonly default?: string | number | boolean;
       /**
-       * The value for each text of a cell; `null` leaves the field out. Any other text is refused, except in fields with
-       * a form of their own, such as numbers and times: there it is read as usual.
+       * The value for each text of a cell; `null` leaves the field out. Any other text is refused, except in fields
+       * with a form of their own, such as numbers and times: there it is read as usual.
        */
       readonly values?: Readonly<Record<string, string | number | boolean | null>>;
       /** The format of times: `DD.MM.YYYY HH:mm`, `unix`, `unix-ms`; by default ISO 8601, also a date without time. */

@@ -2,8 +2,8 @@ import { isRecord } from '../../../kernel/json.ts';
 import { isType } from '../matches.ts';
 
 /**
- * Why the mails that settings ask for cannot be sent, as field path → predicates: types that there are not, and an address
- * that is listed twice with the same `when`.
+ * Why the mails that settings ask for cannot be sent, as field path → predicates: types that there are not, and an
+ * address that is listed twice with the same `when`.
  */
 export function notificationIssues(
   settings: Readonly<Record<string, unknown>>,

@@ -2,8 +2,8 @@ import { parse, type Range } from 'range-parser';
 
 /**
  * Reads a `Range` header for a file of `size` bytes (RFC 9110 section 14): one range of bytes, both ends inclusive.
- * Absent, malformed and multiple ranges return `undefined`: the response is then the whole file, which the RFC allows. A
- * range that begins beyond the end returns `'Unsatisfiable'`.
+ * Absent, malformed and multiple ranges return `undefined`: the response is then the whole file, which the RFC allows.
+ * A range that begins beyond the end returns `'Unsatisfiable'`.
  */
 export function requestedRange(
   header: string | undefined,

@@ -19,8 +19,8 @@ export function lazySerialization(): SchemaController {
 const selectSerializer = SerializerSelector();
 
 /**
- * By schema, for all applications of a process: tests start hundreds. None of them has schemas beside those of its routes,
- * which a serializer could depend on.
+ * By schema, for all applications of a process: tests start hundreds. None of them has schemas beside those of its
+ * routes, which a serializer could depend on.
  */
 const serializers = new WeakMap<object, Serializer>();
 

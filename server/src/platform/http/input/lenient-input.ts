@@ -4,8 +4,8 @@ const TRUE = new Set(['true', '1']);
 const FALSE = new Set(['false', '0']);
 
 /**
- * Query values of the boolean parameters of a schema as booleans: `true`, `false`, `1` and `0` in any case (wire contract
- * section 1). Other values stay for the schema to refuse.
+ * Query values of the boolean parameters of a schema as booleans: `true`, `false`, `1` and `0` in any case (wire
+ * contract section 1). Other values stay for the schema to refuse.
  */
 export function withBooleans(schema: Fields, query: unknown): unknown {
   const properties = fieldsOf(schema['properties']);

@@ -39,8 +39,8 @@ interface RouteValidators {
  * names every issue of the shape. Issues of the business rules come second, from the use case. Bodies are checked
  * strictly; path and query values, being text, are coerced.
  *
- * Strict groups refuse unknown query parameters. The other routes ignore them, and treat an optional field that is null as
- * absent (wire contract section 1).
+ * Strict groups refuse unknown query parameters. The other routes ignore them, and treat an optional field that is null
+ * as absent (wire contract section 1).
  */
 export function registerValidation(app: App): void {
   // Fastify would stop at the first part that fails; the hook below checks all of them.

@@ -3,8 +3,8 @@ import { isRecord, type Json } from '../../../kernel/json.ts';
 /** Values for the examples of a document. */
 export interface Examples {
   /**
-   * Of properties and parameters, by name or format; a name may follow the title of the schema around it, or the part of
-   * the path before it: `Bundle.id`, `bundles.id`.
+   * Of properties and parameters, by name or format; a name may follow the title of the schema around it, or the part
+   * of the path before it: `Bundle.id`, `bundles.id`.
    */
   readonly values: Json;
   /** Whole bodies, by the title of their schema or by the operation that accepts or returns them. */

@@ -36,8 +36,8 @@ export const ProblemBody = Type.Object(
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
 /**
- * The wire form of a problem; messages about fields are full sentences there. What it repeats of a request holds no half
- * of a surrogate pair, which strict clients refuse to read.
+ * The wire form of a problem; messages about fields are full sentences there. What it repeats of a request holds no
+ * half of a surrogate pair, which strict clients refuse to read.
  */
 export function problemBody(
   problem: ProblemKind & ProblemExtra,

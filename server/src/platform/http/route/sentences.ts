@@ -20,8 +20,8 @@ export function sentenceOf(path: string, message: string): string {
 }
 
 /**
- * Every message of a problem as a sentence, as well-formed text; paths are cut to 1,000 characters and names in sentences
- * to 200.
+ * Every message of a problem as a sentence, as well-formed text; paths are cut to 1,000 characters and names in
+ * sentences to 200.
  */
 export function sentencesOf(errors: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
   const sentences: [string, string[]][] = Object.entries(errors).map(([path, messages]) => [

@@ -6,8 +6,8 @@ import { malformedRequest } from '../route/problem-body.ts';
 /**
  * Ensures that every request has one host: two `Host` headers are 400, because a proxy in front may have read the other
  * one. `X-Forwarded-Host` counts from trusted proxies, and only if the configuration says so; caches then learn that
- * the response depends on it. Otherwise the log says once that a trusted proxy sends it to no effect (wire contract section
- * 1, Account resolution). Call it before anything reads the host.
+ * the response depends on it. Otherwise the log says once that a trusted proxy sends it to no effect (wire contract
+ * section 1, Account resolution). Call it before anything reads the host.
  */
 export function registerHosts(app: App, { trustsForwardedHost }: Pick<Config, 'trustsForwardedHost'>): void {
   const ignoreForwardedHost = forwardedHostIgnorer(app);

@@ -17,8 +17,8 @@ const MAX_CUSTOMERS = 100;
 /**
  * The parameters of a session with a customer that has the payer's address, business name and tax id, from which Stripe
  * calculates the taxes, and that a saved method belongs to; unchanged where it calculates none, or the payer stated
- * neither address nor tax id, and no method is saved. A payer with the same details as before has the same customer, and
- * customers do not change, because another session may be using them.
+ * neither address nor tax id, and no method is saved. A payer with the same details as before has the same customer,
+ * and customers do not change, because another session may be using them.
  */
 export async function withCustomer(
   connection: Connection,

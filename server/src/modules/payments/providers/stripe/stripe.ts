@@ -34,8 +34,8 @@ const SILENCE_MS = 2 * 60_000;
 const TOO_LATE = 'The payment could not be started in time. Nothing was charged. Please try again.';
 
 /**
- * Stripe, with Checkout Sessions: a payment is a session, which Stripe's own page shows; a charge of a saved method is a
- * payment intent.
+ * Stripe, with Checkout Sessions: a payment is a session, which Stripe's own page shows; a charge of a saved method is
+ * a payment intent.
  */
 export const stripe: PaymentProvider = {
   name: STRIPE,
