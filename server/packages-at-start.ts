@@ -6,6 +6,7 @@ export const PACKAGES_AT_START: readonly string[] = [
   'ajv',
   'ajv-formats',
   'commander',
+  'cookie',
   'country-list',
   'country-to-currency',
   'csv-stringify',

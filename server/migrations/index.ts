@@ -16,6 +16,7 @@ import { subscriptions } from './0014-subscriptions.ts';
 import { orderNumbers } from './0015-order-numbers.ts';
 import { withdrawals } from './0016-withdrawals.ts';
 import { charges } from './0017-charges.ts';
+import { operators } from './0018-operators.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly SchemaStep[] = [
   orderNumbers,
   withdrawals,
   charges,
+  operators,
 ];

@@ -63,12 +63,15 @@ import { registerEvents } from './api/events/events.ts';
 import { registerWebhookDeliveries } from './api/events/webhook-deliveries.ts';
 import { EVENT_TYPES } from './api/events/event-types.ts';
 import { registerWebhooks } from './api/events/webhooks.ts';
+import { registerOperators } from './api/operators/operators.ts';
+import { registerOwnSessions } from './api/operators/own-sessions.ts';
+import { registerOperatorSession } from './api/operators/session.ts';
 import { registerDevGuide } from './api/dev/guide.ts';
 import { registerDevMail } from './api/dev/mail.ts';
 import { registerDevReversals } from './api/dev/try-reversals.ts';
 import { registerDevTry } from './api/dev/try.ts';
 import { registerAccountGuard } from './api/guards/account.ts';
-import { recheckApiKey, registerCallerGuard } from './api/guards/caller.ts';
+import { recheckVendor, registerCallerGuard } from './api/guards/caller.ts';
 import { registerIdempotency } from './api/guards/idempotency.ts';
 import { registerLimits } from './api/guards/limits.ts';
 import { registerDocumentLinks } from './api/public/documents.ts';
@@ -173,6 +176,8 @@ export async function buildApp(system: System): Promise<App> {
   await registerGroup(app, SALE, (sale) => registerClientTrials(sale));
   await registerGroup(app, USE, (use) => registerLicensing(use, system));
   await registerGroup(app, CORE_API, (core) => registerCore(core, system));
+  registerOperatorSession(app);
+  registerOwnSessions(app, system);
   registerIcons(app, system);
   registerDocumentLinks(app);
   registerUploads(app, system);
@@ -216,11 +221,11 @@ async function createGuardedServer(system: System, referenceHeader: string | und
 
 /** The Core API, for the vendor's tools. */
 function registerCore(app: App, system: System): void {
-  registerExports(app, system, recheckApiKey);
+  registerExports(app, system, recheckVendor);
   registerCoreCustomers(app, system);
   registerAudit(app, system);
   registerEvents(app, system);
-  registerEventStream(app, system, recheckApiKey);
+  registerEventStream(app, system, recheckVendor);
   registerWebhooks(app, system);
   registerWebhookDeliveries(app, system);
   registerCoreLicenses(app, system);
@@ -240,6 +245,7 @@ function registerCore(app: App, system: System): void {
   registerDomains(app);
   registerTaxRates(app, system);
   registerApiKeys(app, system);
+  registerOperators(app, system);
   registerAnalytics(app);
   registerCoreProducts(app, system);
   registerCoreBundles(app, system);

@@ -12,6 +12,7 @@ import {
   purgeActivationRequests,
   recordExpiries,
 } from './modules/licensing/index.ts';
+import { purgeOperatorLinks, purgeOperatorSessions } from './modules/operators/index.ts';
 import { fulfilJob, fulfilLateOrders, purgeAbandonedOrders } from './modules/orders/index.ts';
 import {
   catchUpOnEvents,
@@ -115,6 +116,8 @@ export const CHORES: Readonly<Record<string, readonly [everySeconds: number, cho
   'identity.access-keys': [TEN_MINUTES, accessKeyChore],
   'identity.purge-codes': [TEN_MINUTES, purgeCodes],
   'identity.purge-sessions': [TEN_MINUTES, purgeSessions],
+  'operators.purge-links': [TEN_MINUTES, purgeOperatorLinks],
+  'operators.purge-sessions': [TEN_MINUTES, purgeOperatorSessions],
   'customers.purge-email-changes': [TEN_MINUTES, purgeEmailChanges],
   'customers.purge-subscriptions': [TEN_MINUTES, purgeSubscriptions],
   'webhooks.watch': [TEN_MINUTES, watchEndpoints],

@@ -57,6 +57,7 @@ function creations(): Record<string, object> {
       contents: [{ type: 'Product', id: productId, quantity: 1 }],
     },
     '/api/settings/api-keys': { name: 'New', scopes: ['*'] },
+    '/api/operators': { email: 'new@vendor.example', name: 'New', role: 'Support' },
     '/api/settings/domains': { domain: 'new.demo.example' },
     '/api/settings/set-default': {},
     '/api/settings/close': { mode: 'Closed', confirm: 'demo' },

@@ -21,6 +21,7 @@ const FEW_PER_ACCOUNT = new Set([
   'release_downloads',
   'tax_rates',
   'webhook_endpoints',
+  'operators',
 ]);
 /** Tables with few rows for all accounts together, and indexes that contain only rows with pending work. */
 const FEW = new Set(['accounts', 'journal_chains', 'kysely_migration', 'sqlite_master']);

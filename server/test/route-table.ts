@@ -2,8 +2,8 @@ import { PAGES } from './page-routes.ts';
 
 /**
  * Every route with its permitted callers, written by hand: `openapi.json` is generated, so a lost scope or guard would
- * disappear from it, too. For a new route: who may call it (`Public`, `OptionalCustomer`, `Customer`, or `Vendor` with its
- * scope, and one in brackets that some requests also need)? Would a repeated call do harm (`idempotent`; every POST of the
+ * disappear from it, too. For a new route: who may call it (`Public`, `OptionalCustomer`, `Customer`, `Operator`, or `Vendor` with its
+ * scope, and one in brackets that some requests also need)? Must an operator confirm it with the password (`sensitive`)? Would a repeated call do harm (`idempotent`; every POST of the
  * Core API is)? Must nobody call it often (a limit of the settings; `alone` counts it separately)? Is it the same on every
  * host (`off-account`), and does it follow the policy of pages (`page`)?
  */
@@ -114,7 +114,7 @@ GET    /api/customers                                                           
 GET    /api/customers/:idOrEmail                                                          Vendor customers:read
 POST   /api/customers/import                                                              Vendor customers:write (customers:email)
 PATCH  /api/customers/:idOrEmail                                                          Vendor customers:write (customers:email)
-DELETE /api/customers/:idOrEmail                                                          Vendor customers:write
+DELETE /api/customers/:idOrEmail                                                          Vendor customers:write sensitive
 PUT    /api/customers/:idOrEmail/custom-properties                                        Vendor customers:write
 GET    /api/licenses                                                                      Vendor licenses:read
 GET    /api/licenses/:id                                                                  Vendor licenses:read
@@ -184,12 +184,29 @@ GET    /api/export/coupons                                                      
 GET    /api/export/offers                                                                 Vendor products:read
 GET    /api/export/promotions                                                             Vendor products:read
 
+# the people who use the dashboard
+POST   /api/operator/session                                                             Public signInPerMinute alone
+GET    /api/operator/session                                                             Operator
+DELETE /api/operator/session                                                             Operator
+POST   /api/operator/session/confirm                                                     Operator signInPerMinute alone
+POST   /api/operator/links/view                                                          Public signInPerMinute alone
+POST   /api/operator/links/accept                                                        Public signInPerMinute alone
+GET    /api/operator/sessions                                                            Operator
+DELETE /api/operator/sessions/:sessionId                                                 Operator
+DELETE /api/operator/sessions                                                            Operator
+GET    /api/operators                                                                    Vendor operators:read
+GET    /api/operators/:operatorId                                                        Vendor operators:read
+POST   /api/operators                                                                    Vendor operators:write sensitive
+PATCH  /api/operators/:operatorId                                                        Vendor operators:write sensitive
+POST   /api/operators/:operatorId/reset                                                  Vendor operators:write sensitive
+DELETE /api/operators/:operatorId                                                        Vendor operators:write sensitive
+
 # Core API: settings and figures
 GET    /api/settings/api-keys                                                             Vendor settings:read
-POST   /api/settings/api-keys                                                             Vendor settings:write
+POST   /api/settings/api-keys                                                             Vendor settings:write sensitive
 GET    /api/settings/api-keys/:id                                                         Vendor settings:read
-PATCH  /api/settings/api-keys/:id                                                         Vendor settings:write
-POST   /api/settings/api-keys/:id/rotate                                                  Vendor settings:write
+PATCH  /api/settings/api-keys/:id                                                         Vendor settings:write sensitive
+POST   /api/settings/api-keys/:id/rotate                                                  Vendor settings:write sensitive
 POST   /api/settings/api-keys/:id/revoke                                                  Vendor settings:write
 GET    /api/settings                                                                      Vendor settings:read
 PATCH  /api/settings                                                                      Vendor settings:write (settings:mail)
@@ -197,13 +214,13 @@ GET    /api/settings/domains                                                    
 POST   /api/settings/domains                                                              Vendor settings:mail
 PUT    /api/settings/domains                                                              Vendor settings:mail
 DELETE /api/settings/domains/:domain                                                      Vendor settings:mail
-POST   /api/settings/close                                                                Vendor settings:close
-POST   /api/settings/reopen                                                               Vendor settings:close
+POST   /api/settings/close                                                                Vendor settings:close sensitive
+POST   /api/settings/reopen                                                               Vendor settings:close sensitive
 POST   /api/settings/set-default                                                          Vendor settings:mail
 GET    /api/settings/license-keys                                                         Vendor settings:read
-POST   /api/settings/license-keys                                                         Vendor keys:write
-POST   /api/settings/license-keys/import                                                  Vendor keys:write
-DELETE /api/settings/license-keys/:kid                                                    Vendor keys:write
+POST   /api/settings/license-keys                                                         Vendor keys:write sensitive
+POST   /api/settings/license-keys/import                                                  Vendor keys:write sensitive
+DELETE /api/settings/license-keys/:kid                                                    Vendor keys:write sensitive
 GET    /api/events                                                                        Vendor events:read
 GET    /api/events/stream                                                                 Vendor events:read
 GET    /api/events/:eventId                                                               Vendor events:read

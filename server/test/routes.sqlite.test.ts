@@ -30,6 +30,7 @@ function linesOf({ method, url, config }: RouteOptions): string[] {
     ...(config?.isIdempotent === true ? ['idempotent'] : []),
     ...[config?.limit ?? []].flat(),
     ...(config?.isCountedAlone === true ? ['alone'] : []),
+    ...(config?.isSensitive === true ? ['sensitive'] : []),
     ...(config?.isPage === true ? ['page'] : []),
     ...(config?.isOffAccount === true ? ['off-account'] : []),
   ];

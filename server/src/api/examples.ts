@@ -1,3 +1,5 @@
+import { ACCESS_EXAMPLES } from './operators/access-examples.ts';
+
 const ID = '0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10';
 const TOKEN =
   'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJwOmlkIjoiZGVtby1hcHAifQ.c2lnbmF0dXJlLW9mLXRoZS10b2tlbg';
@@ -17,7 +19,7 @@ const PUBLIC_KEY =
  * there.
  */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
-  // Identity and place.
+  ...ACCESS_EXAMPLES,
   id: ID,
   'StorefrontProduct.id': 'demo-app',
   'BundledProduct.id': 'demo-app',
@@ -52,9 +54,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   orderId: '0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11',
   kid: 'q3bXn0sV',
   name: 'Demo App',
-  'ApiKey.name': 'Web shop',
-  'ApiKeyWithSecret.name': 'Web shop',
-  'NewApiKey.name': 'Web shop',
   'Identity.name': 'Ada Demo',
   'SignedInIdentity.name': 'Ada Demo',
   'ConfirmedIdentity.name': 'Ada Demo',

@@ -41,6 +41,7 @@ const TAGS = {
   Taxes: 'The tax rates of the vendor.',
   'License keys': 'The keys that sign license tokens.',
   'API keys': 'The keys that call the Core API.',
+  Operators: 'The people who use the dashboard, how they sign in, and their roles.',
   'Audit log': 'Who changed what, and when.',
   Settings: 'The settings of the account.',
   Events: 'What happened, for your other systems.',

@@ -5,6 +5,7 @@ import type { Response } from 'light-my-request';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
 import { everythingOf as rowsOfAccount } from '../everything.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
+import { operatorAtWork } from '../operators.ts';
 import { shopper } from '../shop.ts';
 import { type NamedRequest, requestsOf } from './account-requests.ts';
 import { type AccountThings, fillAccount, SLUGS, stockAccount } from './account-things.ts';
@@ -17,6 +18,8 @@ let requests: NamedRequest[];
 /** A customer and a merchant of the account `other`. */
 let customer: Record<string, string>;
 let key: Record<string, string>;
+/** Somebody in its dashboard. */
+let operator: Record<string, string>;
 
 before(async () => {
   app = await startTestApp();
@@ -31,13 +34,14 @@ before(async () => {
   );
   customer = { ...(await shopper(app, app.other)).auth };
   key = await app.apiKey(app.other);
+  ({ headers: operator } = await operatorAtWork(app, 'Owner', app.other));
 });
 after(() => app.close());
 
-type Credentials = Readonly<Record<'customer' | 'key', Readonly<Record<string, string>>>>;
+type Credentials = Readonly<Record<'customer' | 'key' | 'operator', Readonly<Record<string, string>>>>;
 
 function send(to: TestApp['demo'], { access, options }: NamedRequest, by: Credentials): Promise<Response> {
-  const credentials = access === 'Vendor' ? by.key : by.customer;
+  const credentials = access === 'Vendor' ? by.key : access === 'Operator' ? by.operator : by.customer;
   return app.injectAs(to, { ...options, headers: { ...options.headers, ...credentials } });
 }
 
@@ -80,7 +84,7 @@ test('the ids of another account’s rows allow neither reading nor changing the
   const atFirst = await everythingOf('demo');
   const surprises: string[] = [];
   for (const request of requests) {
-    const answer = await send(app.other, request, { customer, key });
+    const answer = await send(app.other, request, { customer, key, operator });
     assertTellsNothing(request, answer);
     const expected = ANSWERS[request.name];
     const isRefused =
@@ -93,7 +97,9 @@ test('the ids of another account’s rows allow neither reading nor changing the
 
 test('credentials of an account are none at another', async () => {
   const atFirst = [await everythingOf('demo'), await everythingOf('other')];
-  for (const request of requests.filter(({ access }) => access === 'Vendor' || access === 'Customer')) {
+  for (const request of requests.filter(({ access }) =>
+    ['Vendor', 'Customer', 'Operator'].includes(access),
+  )) {
     const answer = await send(app.other, request, things);
     assert.equal(answer.statusCode, 401, `${request.name}: ${answer.body}`);
   }
@@ -133,7 +139,7 @@ test('an account that has things of the same names changes its own alone', async
   await stockAccount(app, app.other);
   const atFirst = await everythingOf('demo');
   for (const request of requests) {
-    const answer = await send(app.other, request, { customer, key });
+    const answer = await send(app.other, request, { customer, key, operator });
     assert.ok(answer.statusCode < 500, `${request.name}: ${answer.body}`);
     assertTellsNothing(request, answer);
   }

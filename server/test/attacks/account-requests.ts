@@ -72,6 +72,7 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'deliveries/:deliveryId': ids.delivery,
     'subscriptions/:id': ids.subscription,
     'withdrawals/:withdrawalId': ids.withdrawal,
+    'operators/:operatorId': ids.operator,
     'domains/:domain': 'licenses.demo.example',
     'icons/:file': ids.icon,
     'images/:file': `${ids.image}.png`,
@@ -101,6 +102,7 @@ function pathOf(name: string, url: string, things: AccountThings): string {
     values['variations/:variationId'] = SLUGS.packVariation;
     values['images/:imageId'] = things.ids.packImage;
   }
+  if (url.startsWith('/api/operator/')) values['sessions/:sessionId'] = things.ids.operatorSession;
   if (url.endsWith('/trial')) values['sub-products/:subProductId'] = SLUGS.triedAddOn;
   if (url.includes('/refunds')) values['orders/:orderId'] = things.ids.paidOrder;
   if (/\/(receipt|receipt\.pdf|invoice|documents.*)$/.test(url))

@@ -16,6 +16,7 @@ import type { TestApp } from '../harness.ts';
 import { shopOf } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
 import { type Merchant, merchantOf } from '../merchant.ts';
+import { operatorAtWork, signIn } from '../operators.ts';
 import { checkOut } from '../shop.ts';
 import { subscribe } from '../subscriptions.ts';
 import { TAURI_SIGNATURE } from '../updates.ts';
@@ -46,6 +47,8 @@ export const PNG = Buffer.from(
 export interface AccountThings {
   readonly customer: { readonly authorization: string };
   readonly key: { readonly 'api-key': string };
+  /** What the dashboard sends for somebody who works there. */
+  readonly operator: Readonly<Record<string, string>>;
   readonly licenseToken: string;
   /** Ids by kind. */
   readonly ids: Readonly<Record<(typeof ID_NAMES)[number], string>>;
@@ -97,6 +100,8 @@ const ID_NAMES = [
   'delivery',
   'subscription',
   'withdrawal',
+  'operator',
+  'operatorSession',
 ] as const;
 
 /** Gives an account a catalogue under `SLUGS`; the file name of its icon, and the ids of its images. */
@@ -199,9 +204,11 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
   const upload = await prepare(merchant);
   const parted = await prepare(merchant, '&size=9&multipart=true');
   const freeFile = await uploadFile(app, merchant, 'a program');
+  const atWork = await operatorsOf(app);
   return {
     customer: owner.headers,
     key,
+    operator: atWork.headers,
     licenseToken,
     ids: {
       customer: owner.id,
@@ -228,6 +235,8 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
       ...(await addEndpoint(app, merchant)),
       subscription: await subscriptionOf(app, owner),
       withdrawal: await withdrawalOf(app, owner, paid.orderId),
+      operator: atWork.colleague,
+      operatorSession: atWork.session,
     },
     links: {
       showCheckout: cart.show,
@@ -241,6 +250,15 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
       uploadPart: pathOf(parted.parts?.[0]?.url ?? ''),
     },
   };
+}
+
+/** Somebody in the dashboard, with another session and a colleague. */
+async function operatorsOf(app: TestApp) {
+  const { headers, call, operator } = await operatorAtWork(app, 'Owner');
+  await signIn(app, app.demo, operator);
+  const sessions = (await call('GET', '/api/operator/sessions')).json();
+  const colleague = await operatorAtWork(app, 'Support');
+  return { headers, session: String(sessions.items[0].id), colleague: colleague.operator.id };
 }
 
 /** A webhook endpoint with a delivery, and an event. */

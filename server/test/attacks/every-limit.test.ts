@@ -5,6 +5,7 @@ import { updateSettings } from '../../src/modules/accounts/index.ts';
 import type { LimitName } from '../../src/api/guards/limits.ts';
 import type { App } from '../../src/platform/http/route/app.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
+import { OPERATOR_PASSWORD } from '../operators.ts';
 import { shopper } from '../shop.ts';
 import { requestsOf } from './account-requests.ts';
 import { type AccountThings, fillAccount, SLUGS } from './account-things.ts';
@@ -20,6 +21,7 @@ before(async () => {
 after(() => app.close());
 
 const text = (payload: string) => ({ payload, headers: { 'content-type': 'text/plain' } });
+const LINK_CODE = 'x'.repeat(43);
 const CODE = '?email=nobody@example.com&code=000000';
 
 /** Valid requests of the routes with a limit that have nothing of the account in their path. */
@@ -51,6 +53,10 @@ const REQUESTS: Readonly<
     payload: { newsletter: false },
   },
   'POST /api/customer/communications/unsubscribe': { query: '?email=nobody@example.com&token=none' },
+  'POST /api/operator/session': { payload: { email: 'nobody@example.com', password: 'Wrong-1-word' } },
+  'POST /api/operator/session/confirm': { payload: { password: OPERATOR_PASSWORD } },
+  'POST /api/operator/links/view': { payload: { code: LINK_CODE } },
+  'POST /api/operator/links/accept': { payload: { code: LINK_CODE, password: OPERATOR_PASSWORD } },
   'GET /api/customer/vouchers': { query: `?code=${SLUGS.code}` },
   'POST /api/customer/withdrawals/order': {
     payload: { orderNumber: 'AAAA-AAAA', email: 'nobody@example.com' },
@@ -85,7 +91,7 @@ async function statusesOf(name: string, count: number): Promise<number[]> {
   const request = requestOf(name);
   // Wrong passwords of one customer are counted, too.
   const customer = name in REQUESTS ? (await shopper(app)).auth : things.customer;
-  const headers = { ...customer, ...request.headers };
+  const headers = { ...customer, ...things.operator, ...request.headers };
   const statuses: number[] = [];
   for (let turn = 0; turn < count; turn += 1) {
     const answer = await app.inject({ ...request, headers, remoteAddress });

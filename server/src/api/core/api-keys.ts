@@ -20,6 +20,7 @@ import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/p
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
+import { scopesOfCaller } from '../guards/caller.ts';
 import { revisedCommand } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import { strict } from '../wire/catalog.ts';
@@ -160,7 +161,7 @@ function registerCreate(app: App): void {
   app.route({
     method: 'POST',
     url: URL,
-    config: { access: access.vendor('settings:write') },
+    config: { access: access.vendor('settings:write'), isSensitive: true },
     schema: {
       operationId: 'createApiKey',
       summary: 'Create an API key',
@@ -183,7 +184,7 @@ function registerUpdate(app: App): void {
   app.route({
     method: 'PATCH',
     url: `${URL}/:id`,
-    config: { access: access.vendor('settings:write') },
+    config: { access: access.vendor('settings:write'), isSensitive: true },
     schema: {
       operationId: 'updateApiKey',
       summary: 'Change the name or the expiry of an API key; scopes never change',
@@ -208,7 +209,7 @@ function registerRotate(app: App): void {
   app.route({
     method: 'POST',
     url: `${URL}/:id/rotate`,
-    config: { access: access.vendor('settings:write') },
+    config: { access: access.vendor('settings:write'), isSensitive: true },
     schema: {
       operationId: 'rotateApiKey',
       summary: 'Give an API key a new secret; the old one works for a while',
@@ -250,9 +251,9 @@ function registerRevoke(app: App): void {
   });
 }
 
-/** The key of the request, which grants no more than it has. */
-function grantorOf({ caller }: FastifyRequest): ApiKey | undefined {
-  return caller.kind === 'ApiKey' ? caller.apiKey : undefined;
+/** Whoever makes the request, and grants no more than they have. A role has no end. */
+function grantorOf({ caller }: FastifyRequest): Pick<ApiKey, 'scopes' | 'expiresAt'> {
+  return caller.kind === 'ApiKey' ? caller.apiKey : { scopes: scopesOfCaller(caller), expiresAt: null };
 }
 
 async function answerSecret(

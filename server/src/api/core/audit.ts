@@ -1,4 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
+import { operatorNames } from '../../modules/operators/index.ts';
 import { ACTOR_KINDS } from '../../platform/context/actor.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
@@ -39,10 +40,14 @@ const AuditEvent = Type.Object(
     type: Type.String({ description: 'The type of the event, such as `license.granted`.' }),
     occurredAt: Moment,
     actor: Type.Object(
-      { kind: ActorKind, id: Type.Optional(Type.String()) },
+      {
+        kind: ActorKind,
+        id: Type.Optional(Type.String()),
+        name: Type.Optional(Type.String({ description: 'The name of an operator.' })),
+      },
       {
         title: 'AuditActor',
-        description: 'The actor: customers and API keys by id, jobs by kind.',
+        description: 'The actor: customers, API keys and operators by id, jobs by kind.',
       },
     ),
     addressGroup: Type.Optional(
@@ -76,7 +81,7 @@ export function registerAudit(app: App, system: System): void {
       response: { 200: pageOf(AuditEvent), ...problems() },
     },
     handler: async (request) => {
-      const { account, query } = request;
+      const { account, context, query } = request;
       const page = readPage(system, request, query);
       const rows = await listEvents(system.database.reader, account.id, {
         actorKind: query.actorKind,
@@ -88,21 +93,33 @@ export function registerAudit(app: App, system: System): void {
         afterId: page.after?.id,
         limit: page.limit,
       });
+      const names = await operatorNames(context, operatorsIn(rows));
       return toPage(system, request, page, rows, {
         cursor: ({ occurredAt, id }) => ({ at: occurredAt, id }),
-        item: auditAnswer,
+        item: (event) => auditAnswer(event, names),
       });
     },
   });
 }
 
-function auditAnswer(event: EventRow): Static<typeof AuditEvent> {
+function operatorsIn(rows: readonly EventRow[]): string[] {
+  return rows.flatMap(({ actorKind, actorId }) =>
+    actorKind === 'Operator' && actorId !== null ? [actorId] : [],
+  );
+}
+
+function auditAnswer(event: EventRow, names: ReadonlyMap<string, string>): Static<typeof AuditEvent> {
   const { id, type, actorKind, actorId, addressGroup, requestId, subjects, data, occurredAt } = event;
+  const name = actorId === null ? undefined : names.get(actorId);
   return {
     id,
     type,
     occurredAt: occurredAt.toISOString(),
-    actor: { kind: actorKind, ...(actorId !== null && { id: actorId }) },
+    actor: {
+      kind: actorKind,
+      ...(actorId !== null && { id: actorId }),
+      ...(name !== undefined && { name }),
+    },
     ...(addressGroup !== null && { addressGroup }),
     ...(requestId !== null && { requestId }),
     subjects: [...subjects],

@@ -17,7 +17,7 @@ import { asProblem } from '../../platform/http/server/problem-answer.ts';
 import { problems, textAnswer } from '../../platform/http/route/responses.ts';
 import { sentencesOf } from '../../platform/http/route/sentences.ts';
 import { type Access, access, type App } from '../../platform/http/route/app.ts';
-import { lacksScope, recheckApiKey } from '../guards/caller.ts';
+import { hasScope, recheckVendor } from '../guards/caller.ts';
 import { idempotencyKeyParameter } from '../guards/idempotency.ts';
 import { problemBody, ProblemBody } from '../../platform/http/route/problem-body.ts';
 
@@ -196,7 +196,7 @@ async function importLines(
   const options = {
     ledger: dryRun,
     isRepeatable: headers['idempotency-key'] !== undefined,
-    lacksEmailScope: lacksScope(caller, 'customers:email'),
+    lacksEmailScope: !hasScope(caller, 'customers:email'),
   };
   try {
     const batches = admitted(request, ndjsonBatches(chunks));
@@ -219,7 +219,7 @@ async function* admitted<Batch>(
   batches: AsyncIterable<Batch>,
 ): AsyncGenerator<Batch> {
   for await (const batch of batches) {
-    await recheckApiKey(request);
+    await recheckVendor(request);
     yield batch;
   }
 }

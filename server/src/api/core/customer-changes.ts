@@ -155,7 +155,7 @@ function registerErase(app: App): void {
   app.route({
     method: 'DELETE',
     url: '/api/customers/:idOrEmail',
-    config: { access: access.vendor('customers:write') },
+    config: { access: access.vendor('customers:write'), isSensitive: true },
     schema: {
       operationId: 'deleteCustomer',
       summary: 'Delete a customer and their personal data',

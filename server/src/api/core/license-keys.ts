@@ -84,7 +84,7 @@ function registerCreate(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/settings/license-keys',
-    config: { access: access.vendor('keys:write') },
+    config: { access: access.vendor('keys:write'), isSensitive: true },
     schema: {
       operationId: 'createLicenseKey',
       summary: 'Create a license key',
@@ -106,7 +106,7 @@ function registerImport(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/settings/license-keys/import',
-    config: { access: access.vendor('keys:write') },
+    config: { access: access.vendor('keys:write'), isSensitive: true },
     schema: {
       operationId: 'importLicenseKey',
       summary: 'Import a license key that is compiled into applications',
@@ -142,7 +142,7 @@ function registerRemove(app: App): void {
   app.route({
     method: 'DELETE',
     url: '/api/settings/license-keys/:kid',
-    config: { access: access.vendor('keys:write') },
+    config: { access: access.vendor('keys:write'), isSensitive: true },
     schema: {
       operationId: 'removeLicenseKey',
       summary: 'Delete a license key: tokens that it signed are refused from now on',

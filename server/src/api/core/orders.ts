@@ -1,7 +1,6 @@
-import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { GUID_PATTERN } from '../../kernel/ids.ts';
-import { type Context, allowsScope } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
 import {
@@ -25,6 +24,7 @@ import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/p
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
+import { hasScope } from '../guards/caller.ts';
 import { AddressAnswer, addressAnswer } from '../wire/address.ts';
 import { guidOf } from '../wire/ids.ts';
 import { LicenseAnswer, licenseAnswers } from '../wire/license.ts';
@@ -274,7 +274,8 @@ function registerGet(app: App): void {
       response: { 200: OrderDetails, ...problems() },
     },
     handler: ({ context, params, caller }) =>
-      orderDetails(context, guidOf(params.orderId), { showsLicenses: mayReadLicenses(caller) }),
+      // Licenses show key codes and non-public properties, which a key for orders alone must not read.
+      orderDetails(context, guidOf(params.orderId), { showsLicenses: hasScope(caller, 'licenses:read') }),
   });
 }
 
@@ -306,11 +307,6 @@ export async function orderDetails(
     numberOfLicenses: numberOfLicenses(view.order),
     ...reversals,
   };
-}
-
-/** Licenses show key codes and non-public properties, which a key for orders alone must not read. */
-function mayReadLicenses(caller: FastifyRequest['caller']): boolean {
-  return caller.kind === 'ApiKey' && allowsScope(caller.apiKey.scopes, 'licenses:read');
 }
 
 function numberOfLicenses(order: Order): number {

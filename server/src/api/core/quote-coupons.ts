@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { toDecimal } from '../../kernel/money.ts';
-import { forbidden, invalidInput } from '../../kernel/problem.ts';
+import { invalidInput } from '../../kernel/problem.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
-import { type Context, allowsScope } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import {
   type CouponBuyer,
   enteredCoupons,
@@ -10,6 +10,7 @@ import {
   MAX_COUPONS,
 } from '../../modules/coupons/index.ts';
 import type { Coupon, CouponReason, CouponVerdict } from '../../modules/pricing/index.ts';
+import { requireScope } from '../guards/caller.ts';
 
 /** The explanation of each reason for a merchant. */
 const EXPLANATIONS: Readonly<Record<CouponReason | 'Unknown', string>> = {
@@ -64,8 +65,7 @@ export async function couponsOfQuery(
 ): Promise<QuotedCoupons> {
   const codes = (list ?? '').split(',').flatMap((code) => (code.trim() === '' ? [] : [code.trim()]));
   if (codes.length === 0) return { coupons: [], strangeCodes: [] };
-  if (caller.kind !== 'ApiKey' || !allowsScope(caller.apiKey.scopes, 'coupons:read'))
-    throw forbidden({ detail: 'This API key lacks the scope coupons:read.' });
+  requireScope(caller, 'coupons:read');
   if (codes.length > MAX_COUPONS)
     throw invalidInput({ errors: { coupons: [`must have at most ${MAX_COUPONS} codes`] } });
   const codeIds: string[] = [];

@@ -115,7 +115,7 @@ function registerClosing(app: App): void {
   app.route({
     method: 'POST',
     url: `${URL}/close`,
-    config: { access: access.vendor('settings:close') },
+    config: { access: access.vendor('settings:close'), isSensitive: true },
     schema: {
       operationId: 'closeStore',
       summary: 'Close the store, or change how it is closed',
@@ -138,7 +138,7 @@ function registerClosing(app: App): void {
   app.route({
     method: 'POST',
     url: `${URL}/reopen`,
-    config: { access: access.vendor('settings:close') },
+    config: { access: access.vendor('settings:close'), isSensitive: true },
     schema: {
       operationId: 'reopenStore',
       summary: 'Open a closed store again',

@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineProblem, notFound } from '../../kernel/problem.ts';
 import { hashSecret } from '../../platform/crypto/hash-secret.ts';
@@ -48,6 +49,5 @@ export function opensMails(request: FastifyRequest, mailsKey: string): boolean {
 }
 
 function cookieOf({ headers }: FastifyRequest, name: string): string | undefined {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  return parseCookie(headers.cookie ?? '')[name];
 }

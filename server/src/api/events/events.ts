@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { refuseIssues } from '../../kernel/problem.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
-import { allowsScope } from '../../modules/accounts/index.ts';
 import {
   type EventBody,
   eventBody,
@@ -13,6 +12,7 @@ import { access, type App } from '../../platform/http/route/app.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
+import { hasScope } from '../guards/caller.ts';
 import { Moment } from '../wire/moment.ts';
 import { EVENT_TYPES } from './event-types.ts';
 
@@ -165,5 +165,5 @@ function answerOf({ data, ...body }: EventBody): Static<typeof EventAnswer> {
 
 function mayReadData(caller: FastifyRequest['caller'], type: string): boolean {
   const scope = EVENT_TYPES.find((entry) => entry.type === type)?.subject.scope;
-  return caller.kind === 'ApiKey' && scope !== undefined && allowsScope(caller.apiKey.scopes, scope);
+  return scope !== undefined && hasScope(caller, scope);
 }

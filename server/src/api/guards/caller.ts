@@ -20,12 +20,21 @@ import { addressGroup } from '../../platform/http/network/client.ts';
 import type { System } from '../../platform/system.ts';
 import type { InventoryViewer } from '../wire/inventory.ts';
 import { apiKeyRequired } from './api-key-help.ts';
+import {
+  forgetSession,
+  hasSessionCookie,
+  type OperatorCaller,
+  operatorOf,
+  registerConfirmations,
+  requireConfirmation,
+} from './operator-session.ts';
 
 /** The sender of the request, as far as the route's access requires it. */
 type Caller =
   | { readonly kind: 'Anonymous' }
   | { readonly kind: 'Customer'; readonly customer: Customer; readonly sessionId: string }
-  | { readonly kind: 'ApiKey'; readonly apiKey: ApiKey };
+  | { readonly kind: 'ApiKey'; readonly apiKey: ApiKey }
+  | OperatorCaller;
 
 declare module '../../platform/http/route/app.ts' {
   interface VendorScopes extends Record<ApiScope, unknown> {}
@@ -50,15 +59,16 @@ export function registerCallerGuard(app: App, system: System, countryOf: Country
         requestId: this.id,
         // Few requests record an event.
         addressGroup: () => addressGroup(this.ip),
-        // A key belongs to a machine of the vendor, whose country is not the buyer's.
-        ...(this.caller.kind !== 'ApiKey' && {
+        userAgent: this.caller.kind === 'ApiKey' ? undefined : this.headers['user-agent'],
+        // The country and the language of the vendor's people and machines are not the buyer's.
+        ...(!isOfVendor(this.caller) && {
           visitorCountry: () => countryOf(this),
-          userAgent: this.headers['user-agent'],
           visitorLanguages: () => languagesIn(this.headers['accept-language']),
         }),
       });
     },
   });
+  registerConfirmations(app);
   const admit = limitingCalls(system);
   app.addHook('onRequest', (request, reply, done) => {
     const { access } = request.routeConfig;
@@ -75,6 +85,8 @@ function actorOf(caller: Caller): Actor {
       return { kind: 'Customer', id: caller.customer.id };
     case 'ApiKey':
       return { kind: 'ApiKey', id: caller.apiKey.id };
+    case 'Operator':
+      return { kind: 'Operator', id: caller.operator.id };
     case 'Anonymous':
       return caller;
   }
@@ -93,6 +105,12 @@ async function identify(
 /** The signed-in customer of a route with `access.customer()`; raises 401 without one. */
 export function signedIn(request: FastifyRequest): { customer: Customer; sessionId: string } {
   if (request.caller.kind !== 'Customer') throw bearerRequired();
+  return request.caller;
+}
+
+/** The operator of a route with `access.operator()`; raises 401 without one. */
+export function signedInOperator(request: FastifyRequest): OperatorCaller {
+  if (request.caller.kind !== 'Operator') throw sessionRequired();
   return request.caller;
 }
 
@@ -127,7 +145,7 @@ export async function viewerOf(request: FastifyRequest, productId: string): Prom
 
 function isAnonymous({ headers }: FastifyRequest, access: Access | undefined): boolean {
   if (access?.kind === 'OptionalCustomer') return headers.authorization === undefined;
-  return access?.kind !== 'Customer' && access?.kind !== 'Vendor';
+  return access?.kind !== 'Customer' && access?.kind !== 'Vendor' && access?.kind !== 'Operator';
 }
 
 async function callerOf(system: System, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
@@ -137,7 +155,9 @@ async function callerOf(system: System, request: FastifyRequest, reply: FastifyR
     case 'OptionalCustomer':
       return (await bearerOf(request)) ?? withoutBearer(request, reply);
     case 'Vendor':
-      return apiKeyOf(system, request);
+      return vendorOf(system, request, reply);
+    case 'Operator':
+      return sessionOf(system, request, reply);
     default:
       return ANONYMOUS;
   }
@@ -160,22 +180,33 @@ async function bearerOf(request: FastifyRequest): Promise<Caller | undefined> {
   return session && { kind: 'Customer', ...session };
 }
 
-async function apiKeyOf(system: System, request: FastifyRequest): Promise<Caller> {
+/** An API key, or the session of an operator where no key is sent. */
+async function vendorOf(system: System, request: FastifyRequest, reply?: FastifyReply): Promise<Caller> {
   const key = request.headers['api-key'];
+  if (key === undefined && hasSessionCookie(request)) return sessionOf(system, request, reply);
   const apiKey = typeof key === 'string' ? await authenticateApiKey(system, request.account, key) : undefined;
-  if (apiKey === undefined) {
-    throw apiKeyRequired(request);
-  }
+  if (apiKey === undefined) throw apiKeyRequired(request);
   return { kind: 'ApiKey', apiKey };
 }
 
+async function sessionOf(
+  system: System,
+  request: FastifyRequest,
+  reply: FastifyReply | undefined,
+): Promise<OperatorCaller> {
+  const caller = await operatorOf(system, request);
+  if (caller !== undefined) return caller;
+  if (reply !== undefined && hasSessionCookie(request)) forgetSession(request, reply);
+  throw sessionRequired();
+}
+
 /**
- * Checks the key of a long-running request again: raises 401 when it has expired or was revoked since, and 403 when it
- * has lost the scope of the route.
+ * Checks the credential of a long-running request again: raises 401 when it has expired or was revoked since, and 403
+ * when it has lost the scope of the route.
  */
-export async function recheckApiKey(request: FastifyRequest): Promise<void> {
+export async function recheckVendor(request: FastifyRequest): Promise<void> {
   const { access } = request.routeConfig;
-  const caller = await apiKeyOf(request.context, request);
+  const caller = await vendorOf(request.context, request);
   refuseScope(caller, access);
 }
 
@@ -183,31 +214,67 @@ function refuseScope(caller: Caller, access: Access | undefined): void {
   if (access?.kind === 'Vendor') requireScope(caller, access.scope);
 }
 
-/** Whether the caller is an API key without this scope. */
-export function lacksScope(caller: Caller, scope: ApiScope): boolean {
-  return caller.kind === 'ApiKey' && !allowsScope(caller.apiKey.scopes, scope);
+/** Whether somebody acts for the vendor: a system by its API key, or a person in the dashboard. */
+function isOfVendor({ kind }: Caller): boolean {
+  return kind === 'ApiKey' || kind === 'Operator';
 }
 
-/** Raises 403 if an API key lacks a scope; for requests that need more than the scope of their route. */
+/** The scopes of whoever acts for the vendor; none for anybody else. */
+export function scopesOfCaller(caller: Caller): readonly string[] {
+  if (caller.kind === 'ApiKey') return caller.apiKey.scopes;
+  return caller.kind === 'Operator' ? caller.operator.scopes : [];
+}
+
+/** Whether whoever acts for the vendor may do what the scope names. */
+export function hasScope(caller: Caller, scope: ApiScope): boolean {
+  return allowsScope(scopesOfCaller(caller), scope);
+}
+
+/** Raises 403 if a scope is missing; for requests that need more than the scope of their route. */
 export function requireScope(caller: Caller, scope: ApiScope): void {
-  if (lacksScope(caller, scope)) throw forbidden({ detail: `This API key lacks the scope ${scope}.` });
+  if (hasScope(caller, scope)) return;
+  throw forbidden({
+    detail:
+      caller.kind === 'Operator'
+        ? `Your role, ${caller.operator.role}, does not include this (${scope}).`
+        : `This API key lacks the scope ${scope}.`,
+  });
 }
 
-/** Raises 429 when a key calls more often than its account allows, and 403 when it lacks the scope of the route. */
+/**
+ * Raises 429 when a key, or the session of an operator, calls more often than its account allows, and 403 when it lacks
+ * the scope of the route, or the confirmation that it asks operators for.
+ */
 function limitingCalls(system: System): (request: FastifyRequest) => Promise<void> {
-  return async ({ account, caller, routeConfig: { access, group } }) => {
-    if (group?.limitsByCredential === true && caller.kind === 'ApiKey') {
+  return async (request) => {
+    const { account, caller } = request;
+    const { access, group, isSensitive } = request.routeConfig;
+    if (group?.limitsByCredential === true && isOfVendor(caller)) {
       const limit = account.settings.limits.apiKeyRequestsPerMinute;
       const { allowed, retryAfterSeconds } = await hitCounter(
         system,
         system.database,
-        `api-key/${account.id}/${caller.apiKey.id}`,
+        `api-key/${account.id}/${credentialId(caller)}`,
         { limit, windowSeconds: 60 },
       );
       if (!allowed) throw rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } });
     }
     refuseScope(caller, access);
+    if (isSensitive === true) requireConfirmation(request);
   };
+}
+
+function credentialId(caller: Caller): string {
+  if (caller.kind === 'ApiKey') return caller.apiKey.id;
+  return caller.kind === 'Operator' ? caller.session.id : '';
+}
+
+/** 401: only for operators. */
+function sessionRequired() {
+  return unauthorized({
+    detail: 'Sign in to the dashboard: there is no session, or it has ended.',
+    headers: { 'www-authenticate': 'Session' },
+  });
 }
 
 /** 401: only for customers. */

@@ -225,6 +225,7 @@ function fingerprintOf({ vault }: System, { method, url, body, headers }: Fastif
 function callerName(request: FastifyRequest): string {
   const { caller } = request;
   if (caller.kind === 'ApiKey') return `key:${caller.apiKey.id}`;
+  if (caller.kind === 'Operator') return `operator:${caller.operator.id}`;
   return caller.kind === 'Customer' ? `customer:${caller.customer.id}` : 'anonymous';
 }
 

@@ -4,6 +4,8 @@ export type Actor =
   | { readonly kind: 'Customer'; readonly id: string }
   /** A system of the vendor, by its API key. */
   | { readonly kind: 'ApiKey'; readonly id: string }
+  /** Somebody who works for the vendor, in the dashboard. */
+  | { readonly kind: 'Operator'; readonly id: string }
   /** A job of the outbox, by its kind. */
   | { readonly kind: 'Job'; readonly id: string }
   /** The `latchkey` program. */
@@ -16,6 +18,7 @@ export const ACTOR_KINDS = [
   'Anonymous',
   'Customer',
   'ApiKey',
+  'Operator',
   'Job',
   'CommandLine',
   'Server',

@@ -1,4 +1,4 @@
-/** The permissions of an API key; `*` allows everything. */
+/** The permissions of an API key, and those of which the roles of operators are made; `*` allows everything. */
 export const API_SCOPES = [
   'customers:read',
   'customers:write',
@@ -28,6 +28,9 @@ export const API_SCOPES = [
   'settings:close',
   // The keys that sign license tokens.
   'keys:write',
+  // The people who use the dashboard: with it, somebody may be let in, and others shut out.
+  'operators:read',
+  'operators:write',
   'audit:read',
   'events:read',
   'webhooks:read',

@@ -33,8 +33,7 @@ export async function refuseOperatorSettings(
 export async function refuseHostChange(ctx: QueryContext, added: readonly string[]): Promise<void> {
   if (!(await isTrusted(ctx)))
     throw operatorOnly({ detail: `Which hosts lead to an account is decided by ${WHO}.` });
-  const foreign =
-    ctx.actor.kind === 'ApiKey' ? added.filter((host) => isReserved(ctx.config, ctx.account, host)) : [];
+  const foreign = isOfAccount(ctx) ? added.filter((host) => isReserved(ctx.config, ctx.account, host)) : [];
   if (foreign.length > 0) {
     throw operatorOnly({
       detail: `${foreign.join(', ')} belongs to this instance. Only its operator can assign it, with the command line.`,
@@ -46,10 +45,15 @@ const WHO =
   'the operator of this instance, because it has several accounts. The operator can use the command line, or allow it ' +
   'with LATCHKEY_TRUSTED_ACCOUNTS=true';
 
-/** The command line belongs to the operator; a key belongs to one account, which may be the only one. */
+/** The command line belongs to the operator of the instance; a key or a role to one account, which may be the only one. */
 async function isTrusted(ctx: QueryContext): Promise<boolean> {
-  if (ctx.actor.kind !== 'ApiKey' || ctx.config.trustsAccounts) return true;
+  if (!isOfAccount(ctx) || ctx.config.trustsAccounts) return true;
   return isOnlyAccount(readerOf(ctx), ctx.account.id);
+}
+
+/** An API key, or somebody in the dashboard. */
+function isOfAccount({ actor }: QueryContext): boolean {
+  return actor.kind === 'ApiKey' || actor.kind === 'Operator';
 }
 
 /**

@@ -17,7 +17,16 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'Api-Key',
-    description: 'A key of the vendor, made with `latchkey api-key create`.',
+    description:
+      'A key of the vendor, made with `latchkey api-key create`. In its place, the dashboard sends the session of an ' +
+      'operator whose role includes the scope.',
+  },
+  operatorSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-latchkey-operator',
+    description:
+      'The session of an operator, which works only in the pages of the dashboard: they send the header `Latchkey-Dashboard`, too.',
   },
   licenseToken: {
     type: 'apiKey',

@@ -171,10 +171,17 @@ function contentOf(schema: unknown, { components, ...place }: Place & OperationC
 
 /** The reference does not show the scopes of an operation, so its description contains the scope, too. */
 function descriptionOf(description: string | undefined, access: Access | undefined): string | undefined {
-  if (access?.kind !== 'Vendor') return description;
-  const part = access.partScope === undefined ? '' : `, and for a part of it with \`${access.partScope}\``;
-  const note = `Needs an API key with the scope \`${access.scope}\`${part}.`;
+  const note = credentialNote(access);
+  if (note === undefined) return description;
   return description === undefined ? note : `${description}\n\n${note}`;
+}
+
+function credentialNote(access: Access | undefined): string | undefined {
+  if (access?.kind === 'Operator')
+    return 'Needs the session of an operator, which the pages of the dashboard have.';
+  if (access?.kind !== 'Vendor') return undefined;
+  const part = access.partScope === undefined ? '' : `, and for a part of it with \`${access.partScope}\``;
+  return `Needs an API key with the scope \`${access.scope}\`${part}.`;
 }
 
 function securityOf(access: Access | undefined): Record<string, readonly string[]>[] {
@@ -189,6 +196,8 @@ function securityOf(access: Access | undefined): Record<string, readonly string[
       ];
     case 'Vendor':
       return [{ vendorKey: [access.scope] }];
+    case 'Operator':
+      return [{ operatorSession: [] }];
     default:
       return [];
   }

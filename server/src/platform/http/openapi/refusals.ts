@@ -80,6 +80,7 @@ function commonKinds({ method, config }: RouteOptions): readonly ProblemKind[] {
 
 function credentialRefusals(access: Access | undefined) {
   if (access?.kind === 'Vendor') return [unauthorized, forbidden];
+  if (access?.kind === 'Operator') return [unauthorized, forbidden];
   return access?.kind === 'Customer' ? [unauthorized] : [];
 }
 

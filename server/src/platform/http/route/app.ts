@@ -30,12 +30,14 @@ type VendorScope = keyof VendorScopes;
  * - `OptionalCustomer`: anyone; an invalid bearer token counts as none, and the response says so. Some of these routes
  *   also take a license token, as the proof of ownership.
  * - `Customer`: a signed-in customer.
- * - `Vendor`: whoever acts for the vendor of the account with this scope, such as a system with an API key.
+ * - `Operator`: somebody who is signed in to the dashboard, whatever their role.
+ * - `Vendor`: whoever acts for the vendor of the account with this scope: a system with an API key, or an operator.
  */
 export type Access =
   | { readonly kind: 'Public' }
   | { readonly kind: 'OptionalCustomer'; readonly acceptsLicenseToken?: boolean }
   | { readonly kind: 'Customer' }
+  | { readonly kind: 'Operator' }
   | { readonly kind: 'Vendor'; readonly scope: VendorScope; readonly partScope?: VendorScope };
 
 export const access = {
@@ -44,6 +46,7 @@ export const access = {
   /** The same for routes that also accept a license token as proof of ownership. */
   optionalOwner: (): Access => ({ kind: 'OptionalCustomer', acceptsLicenseToken: true }),
   customer: (): Access => ({ kind: 'Customer' }),
+  operator: (): Access => ({ kind: 'Operator' }),
   /** The handler asks for `partScope` where a request needs it, too (`requireScope`). */
   vendor: (scope: VendorScope, partScope?: VendorScope): Access => ({
     kind: 'Vendor',

@@ -17,8 +17,8 @@ const TEXT =
  *
  * A response is not compressed where it could be measured for a secret in it (BREACH), which also needs a page of
  * another site that makes the request with the visitor's credentials, and words of the attacker in the response. No
- * credential of ours is sent by itself: there are no cookies. Even so, tokens and codes are only in responses to POST and
- * PATCH, and routes of one person's secrets (sign-in, sessions, the address of a checkout) stay plain.
+ * credential of ours is sent by itself but the cookie of an operator, which other pages cannot use
+ * (`operator-session.ts`). Even so, tokens and codes are only in responses to POST and PATCH, and routes of one person's secrets (sign-in, sessions, the address of a checkout) stay plain.
  */
 export async function registerCompression(app: App): Promise<void> {
   app.addHook('onRoute', (route) => {
@@ -48,4 +48,4 @@ const weakenTag: onSendAsyncHookHandler = async (_request, reply, payload) => {
 };
 
 const SECRETS =
-  /^\/api\/(?:customer\/(?:identity|activations|communications|inventory\/license-files)|client|checkout|public\/documents|settings\/api-keys)(?:\/|$)/;
+  /^\/api\/(?:customer\/(?:identity|activations|communications|inventory\/license-files)|client|checkout|public\/documents|settings\/api-keys|operators?)(?:\/|$)/;

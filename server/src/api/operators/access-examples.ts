@@ -1,0 +1,20 @@
+const OWNER = 'Olga Owner';
+const KEY = 'Web shop';
+const LINK_CODE = 'Zm9yIG9uZSB1c2UsIHdpdGhpbiB0aGUgaG91ciBfMTI';
+
+/** Values of the properties of those who act for a vendor: operators and API keys. */
+export const ACCESS_EXAMPLES: Readonly<Record<string, unknown>> = {
+  'ApiKey.name': KEY,
+  'ApiKeyWithSecret.name': KEY,
+  'NewApiKey.name': KEY,
+  'Operator.name': OWNER,
+  'NewOperator.name': OWNER,
+  'OperatorLink.name': OWNER,
+  'OperatorLinkCode.code': LINK_CODE,
+  'OperatorWelcome.code': LINK_CODE,
+  'OperatorAccount.name': 'Demo Audio',
+  'OperatorAccount.id': 'demo',
+  'OperatorAccount.locale': 'en',
+  'OperatorAccount.timeZone': 'Europe/Berlin',
+  'OperatorLink.accountName': 'Demo Audio',
+};

@@ -1,0 +1,246 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { forbidden } from '../../kernel/problem.ts';
+import { type Static, Type } from '../../kernel/schema.ts';
+import {
+  acceptLink,
+  CONFIRMATION_MS,
+  confirmSession,
+  isConfirmed,
+  linkRefused,
+  operatorExists,
+  type OperatorSession,
+  type Operator,
+  type SignedInOperator,
+  signInOperator,
+  signInRefused,
+  signOutOperator,
+  viewLink,
+} from '../../modules/operators/index.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
+import { signedInOperator } from '../guards/caller.ts';
+import { forgetSession, keepSession, refuseOtherPages } from '../guards/operator-session.ts';
+import { Moment } from '../wire/moment.ts';
+import { NewPassword, OPERATOR_TAGS, OperatorAnswer, operatorAnswer } from './operator-answer.ts';
+
+const URL = '/api/operator/session';
+const Password = Type.String({ minLength: 1, maxLength: 1_000 });
+const Code = Type.String({
+  pattern: '^[\\w-]{43}$',
+  errorMessage: 'must be the code of a link',
+  description: 'What is behind the # of the link.',
+});
+
+const SessionAnswer = Type.Object(
+  {
+    operator: OperatorAnswer,
+    scopes: Type.Array(Type.String(), { description: 'What the role allows; `*` is everything.' }),
+    account: Type.Object(
+      {
+        id: Type.String(),
+        name: Type.String(),
+        locale: Type.String(),
+        timeZone: Type.String({ description: 'The days of reports begin in this zone.' }),
+        currencies: Type.Array(Type.String()),
+      },
+      { title: 'OperatorAccount' },
+    ),
+    confirmedUntil: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'Until then, sensitive actions need no further confirmation.',
+      }),
+    ),
+  },
+  { title: 'OperatorSession', description: 'Who is signed in, and what they may do here.' },
+);
+
+/** How operators sign in and out, and who is signed in (the vendor's dashboard, signing in). */
+export function registerOperatorSession(app: App): void {
+  registerSignIn(app);
+  registerCurrent(app);
+  registerSignOut(app);
+  registerConfirm(app);
+  registerViewLink(app);
+  registerAcceptLink(app);
+}
+
+function registerSignIn(app: App): void {
+  app.route({
+    method: 'POST',
+    url: URL,
+    config: { access: access.public(), limit: 'signInPerMinute', isCountedAlone: true },
+    schema: {
+      operationId: 'signInOperator',
+      summary: 'Sign in to the dashboard with email and password',
+      description:
+        'The session is in a cookie, which only the pages of the dashboard can use. A wrong password and an unknown email ' +
+        'get the same error, SignInRefused.',
+      tags: OPERATOR_TAGS,
+      body: Type.Object(
+        { email: Type.String({ minLength: 1, maxLength: 254 }), password: Password },
+        { title: 'OperatorSignIn', additionalProperties: false },
+      ),
+      response: { 200: SessionAnswer, ...problems(signInRefused, forbidden) },
+    },
+    handler: async (request, reply) => {
+      refuseOtherPages(request);
+      return begin(request, reply, await signInOperator(request.context, request.body));
+    },
+  });
+}
+
+function registerCurrent(app: App): void {
+  app.route({
+    method: 'GET',
+    url: URL,
+    config: { access: access.operator() },
+    schema: {
+      operationId: 'getOperatorSession',
+      summary: 'Who is signed in to the dashboard',
+      tags: OPERATOR_TAGS,
+      response: { 200: SessionAnswer, ...problems() },
+    },
+    handler: async (request) => sessionAnswer(request, signedInOperator(request)),
+  });
+}
+
+function registerSignOut(app: App): void {
+  app.route({
+    method: 'DELETE',
+    url: URL,
+    config: { access: access.operator() },
+    schema: {
+      operationId: 'signOutOperator',
+      summary: 'Sign out of the dashboard',
+      tags: OPERATOR_TAGS,
+      response: { 204: emptyAnswer('The session has ended.'), ...problems() },
+    },
+    handler: async (request, reply) => {
+      const { operator, session } = signedInOperator(request);
+      await signOutOperator(request.context, { operatorId: operator.id, only: session.id });
+      forgetSession(request, reply);
+      return reply.code(204).send(undefined);
+    },
+  });
+}
+
+function registerConfirm(app: App): void {
+  app.route({
+    method: 'POST',
+    url: `${URL}/confirm`,
+    config: { access: access.operator(), limit: 'signInPerMinute', isCountedAlone: true },
+    schema: {
+      operationId: 'confirmOperatorSession',
+      summary: 'Confirm with the password, so that sensitive actions are possible for ten minutes',
+      description: 'Only in this session. Signing in is no confirmation.',
+      tags: OPERATOR_TAGS,
+      body: Type.Object(
+        { password: Password },
+        { title: 'OperatorConfirmation', additionalProperties: false },
+      ),
+      response: {
+        200: Type.Object({ confirmedUntil: Moment }, { title: 'OperatorConfirmed' }),
+        ...problems(signInRefused),
+      },
+    },
+    handler: async (request) => {
+      const { session } = signedInOperator(request);
+      const end = await confirmSession(request.context, session, request.body.password);
+      return { confirmedUntil: end.toISOString() };
+    },
+  });
+}
+
+function registerViewLink(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/operator/links/view',
+    config: { access: access.public(), limit: 'signInPerMinute', isCountedAlone: true },
+    schema: {
+      operationId: 'viewOperatorLink',
+      summary: 'What a link for operators is for',
+      description: 'The link still works afterwards.',
+      tags: OPERATOR_TAGS,
+      body: Type.Object({ code: Code }, { title: 'OperatorLinkCode', additionalProperties: false }),
+      response: {
+        200: Type.Object(
+          {
+            purpose: Type.Enum(['SetUp', 'Invitation', 'Reset'], {
+              title: 'OperatorLinkPurpose',
+              description: '`SetUp` makes the first operator of the account.',
+            }),
+            accountName: Type.String(),
+            email: Type.Optional(Type.String({ description: 'Absent for the set-up, which asks for it.' })),
+            name: Type.Optional(Type.String()),
+          },
+          { title: 'OperatorLink' },
+        ),
+        ...problems(linkRefused),
+      },
+    },
+    handler: async ({ context, account, body }) => ({
+      ...(await viewLink(context, body.code)),
+      accountName: account.name,
+    }),
+  });
+}
+
+function registerAcceptLink(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/operator/links/accept',
+    config: { access: access.public(), limit: 'signInPerMinute', isCountedAlone: true },
+    schema: {
+      operationId: 'acceptOperatorLink',
+      summary: 'Choose a password with a link, and sign in',
+      description: 'The link is used up, and earlier sessions of the operator end.',
+      tags: OPERATOR_TAGS,
+      body: Type.Object(
+        {
+          code: Code,
+          password: NewPassword,
+          name: Type.Optional(Type.String({ maxLength: 1_000, description: 'Needed for the set-up.' })),
+          email: Type.Optional(Type.String({ maxLength: 1_000, description: 'For the set-up only.' })),
+        },
+        { title: 'OperatorWelcome', additionalProperties: false },
+      ),
+      response: { 200: SessionAnswer, ...problems(linkRefused, forbidden, operatorExists) },
+    },
+    handler: async (request, reply) => {
+      refuseOtherPages(request);
+      return begin(request, reply, await acceptLink(request.context, request.body));
+    },
+  });
+}
+
+function begin(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { operator, session, token }: SignedInOperator,
+): Static<typeof SessionAnswer> {
+  keepSession(request, reply, token);
+  return sessionAnswer(request, { operator, session });
+}
+
+function sessionAnswer(
+  { account, context }: FastifyRequest,
+  { operator, session }: { readonly operator: Operator; readonly session: OperatorSession },
+): Static<typeof SessionAnswer> {
+  const { locale, currencies, documents } = account.settings;
+  const { confirmedAt } = session;
+  const isNow = isConfirmed(session, context.clock.now());
+  return {
+    operator: operatorAnswer(operator),
+    scopes: [...operator.scopes],
+    account: {
+      id: account.id,
+      name: account.name,
+      locale,
+      timeZone: documents.timeZone,
+      currencies: [...currencies],
+    },
+    ...(confirmedAt !== null &&
+      isNow && { confirmedUntil: new Date(confirmedAt.getTime() + CONFIRMATION_MS).toISOString() }),
+  };
+}

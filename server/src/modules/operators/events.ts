@@ -1,0 +1,50 @@
+import type { CommandTxOf } from '../../platform/context/context.ts';
+import type { ChangedFields } from '../../platform/journal/changed-fields.ts';
+import { record } from '../../platform/journal/record.ts';
+import type { Role } from './roles.ts';
+import type { LinkPurpose } from './tables.ts';
+
+type About = { readonly operator: string };
+
+/** Events of operators. Their names and emails stay out of the journal, which can show them by the id. */
+type OperatorEvent =
+  | { readonly type: 'operator.added'; readonly subjects: About; readonly data: { readonly role: Role } }
+  | {
+      /** The operator chose a password with a link. */
+      readonly type: 'operator.password-set';
+      readonly subjects: About;
+      readonly data: { readonly link: LinkPurpose };
+    }
+  | { readonly type: 'operator.password-changed'; readonly subjects: About; readonly data: {} }
+  | {
+      /** All sign-ins ended, and a link for a new password was made, or a new password was set. */
+      readonly type: 'operator.reset';
+      readonly subjects: About;
+      readonly data: {};
+    }
+  | { readonly type: 'operator.changed'; readonly subjects: About; readonly data: ChangedFields }
+  | { readonly type: 'operator.removed'; readonly subjects: About; readonly data: { readonly role: Role } }
+  | {
+      readonly type: 'operator.signed-in';
+      readonly subjects: About;
+      readonly data: { readonly sessionId: string; readonly with: SignInMethod };
+    }
+  | {
+      readonly type: 'operator.signed-out';
+      readonly subjects: About;
+      /** The ended session; null: all but the one that did it. */
+      readonly data: { readonly sessionId: string | null };
+    }
+  | {
+      /** One-time codes are needed to sign in, or no longer. */
+      readonly type: 'operator.codes-changed';
+      readonly subjects: About;
+      readonly data: { readonly isOn: boolean };
+    };
+
+/** How an operator proved who it is. */
+export type SignInMethod = 'Password' | 'PasswordAndCode' | 'Link';
+
+/** Records an event of the transaction's account. @see record */
+export const recordOperatorEvent: (tx: CommandTxOf<{ readonly id: string }>, event: OperatorEvent) => void =
+  record;

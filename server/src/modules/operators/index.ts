@@ -1,0 +1,21 @@
+export {
+  addOperator,
+  changeOperator,
+  findOperator,
+  inviteOperator,
+  listOperators,
+  makeSetUpLink,
+  operatorNames,
+  type OperatorWithLink,
+  removeOperator,
+  resetOperator,
+} from './manage-operators.ts';
+export { acceptLink, purgeOperatorLinks, viewLink } from './links/use-link.ts';
+export type { Operator, OperatorSession } from './operator.ts';
+export { confirmationRequired, lastOwner, linkRefused, operatorExists, signInRefused } from './problems.ts';
+export { type Role, ROLES } from './roles.ts';
+export { authenticateOperator } from './sessions/authenticate-operator.ts';
+export { CONFIRMATION_MS, confirmSession, isConfirmed } from './sessions/confirm-session.ts';
+export { listOperatorSessions, purgeOperatorSessions, signOutOperator } from './sessions/end-sessions.ts';
+export { signInOperator } from './sessions/sign-in.ts';
+export { LONGEST_MS, type SignedInOperator } from './sessions/start-session.ts';
