@@ -5,7 +5,7 @@ const STORAGE_KEY = 'latchkey.typeface';
 
 /**
  * The typeface on a phone: a first page without it, which the browser fetches when it has nothing else to do, and the
- * pages after with it. Wide windows have it at once (`inter.css`).
+ * pages after with it. Wide windows have it immediately (`inter.css`).
  */
 export function chooseTypeface(): void {
   if (browserStorage.read(STORAGE_KEY) === latin) {

@@ -34,7 +34,11 @@ export function RequestPanel(props: RequestPanelProps) {
     return (
       <Stack gap="lg">
         {wasEnded ? <SessionEnded /> : null}
-        {isOfAnother ? <Settling /> : <AnonymousPanel {...props} takesFocus={takesFocus && !wasEnded} />}
+        {isOfAnother ? (
+          <WaysPlaceholder />
+        ) : (
+          <AnonymousPanel {...props} takesFocus={takesFocus && !wasEnded} />
+        )}
       </Stack>
     );
   }
@@ -46,13 +50,17 @@ export function RequestPanel(props: RequestPanelProps) {
           signOut(decision);
         }}
       />
-      {isOfAnother ? <Settling /> : <ApprovalPanel {...props} notice={notice} takesFocus={takesFocus} />}
+      {isOfAnother ? (
+        <WaysPlaceholder />
+      ) : (
+        <ApprovalPanel {...props} notice={notice} takesFocus={takesFocus} />
+      )}
     </Stack>
   );
 }
 
 /** A placeholder for the ways to activate, until the server has returned them. */
-function Settling() {
+function WaysPlaceholder() {
   const { choice } = useActivationTexts();
   return (
     <>

@@ -6,9 +6,9 @@ import { activationKey } from './activation-query.ts';
 import { browserSession } from '../api/browser-session.ts';
 
 export interface DecisionSending {
-  /** Sends the decision, unless one is on its way. */
+  /** Sends the decision, unless one is being sent. */
   readonly decide: (decision: Decision) => void;
-  /** The decision that is on its way. */
+  /** The decision that is being sent. */
   readonly sending: Decision | undefined;
   /** A decision was sent since the page was opened. */
   readonly wasSent: boolean;
@@ -32,7 +32,7 @@ export function useDecision(id: string): DecisionSending {
       client.setQueriesData<Activation>({ queryKey }, activation);
     },
     onError: async (failure) => {
-      // Decided elsewhere, a seat taken meanwhile, the hour over, or the response lost: fetch the current state.
+      // Decided elsewhere, a seat taken meanwhile, expired, or the response lost: fetch the current state.
       const refetch = client.invalidateQueries({ queryKey });
       if (failure instanceof Refusal) await refetch;
     },

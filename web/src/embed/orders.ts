@@ -138,7 +138,7 @@ function begin(line: Line): Promise<Cart> {
   return request(`/api/customer/orders/${randomGuid()}`, 'PATCH', { items: [line] });
 }
 
-/** The cart of this site; undefined if there is none any more. Raises if the server cannot respond now. */
+/** The cart of this site; undefined if it no longer exists. Raises if the server cannot respond now. */
 async function openCart(): Promise<Cart | undefined> {
   const current = cartId();
   if (current === undefined) return undefined;

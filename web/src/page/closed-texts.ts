@@ -6,7 +6,7 @@ const closedTexts = areaTexts<ClosedTexts>({
   de: () => import('./closed-de.ts').then(({ closedDe }) => closedDe),
 });
 
-/** What the pages of a closed store say, in the page's language; suspends while it loads. */
+/** The texts of the pages of a closed store, in the page's language; suspends while they load. */
 export function useClosedTexts(): ClosedTexts {
   return useAreaTexts(closedTexts);
 }

@@ -85,7 +85,7 @@ function Purchase({ type, item, variation, currency, isTaxAdded }: PurchaseProps
   const { failure: texts } = useTexts();
   const money = useMoney();
   const [quantity, setQuantity] = useState(1);
-  // Hardly anybody buys several licenses for good; a team counts its subscriptions.
+  // Hardly anybody buys several perpetual licenses; a team counts its subscriptions.
   const [isCountVisible, setCountVisible] = useState(
     variation.upgrade === undefined &&
       (variation.recurrence.type !== 'OneOff' || (variation.pricingTiers ?? []).length > 0),

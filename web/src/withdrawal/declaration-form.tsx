@@ -28,12 +28,12 @@ interface DeclarationFormProps {
   readonly onDone: (withdrawal: Withdrawal) => void;
 }
 
-/** The lines of the order, what the law gives of each, and the button that withdraws. */
+/** The lines of the order, whether the buyer has the right to withdraw from each, and the button that withdraws. */
 export function DeclarationForm({ claim, order, onAnother, onDone }: DeclarationFormProps) {
   const texts = useWithdrawalTexts();
   const { locale } = use(LanguageOfPage);
   const choosable = order.lines.filter(isChoosable);
-  // Whoever bought one thing withdraws from that.
+  // With only one line there is nothing to choose.
   const [only, ...others] = choosable;
   const [choice, setChoice] = useState(only === undefined || others.length > 0 ? [] : [only.lineId]);
   const [isRefused, setRefused] = useState(false);

@@ -80,7 +80,7 @@ function registerValidate(app: App): void {
         'Refusals with status 400 and the codes LicenseRevoked, LicenseActivationRevoked, LicenseExpired and ' +
         'InvalidLicenseToken are final; anything else may be temporary. ReleaseNotCovered has the members `appVersion`, ' +
         '`releaseAccess {updatesUntil?, upToMajor?, upToVersion?}`, `upgradeUrl?` and `license`, the renewed token, ' +
-        'which goes on working for the versions that it covers.',
+        'which keeps working for the versions that it covers.',
       tags: TAGS,
       consumes: TOKEN_MEDIA_TYPES,
       params: ProductPath,

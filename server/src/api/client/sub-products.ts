@@ -114,8 +114,8 @@ function registerList(app: App): void {
       summary: 'The sub-products of the product of a device',
       description:
         'Those that the customer owns or subscribes to, that are for sale, or that have a trial to start or running on the ' +
-        'device, with the prices for the customer. The token may be of a license or a trial, online or offline. Nothing ' +
-        'changes. Of the refusals with status 400, only LicenseInvalid, LicenseRevoked, LicenseActivationRevoked and ' +
+        'device, with the prices for the customer. The token may belong to a license or a trial, online or offline. ' +
+        'Nothing changes. Of the refusals with status 400, only LicenseInvalid, LicenseRevoked, LicenseActivationRevoked and ' +
         'LicenseExpired are about the license.',
       tags: TAGS,
       consumes: TOKEN_MEDIA_TYPES,
@@ -168,8 +168,8 @@ function registerTrial(app: App): void {
       operationId: 'startSubProductTrial',
       summary: 'Start the trial of an included sub-product on a device',
       description:
-        'Returns a new token of the same license. Again, it is the trial that the device had, over or not. A customer who ' +
-        'owns the sub-product gets a seat instead.',
+        'Returns a new token of the same license. A device that has had the trial gets the same one, even if it is over. ' +
+        'A customer who owns the sub-product gets a seat instead.',
       tags: TAGS,
       consumes: TOKEN_MEDIA_TYPES,
       params: SubProductPath,

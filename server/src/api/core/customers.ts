@@ -46,7 +46,7 @@ function registerList(app: App, system: System): void {
       summary: 'Customers, newest first, or those that a search finds',
       description:
         'Filters can be combined; all of them apply. `search` stands alone: it finds customers whose name, business name ' +
-        'or email address has a word that begins so (`lovel`, `ada lo`, `ada@`, `example.c`), sorted by that word, ' +
+        'or email address has a word that begins with it (`lovel`, `ada lo`, `ada@`, `example.c`), sorted by that word, ' +
         'without deleted ones.',
       tags: TAGS,
       querystring: ListQuery,

@@ -73,7 +73,7 @@ function registerUpdate(app: App): void {
       summary: 'Change a license; fields that are not sent stay unchanged',
       description:
         'License tokens follow when they are next validated. `maxNumberOfActivations` cannot be less than the number of ' +
-        'active devices. `expiresAt` in the past ends the license at once, and null makes it perpetual.',
+        'active devices. `expiresAt` in the past ends the license immediately, and null makes it perpetual.',
       tags: TAGS,
       params: IdPath,
       body: LicensePatch,

@@ -197,7 +197,7 @@ function registerImport(app: App): void {
     schema: {
       operationId: 'importLicense',
       summary: 'Import a license from another system, with its devices',
-      description: 'It can be used at once, and nobody gets a mail.',
+      description: 'It can be used immediately, and nobody gets a mail.',
       tags: TAGS,
       body: ImportInput,
       response: { 200: LicenseAnswer, ...problems(licenseExists) },

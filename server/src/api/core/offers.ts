@@ -76,8 +76,8 @@ const condition = {
   targets: Type.Optional(
     Type.Array(TargetBody, { description: 'The lines that a cart offer covers. Empty: every line.' }),
   ),
-  minimumTotal: totals('The least total of the cart for a cart offer.'),
-  maximumTotal: totals('The greatest total of the cart for a cart offer.'),
+  minimumTotal: totals('The minimum total of the cart for a cart offer.'),
+  maximumTotal: totals('The maximum total of the cart for a cart offer.'),
   position: Type.Optional(Type.Integer()),
 };
 

@@ -126,7 +126,8 @@ const settings = {
   upgradeGraceDays: Type.Optional(
     Type.Integer({
       description:
-        'Who bought a major version at most so many days before the next one is published gets that for free. Default 0.',
+        'Customers who bought a major version at most this many days before the next one is published get that one for ' +
+        'free. Default 0.',
     }),
   ),
   taxCode: Type.Optional(
@@ -180,7 +181,8 @@ const PRODUCTS: CatalogResource<
     summary: 'Archive a product: removes it from the shop and the lists',
     run: archiveProduct,
     stoppedBy: [productInBundles],
-    forceable: 'Also when bundles hold it, which then are no longer for sale. Without it that is 409.',
+    forceable:
+      'Also if bundles contain it, which are then no longer for sale. Without it, the response is 409.',
   },
   replaceProperties: updateProduct,
 };

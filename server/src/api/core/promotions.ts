@@ -55,7 +55,7 @@ const content = {
     Type.Union(nullableText.anyOf, { description: 'An absolute https URL; shops load it from there.' }),
   ),
   cta: Type.Optional(NullableCta),
-  position: Type.Optional(Type.Integer({ description: 'They are shown by it, then by id. Default 0.' })),
+  position: Type.Optional(Type.Integer({ description: 'They are sorted by it, then by id. Default 0.' })),
 };
 
 const NewPromotion = Type.Object(

@@ -44,7 +44,7 @@ const facts = {
   ),
   minimumSupportedVersion: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
-      description: 'Lower versions of the product are not supported any more. Default null: all are.',
+      description: 'Lower versions of the product are no longer supported. Default null: all are.',
     }),
   ),
   securityFix: Type.Optional(

@@ -43,7 +43,7 @@ const TrialAnswer = Type.Object(
     createdAt: Moment,
     status: Type.Enum(['Active', 'Expired']),
     resetAt: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Set while the device may start the trial anew.' }),
+      Type.String({ format: 'date-time', description: 'Set while the device may start the trial again.' }),
     ),
     properties: Type.Optional(CustomPropertiesAnswer),
   },

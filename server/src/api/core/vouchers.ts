@@ -173,7 +173,7 @@ function registerRevoke(app: App): void {
     schema: {
       operationId: 'revokeVoucherBatch',
       summary:
-        'Revoke the codes of a batch that are not redeemed yet, and perhaps the licenses of the others',
+        'Revoke the codes of a batch that are not redeemed yet, and, on request, the licenses of the others',
       description:
         'For a reseller who does not pay. `restore` undoes it. Licenses are revoked in the background; their `revocationReason` is `Voucher`.',
       tags: TAGS,

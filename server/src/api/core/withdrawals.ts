@@ -97,7 +97,7 @@ function registerGrant(app: App): void {
       operationId: 'grantWithdrawal',
       summary: 'Grant a withdrawal: refund its lines',
       description:
-        'Refunds what is left of the lines, and revokes their licenses, as `POST /api/orders/{orderId}/refunds` does. Also lines that the law does not give, and, if you name them, those that you declined.',
+        'Refunds what is left of the lines, and revokes their licenses, as `POST /api/orders/{orderId}/refunds` does. Also lines that the buyer has no right to withdraw from, and, if you name them, those that you declined.',
       tags: TAGS,
       params: Path,
       body: Type.Object({ lineIds }, { title: 'WithdrawalGrant', additionalProperties: false }),

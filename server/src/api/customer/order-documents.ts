@@ -191,7 +191,7 @@ function registerInvoice(app: App): void {
       operationId: 'requestInvoice',
       summary: 'Request an invoice for a paid order',
       description:
-        'Issues an invoice with these details beside the receipt, which it names and does not replace. Details that are absent are those of the receipt. Taxes stay as they were paid. An order has one invoice at most: the same request returns it again. Where taxes were collected, the country has to be that of the sale, and the tax ID one of that country.',
+        'Issues an invoice with these details in addition to the receipt, which it names and does not replace. Details that are absent are those of the receipt. Taxes stay as they were paid. An order has one invoice at most: the same request returns it again. Where taxes were collected, the country has to be that of the sale, and the tax ID one of that country.',
       tags: TAGS,
       params: OrderPath,
       body: InvoiceInput,

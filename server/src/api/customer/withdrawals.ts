@@ -45,7 +45,7 @@ function registerLookUp(app: App): void {
       operationId: 'lookUpWithdrawal',
       summary: 'The lines of an order that a buyer wants to withdraw from',
       description:
-        'Says of each line what the buyer has waived and used, and what the law gives. Changes nothing. The refusal is the same for a wrong number and a wrong address.',
+        'Says for each line what the buyer has waived and used, and whether they have the right to withdraw. Changes nothing. The refusal is the same for a wrong number and a wrong address.',
       tags: TAGS,
       body: Type.Object(claimFields, { title: 'WithdrawalClaim' }),
       response: {
@@ -82,7 +82,7 @@ function registerWithdraw(app: App): void {
       operationId: 'withdraw',
       summary: 'Withdraw from the contract for lines of an order',
       description:
-        'Takes effect at once: a mail confirms the contents with date and time. What the law gives is refunded within 14 days, by the vendor or by itself (setting `grantsWithdrawals`); the vendor decides on the rest. Each line can be withdrawn once.',
+        'Takes effect immediately: a mail confirms the contents with date and time. What the buyer has a right to is refunded within 14 days, by the vendor or automatically (setting `grantsWithdrawals`); the vendor decides on the rest. Each line can be withdrawn once.',
       tags: TAGS,
       body: Type.Object(
         {

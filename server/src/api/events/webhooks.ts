@@ -41,7 +41,7 @@ const secret = Type.Optional(
   Type.String({
     maxLength: 200,
     description:
-      'Of a receiver that has one already: `whsec_` and the base64 of 24 to 64 bytes, or any text for the form `legacy`. Default: a new one.',
+      'That of an existing receiver: `whsec_` and the base64 of 24 to 64 bytes, or any text for the form `legacy`. Default: a new one.',
   }),
 );
 const input = {

@@ -16,7 +16,7 @@ const PublicJwk = Type.Object(
     x: Type.Optional(Type.String()),
     y: Type.Optional(Type.String()),
   },
-  { title: 'PublicJwk', description: 'A public key as RFC 7517 has it.' },
+  { title: 'PublicJwk', description: 'A public key as in RFC 7517.' },
 );
 
 const PemQuery = Type.Object({

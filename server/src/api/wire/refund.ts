@@ -33,11 +33,12 @@ export const RefundAnswer = Type.Object(
     amount: Amount,
     tax: Type.Optional(
       Type.Object(Amount.properties, {
-        description: 'Goes back beside the amount: tax that the provider charged on top.',
+        description: 'Refunded in addition to the amount: tax that the provider charged on top.',
       }),
     ),
     lines: Type.Array(RefundedLine, {
-      description: 'What went back of which line. Empty if it failed, or for a payment that paid nothing.',
+      description:
+        'What was refunded of which line. Empty if it failed, or for a payment that was not applied to the order.',
     }),
     revokeLicenses: Type.Boolean({ description: 'Whether the licenses of the units are revoked with it.' }),
     reason: Type.Optional(Type.String()),

@@ -81,7 +81,7 @@ const ReleaseDownloadAnswer = Type.Object(
     hostedDownloadUrl: Type.String({ format: 'uri', description: 'The same as that of the release.' }),
     directUrl: Type.String({
       format: 'uri',
-      description: 'Redirects to the file; whom, is up to `downloadAccess` of the product.',
+      description: 'Redirects to the file; `downloadAccess` of the product decides who gets it.',
     }),
   },
   { title: 'ReleaseDownload' },
@@ -95,7 +95,7 @@ export const ReleaseAnswer = Type.Object(
     description: Type.Union([Type.String(), Type.Null()], { description: 'What is new.' }),
     securityFix: Type.Boolean({ description: 'Whether licenses of earlier versions of its line cover it.' }),
     minimumSupportedVersion: Type.Union([Type.String(), Type.Null()], {
-      description: 'Lower versions of the product are not supported any more.',
+      description: 'Lower versions of the product are no longer supported.',
     }),
     createdAt: Type.String({ format: 'date-time' }),
     publishedAt: nullableMoment,

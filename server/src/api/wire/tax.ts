@@ -30,7 +30,7 @@ export const TaxBody = Type.Object(
   {
     rate: Type.Optional(
       Type.Number({
-        description: 'A fraction: 19 % is 0.19. Absent where a payment provider does not tell it.',
+        description: 'A fraction: 19 % is 0.19. Absent where a payment provider does not report it.',
       }),
     ),
     amount: Type.Number(),
@@ -78,7 +78,7 @@ export const TaxEvidenceBody = Type.Object(
       }),
     ),
     confirmed: Type.Boolean({
-      description: 'The buyer confirmed the country although another sign names another one.',
+      description: 'The buyer confirmed the country although other evidence names another one.',
     }),
     taxId: Type.Optional(
       Type.Object({
@@ -86,7 +86,7 @@ export const TaxEvidenceBody = Type.Object(
         country: Type.String(),
         result: Type.Enum(['Valid', 'NotRegistered', 'Unreachable']),
         consultationNumber: Type.Optional(
-          Type.String({ description: 'The proof of VIES that it was asked.' }),
+          Type.String({ description: 'The proof from VIES that the number was checked.' }),
         ),
         at: Moment,
       }),

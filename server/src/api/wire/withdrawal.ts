@@ -12,7 +12,7 @@ import { Amount, amountIn } from './order.ts';
 export const EntitlementBody = Type.Enum(['Entitled', 'Waived', 'Late', 'Business', 'OtherCountry'], {
   title: 'WithdrawalEntitlement',
   description:
-    'Whether the law gives the buyer the withdrawal. `Waived`: they consented to immediate delivery and have activated a device. `Late`: the 14 days have passed. `Business`, `OtherCountry`: the right is for consumers of the EEA and the United Kingdom. The vendor may grant each of them.',
+    'Whether the buyer has the right to withdraw. `Waived`: they consented to immediate delivery and have activated a device. `Late`: the 14 days have passed. `Business`, `OtherCountry`: the right is for consumers of the EEA and the United Kingdom. The vendor may grant each of them.',
 });
 
 const stateFields = {
@@ -68,7 +68,7 @@ export const WithdrawalBody = Type.Object(
     receivedAt: Moment,
     refundDueAt: Type.String({
       format: 'date-time',
-      description: 'Until then, what the law gives the buyer has to be refunded.',
+      description: 'Until then, the vendor has to refund what the buyer has a right to.',
     }),
     lines: Type.Array(WithdrawalLineBody),
   },

@@ -19,7 +19,7 @@ type VoucherEvent =
       readonly subjects: { readonly voucherBatch: string };
       readonly data: { readonly quantity: number; readonly redeemed: number };
     }
-  /** The codes that were unredeemed at that time are void, and perhaps the licenses of the others are revoked. */
+  /** The codes that were unredeemed at that time are void, and, on request, the licenses of the others are revoked. */
   | {
       readonly type: 'voucher-batch.revoked';
       readonly subjects: { readonly voucherBatch: string };

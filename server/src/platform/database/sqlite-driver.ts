@@ -166,7 +166,7 @@ class Turn implements DatabaseConnection {
   }
 
   /**
-   * A full disk ends a transaction at once: later statements would be committed one by one. And a query that its
+   * A full disk ends a transaction immediately: later statements would be committed one by one. And a query that its
    * transaction did not wait for would become part of the next one.
    */
   refuseWhenOver(): void {

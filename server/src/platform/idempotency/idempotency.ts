@@ -114,7 +114,7 @@ export async function completeIdempotent(
 
 /**
  * Stores the response in the transaction of the command itself, so that both are committed or neither: even after a
- * crash, a retry does not run the command again. Raises `IdempotencyLockLost`, which rolls the command back, when
+ * crash, a retry does not run the command again. Raises `IdempotencyLockError`, which rolls the command back, when
  * another request holds the key.
  */
 export async function storeAnswer(

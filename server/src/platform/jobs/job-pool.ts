@@ -199,7 +199,7 @@ async function renew(
 }
 
 function lose(run: Run): void {
-  // A job that has ended meanwhile has no lease any more, and needs none.
+  // A job that has ended meanwhile no longer has a lease, and needs none.
   if (!run.isFinished) run.abort.abort(new JobLeaseError('another worker may have this job'));
 }
 

@@ -15,7 +15,7 @@ export function listDeadJobs(
   return findDeadJobs(reader, { ...filter, limit: filter.limit ?? DEFAULT_LIMIT });
 }
 
-/** Runs a dead job again at once, with all its attempts. False when there is no dead job with this id. */
+/** Runs a dead job again immediately, with all its attempts. False when there is no dead job with this id. */
 export async function retryDeadJob(tx: Tx, id: string): Promise<boolean> {
   const isRevived = await reviveJob(tx, id);
   if (isRevived) tx.changed.add(JOBS);

@@ -8,7 +8,7 @@ export interface Tampering {
   readonly kind: 'altered' | 'removed' | 'reordered' | 'added';
   /** Its place in the chain; `undefined` for a row without one. */
   readonly sequence: number | undefined;
-  /** `undefined` when nothing names it any more. */
+  /** `undefined` when nothing names it. */
   readonly eventId: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface StoredUpgrade {
   readonly from: readonly string[];
   /** Currency → price, in minor units. */
   readonly prices: Readonly<Record<string, number>>;
-  /** Whether a license of another product becomes one of this product, or stays beside the new one. */
+  /** Whether a license of another product becomes one of this product, or stays in addition to the new one. */
   readonly oldLicense: 'Replaced' | 'Kept';
 }
 

@@ -131,7 +131,7 @@ function dayOf(time: Date): string {
 }
 
 /** Assigns completed orders to the customer who has proven the address they were bought for. */
-export async function giveOrders(
+export async function assignOrders(
   tx: Tx,
   accountId: string,
   orderIds: readonly string[],

@@ -14,7 +14,7 @@ const DOCS_POLICY =
   "font-src data:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'none'; sandbox allow-scripts allow-popups allow-downloads";
 
-/** Cached by browsers and revalidated each time, so a new version shows at once. */
+/** Cached by browsers and revalidated each time, so a new version shows immediately. */
 const PROGRAM_CACHING = 'public, no-cache';
 /** The page depends on the request. */
 const PAGE_CACHING = 'private, no-cache';
@@ -60,7 +60,7 @@ const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 /** Stronger shades of the reference's own colors where these are too faint to read (WCAG 2.2 AA). */
-const COLOURS = `
+const COLORS = `
 body.light-mode {
   --scalar-color-2: #545454;
   --scalar-color-3: #636363;
@@ -92,7 +92,7 @@ Scalar.createApiReference('#app', {
   agent: { disabled: true },
   mcp: { disabled: true },
   favicon: 'data:,',
-  customCss: ${JSON.stringify(COLOURS)},
+  customCss: ${JSON.stringify(COLORS)},
   customFetch: (input, init) => {
     const request = new Request(input, init);
     const isOfApi = request.url.startsWith(location.origin + '/') && !request.url.endsWith('/openapi.json');

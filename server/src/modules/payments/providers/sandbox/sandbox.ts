@@ -13,7 +13,7 @@ export const sandboxInput = {
   sandboxOutcome: Type.Optional(Type.Enum([...OUTCOMES])),
   sandboxMethod: Type.Optional(
     Type.Enum([...SANDBOX_BEHAVIOURS], {
-      description: 'What becomes of later charges, if the payment saves its method.',
+      description: 'How later charges end, if the payment saves its method.',
     }),
   ),
 };
