@@ -199,3 +199,23 @@ test('commits wake the followers', async () => {
   await catchUp(follower);
   assert.deepEqual(notes.at(-1), [4, 3], 'what nobody was woken for is found by looking');
 });
+
+test('one transaction records an order of 20,000 licenses, each by its name', async () => {
+  const ctx = await newContext();
+  const names = new Set<string>();
+  const follower: Follower = {
+    name: `test-${ctx.account.id}`,
+    prepare: async (accountId, events) => async (_tx) => {
+      if (accountId === ctx.account.id)
+        for (const { subjects } of events) subjects.forEach((one) => names.add(one));
+    },
+  };
+  await transaction(ctx, async (tx) => {
+    for (let group = 0; group < 200; group += 1) {
+      const license = Array.from({ length: 100 }, (_, index) => `${group}-${index}`);
+      record(tx, { type: 'test.happened', subjects: { license }, data: {} });
+    }
+  });
+  await catchUp(follower);
+  assert.equal([...names].filter((name) => name.startsWith('license/')).length, 20_000);
+});

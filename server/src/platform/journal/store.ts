@@ -13,10 +13,19 @@ export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise
   const unchained = events.map(({ accountId, id }) => ({ accountId, eventId: id }));
   const db = tx.tables<JournalTables>();
   await runTogether(tx, [
-    db.insertInto('journalEvents').values(events).compile(),
-    ...(subjects.length > 0 ? [db.insertInto('journalSubjects').values(subjects).compile()] : []),
-    db.insertInto('journalUnchained').values(unchained).compile(),
+    ...batchesOf(events).map((rows) => db.insertInto('journalEvents').values(rows).compile()),
+    ...batchesOf(subjects).map((rows) => db.insertInto('journalSubjects').values(rows).compile()),
+    ...batchesOf(unchained).map((rows) => db.insertInto('journalUnchained').values(rows).compile()),
   ]);
+}
+
+/** A statement has a limited number of parameters, and an order of many licenses names each of them. */
+const ROWS_PER_INSERT = 1_000;
+
+function batchesOf<Row>(rows: readonly Row[]): (readonly Row[])[] {
+  return Array.from({ length: Math.ceil(rows.length / ROWS_PER_INSERT) }, (_, index) =>
+    rows.slice(index * ROWS_PER_INSERT, (index + 1) * ROWS_PER_INSERT),
+  );
 }
 
 /** The filter of an account's events, newest first by default; an absent field filters nothing. */
