@@ -6,6 +6,7 @@ import { type Arena, type Engine, hasPostgres, openArena } from './arena.ts';
 import { catalogues } from './figures/catalogues.ts';
 import { checkouts } from './figures/checkouts.ts';
 import type { Bench } from './figures/figure.ts';
+import { events } from './figures/events.ts';
 import { files } from './figures/files.ts';
 import { lists } from './figures/lists.ts';
 import { transfer } from './figures/transfer.ts';
@@ -35,11 +36,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   files,
   lists,
   licensing,
+  events,
   transfer,
 };
 
 /** Only run when named: with them a run takes too long to wait for. */
-const ONLY_BY_NAME = new Set(['catalogues', 'files', 'lists', 'licensing', 'transfer']);
+const ONLY_BY_NAME = new Set(['catalogues', 'files', 'lists', 'licensing', 'events', 'transfer']);
 const USUAL = Object.keys(BENCHES).filter((name) => !ONLY_BY_NAME.has(name));
 
 const USAGE = `npm run bench -- [options] [bench …]

@@ -27,7 +27,7 @@ describe('a schema of the document', () => {
     const components = collectComponents();
     components.schema(LAMP);
     assert.throws(() => components.schema({ ...LAMP, type: 'string' }), /two different schemas .* Lamp/);
-    assert.throws(() => components.schema({ title: 'Owned product' }), /no name/);
+    assert.throws(() => components.schema({ title: 'Owned product' }), /name for one of schemas/);
   });
 
   test('keeps the titles in its data, and publishes no keyword of the validation', () => {
