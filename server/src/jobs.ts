@@ -1,8 +1,9 @@
 import { fileRemovalJob } from './account-deletion.ts';
 import { EVENT_TYPES } from './api/events/event-types.ts';
+import type { Context } from './modules/accounts/index.ts';
 import { imageSizesJob, imageSweepJob } from './modules/catalog/index.ts';
 import { couponCodesJob } from './modules/coupons/index.ts';
-import { purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
+import { findCustomer, purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
 import { accessKeyChore, passwordResetJob, purgeCodes, purgeSessions } from './modules/identity/index.ts';
 import { eventsFollower, purgeOldEvents } from './modules/events/index.ts';
 import {
@@ -95,7 +96,11 @@ export function deliveryHandlers(
 
 /** Who learns of everything that happens. */
 export function followers(system: System): readonly Follower[] {
-  return [graceFollower(system), eventsFollower(system, EVENT_TYPES, eventHooks(system))];
+  return [graceFollower(system), eventsFollower(system, EVENT_TYPES, { ...eventHooks(system), isErased })];
+}
+
+async function isErased(ctx: Context, customerId: string): Promise<boolean> {
+  return (await findCustomer(ctx, customerId))?.isDeleted === true;
 }
 
 const MAIL_RETENTION_DAYS = 90;

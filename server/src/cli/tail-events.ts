@@ -56,7 +56,8 @@ async function* streamedEvents(
     if (!signal.aborted) say(`The server cannot be reached (${String(error)}); trying again.`);
   });
   if (response === undefined) return;
-  if (response.status >= 500) return say(`The server answered ${response.status}; trying again.`);
+  if (response.status === 429 || response.status >= 500)
+    return say(`The server answered ${response.status}; trying again.`);
   if (!response.ok)
     throw new CommandError(`the server refused: ${response.status} ${await response.text()}`, EXIT_REFUSED);
   try {

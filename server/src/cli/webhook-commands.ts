@@ -102,7 +102,15 @@ async function listCommand(options: AccountOption): Promise<void> {
     ['URL', ({ url }) => url],
     ['TYPES', ({ types }) => types.join(',')],
     ['FAILING SINCE', ({ failingSince }) => printedTime(failingSince)],
+    ['REPLAY', ({ replay }) => progressOf(replay)],
   ]);
+}
+
+/** How far a replay is, and what it has sent. */
+function progressOf(replay: Endpoint['replay']): string {
+  if (replay === null) return '-';
+  const percent = replay.end === 0 ? 100 : Math.floor((replay.position / replay.end) * 100);
+  return `${percent} %, ${replay.sent} sent`;
 }
 
 interface CreateOptions extends AccountOption {
@@ -180,13 +188,20 @@ async function replayCommand(id: string, options: ReplayOptions): Promise<void> 
   const allTypes = await eventTypes();
   const endpoint = await change(options, (tx) => replayEvents(tx, id, { from, to, types }, allTypes));
   if (options.json === true) return printJson(printable(endpoint));
-  console.log(`A running server sends the events since ${from.toISOString()} again.`);
+  console.log(
+    `A running server sends the events since ${from.toISOString()} again: "latchkey webhooks list" shows the progress.`,
+  );
 }
 
 async function deliveriesCommand(id: string, options: AccountOption): Promise<void> {
-  const { listDeliveries } = await import('../modules/webhooks/index.ts');
-  const deliveries = await change(options, (tx) => listDeliveries(tx, id, { limit: 100 }));
-  if (options.json === true) return printJson(deliveries);
+  const { findEndpoint, listDeliveries, requestsOf } = await import('../modules/webhooks/index.ts');
+  const { EVENT_EXAMPLES } = await import('../api/events/event-examples.ts');
+  const [deliveries, requests] = await change(options, async (tx) => {
+    const rows = await listDeliveries(tx, id, { limit: 100 });
+    return [rows, await requestsOf(tx, await findEndpoint(tx, id), rows, EVENT_EXAMPLES)] as const;
+  });
+  if (options.json === true)
+    return printJson(deliveries.map((delivery) => ({ ...delivery, request: requests.get(delivery.id) })));
   if (deliveries.length === 0) return console.log('There are no deliveries.');
   printTable(deliveries, [
     ['ID', (delivery) => delivery.id],

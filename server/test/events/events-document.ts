@@ -8,6 +8,7 @@ import { playStories, type Timeline } from './scenarios.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const GUIDE = path.join(ROOT, 'docs/guide/events.md');
+const EXAMPLES_PAGE = path.join(ROOT, 'docs/guide/event-examples.md');
 const EXAMPLES = path.join(ROOT, 'server/src/api/events/event-examples.json');
 
 /**
@@ -20,10 +21,18 @@ export async function eventFiles(): Promise<Map<string, string>> {
     const timelines = stable(await playStories(app));
     const parts = { types: typeTable(), timelines: timelines.map(timelineText).join('\n') };
     const guide = withParts(await readFile(GUIDE, 'utf8'), parts);
-    const examples = JSON.stringify(eventExamples(timelines));
+    const examples = eventExamples(timelines);
+    const formatted = async (file: string, value: object) =>
+      (await format(file, JSON.stringify(value), { printWidth: 110 })).code;
+    const pages = await Promise.all(
+      Object.entries(examples).map(async ([type, example]) =>
+        exampleText(type, await formatted(EXAMPLES, example)),
+      ),
+    );
     return new Map([
       [GUIDE, guide],
-      [EXAMPLES, (await format(EXAMPLES, examples, { printWidth: 110 })).code],
+      [EXAMPLES_PAGE, withParts(await readFile(EXAMPLES_PAGE, 'utf8'), { examples: pages.join('\n') })],
+      [EXAMPLES, await formatted(EXAMPLES, examples)],
     ]);
   } finally {
     await app.close();
@@ -55,15 +64,29 @@ function withParts(document: string, parts: Readonly<Record<string, string>>): s
 
 function typeTable(): string {
   const rows = EVENT_TYPES.map(
-    ({ type, when, subject }) => `| \`${type}\` | ${when} | ${subject.type} | \`${subject.scope}\` |`,
+    ({ type, when, subject }) => `| ${linked(type)} | ${when} | ${subject.type} | \`${subject.scope}\` |`,
   );
   return ['| type | when | data | scope |', '| --- | --- | --- | --- |', ...rows, ''].join('\n');
+}
+
+/** A type that leads to its example. */
+function linked(type: string): string {
+  return `[\`${type}\`](event-examples.md#${anchorOf(type)})`;
+}
+
+/** As the headings of pages are linked to: without dots. */
+function anchorOf(type: string): string {
+  return type.replaceAll('.', '');
+}
+
+function exampleText(type: string, json: string): string {
+  return [`## ${type}`, '', '```json', json.trimEnd(), '```', ''].join('\n');
 }
 
 function timelineText({ title, story, events }: Timeline): string {
   const steps = events.map(
     ({ type, subject }, index) =>
-      `${index + 1}. \`${type}\`: the ${subject.type}'s event ${subject.sequence}`,
+      `${index + 1}. ${linked(type)}: the ${subject.type}'s event ${subject.sequence}`,
   );
   return [`### ${title}`, '', story, '', ...steps, ''].join('\n');
 }

@@ -4,7 +4,9 @@ import { updateSettings } from '../../src/modules/accounts/index.ts';
 import { confirmCustomerEmail, findCustomer } from '../../src/modules/customers/index.ts';
 import { type EventBody, eventBody, lastSequence, listEvents } from '../../src/modules/events/index.ts';
 import { recordExpiries } from '../../src/modules/licensing/index.ts';
-import { recordPaymentState } from '../../src/modules/payments/index.ts';
+import { recordPaymentState, setTestMethodBehaviour } from '../../src/modules/payments/index.ts';
+import { takeStep } from '../../src/modules/subscriptions/index.ts';
+import type { Subscription } from '../../src/modules/subscriptions/tables.ts';
 import { transaction } from '../../src/platform/context/context.ts';
 import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
 import { catchUpOnJournal } from '../../src/platform/journal/follow-journal.ts';
@@ -13,9 +15,10 @@ import { buyersOf } from '../coupon-shop.ts';
 import type { TestApp } from '../harness.ts';
 import { shopOf } from '../inventory.ts';
 import { type Merchant, merchantOf } from '../merchant.ts';
-import { paidInFull } from '../payments.ts';
+import { paidInFull, runPaymentJobs } from '../payments.ts';
 import { disputeOf, reversibleSale } from '../reversible-sale.ts';
 import { stockShop } from '../shop.ts';
+import { subscribe, subscriptionNow } from '../subscriptions.ts';
 import { uploadFile } from '../uploads.ts';
 
 /** What happens, and the events that follow, in their order. */
@@ -216,7 +219,55 @@ const STORIES: readonly Story[] = [
       await merchant.call('POST', `/api/webhooks/${id}/disable`);
     },
   ],
+  [
+    'Renewal',
+    'A customer subscribes; the next period is charged to the saved method.',
+    async ({ app }) => {
+      const { subscription } = await subscribe(app, { method: 'Succeeds' });
+      await nextStep(app, subscription);
+    },
+  ],
+  [
+    'Failed renewal',
+    'The charge for a renewal is declined, and succeeds when it is tried again.',
+    async ({ app }) => {
+      const { subscription } = await subscribe(app, { method: 'DeclinesSoftly' });
+      const { methodId } = await nextStep(app, subscription);
+      await setTestMethodBehaviour(app.ctx, methodId ?? assert.fail(), 'Succeeds');
+      await nextStep(app, subscription);
+    },
+  ],
+  [
+    'Renewal that needs the customer',
+    'No method is saved, so the customer is asked to pay, and does not; in the end the access is over.',
+    async ({ app }) => {
+      const { subscription } = await subscribe(app);
+      for (let now = subscription; now.status !== 'Expired';) now = await nextStep(app, subscription);
+    },
+  ],
+  [
+    'Cancellation',
+    'A subscription is cancelled, taken back, and cancelled at once.',
+    async ({ app, merchant }) => {
+      const { subscription } = await subscribe(app, { method: 'Succeeds' });
+      const path = `/api/subscriptions/${subscription.id}`;
+      await merchant.call('POST', `${path}/cancel`, {});
+      await merchant.call('POST', `${path}/resume`);
+      await merchant.call('POST', `${path}/cancel`, { immediately: true });
+    },
+  ],
 ];
+
+/** Lets the next step of a subscription be due, and what it leads to end. */
+async function nextStep(app: TestApp, { id }: Pick<Subscription, 'id'>): Promise<Subscription> {
+  await followEvents(app);
+  const { dueAt } = await subscriptionNow(app, { id });
+  app.system.clock.set(dueAt ?? assert.fail('no step is to come'));
+  await takeStep(app.ctx, id);
+  await runPaymentJobs(app.system);
+  await followEvents(app);
+  return subscriptionNow(app, { id });
+}
 
 /** Plays every story in an app of its own, and returns the events that each leads to. */
 export async function playStories(app: TestApp): Promise<Timeline[]> {
@@ -257,7 +308,8 @@ export async function followEvents(app: TestApp): Promise<void> {
   await catchUpOnJournal(app.system, followers(app.system));
 }
 
-async function runJobs({ system }: TestApp): Promise<void> {
+/** Runs every job that is due. */
+export async function runJobs({ system }: TestApp): Promise<void> {
   const worker = startJobWorker(system, jobHandlers(system), { pollIntervalMs: 0 });
   await worker.drain();
   await worker.stop();

@@ -26,11 +26,16 @@ export interface Delivery {
     readonly responseBody?: string;
   }[];
   readonly nextAttemptAt?: string;
+  readonly request?: {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
 }
 
 /** A shop whose vendor has webhooks, and the repeated steps of their tests. */
-export async function webhookDesk() {
-  const app = await startTestApp();
+export async function webhookDesk(environment: Record<string, string> = {}) {
+  const app = await startTestApp(environment);
   await stockShop(app, app.demo);
   await updateSettings(app.ctx, { limits: { webhookEndpoints: 0 }, seller: { email: 'seller@example.com' } });
   const vendor = await merchantOf(app);

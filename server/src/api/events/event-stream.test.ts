@@ -7,7 +7,7 @@ import { stockShop } from '../../../test/shop.ts';
 import { until } from '../../../test/waiting.ts';
 import { startReceiver, verify } from '../../../test/webhooks/receiver.ts';
 import { tailEvents } from '../../cli/tail-events.ts';
-import { listApiKeys, revokeApiKey } from '../../modules/accounts/index.ts';
+import { listApiKeys, revokeApiKey, updateSettings } from '../../modules/accounts/index.ts';
 import { lastSequence } from '../../modules/events/index.ts';
 
 let app: TestApp;
@@ -120,4 +120,48 @@ test('a stream ends soon after its key is revoked', async () => {
   assert.equal(response.status, 200);
   await revokeApiKey(app.ctx, apiKey?.id ?? '');
   await assert.rejects(response.text());
+});
+
+/** Opens a stream with a key, whose reader ends with `cancel`. */
+async function open(key: Record<string, string>): Promise<Response> {
+  return fetch(`${url}/api/events/stream`, { headers: key });
+}
+
+test('a key, and an account, hold as many streams as the settings allow; one that is closed makes room', async () => {
+  await updateSettings(app.ctx, { limits: { eventStreams: 3, eventStreamsPerKey: 2 } });
+  const [one, two] = [await app.apiKey(app.demo, 'events:read'), await app.apiKey(app.demo, 'events:read')];
+  const streams = [await open(one), await open(one)];
+  const ofKey = await open(one);
+  assert.deepEqual([ofKey.status, ofKey.headers.get('retry-after')], [429, '5']);
+  assert.match(await ofKey.text(), /This API key has 2 open streams/);
+  streams.push(await open(two));
+  const ofAccount = await open(two);
+  assert.equal(ofAccount.status, 429);
+  assert.match(await ofAccount.text(), /The account has 3 open streams/);
+  await streams.pop()?.body?.cancel();
+  await until('room for another stream', async () => {
+    const next = await open(two);
+    if (next.status === 200) streams.push(next);
+    return next.status === 200;
+  });
+  for (const stream of streams) await stream.body?.cancel();
+  await updateSettings(app.ctx, { limits: { eventStreams: 0, eventStreamsPerKey: 0 } });
+});
+
+test('a server that stops ends its streams: clients see a complete answer, and connect again', async () => {
+  const other = await startTestApp();
+  await other.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = other.app.server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const headers = await other.apiKey(other.demo, 'events:read');
+  const stream = await fetch(`http://127.0.0.1:${address.port}/api/events/stream`, { headers });
+  assert.equal(stream.status, 200);
+  const [text] = await Promise.all([stream.text(), other.close()]);
+  assert.match(text, /^: events/);
+});
+
+test('HEAD asks for no stream, which would never end', async () => {
+  const headers = await app.apiKey(app.demo, 'events:read');
+  const answer = await app.inject({ method: 'HEAD', url: '/api/events/stream', headers });
+  assert.equal(answer.statusCode, 404);
 });

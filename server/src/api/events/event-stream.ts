@@ -7,30 +7,32 @@ import { access, type App } from '../../platform/http/route/app.ts';
 import { problems, textAnswer } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { eventAnswer, TypePattern, typesOf } from './events.ts';
+import { createOpenStreams } from './open-streams.ts';
 
 const PAGE = 100;
 const SEQUENCE = /^\d{1,15}$/;
-/** Other processes add events, too: this long they may go unnoticed. Also keeps proxies from closing the connection. */
+/** Other processes add events, too: this long they may go unnoticed. */
 const LOOK_EVERY_MS = 1_000;
-const KEEP_ALIVE_EVERY = 3;
+/** After so many looks, the key is checked again, and something is sent: that keeps proxies from closing the connection. */
+const RECHECK_EVERY = 3;
 
 type Recheck = (request: FastifyRequest) => Promise<void>;
 
 /** Events as they happen (server-sent events). `recheck` raises an error once the API key may read them no longer. */
 export function registerEventStream(app: App, system: System, recheck: Recheck): void {
-  const streams = new Set<AbortController>();
-  app.addHook('preClose', async () => {
-    for (const ending of streams) ending.abort();
-  });
+  const streams = createOpenStreams();
+  app.addHook('preClose', async () => streams.endAll());
   app.route({
     method: 'GET',
     url: '/api/events/stream',
+    // It would never end.
+    exposeHeadRoute: false,
     config: { access: access.vendor('events:read') },
     schema: {
       operationId: 'streamEvents',
       summary: 'Events as they happen',
       description:
-        'Server-sent events: `id` is the `sequence`, `event` the type, and `data` the event as JSON. It begins with the next event, or after `Last-Event-ID`. The server may end the stream at any time, such as when it restarts: connect again with the last id.',
+        'Server-sent events: `id` is the `sequence`, `event` the type, and `data` the event as JSON. It begins with the next event, or after `Last-Event-ID`. The server may end the stream at any time, such as when it restarts: connect again with the last id. It breaks off when the API key is revoked or expires. A key can hold 5 streams at a time on a server, and an account 20, unless the settings `limits.eventStreamsPerKey` and `limits.eventStreams` say otherwise: one more is 429.',
       tags: ['Events'],
       querystring: Type.Object({ type: Type.Optional(TypePattern) }),
       headers: Type.Object({
@@ -48,15 +50,15 @@ export function registerEventStream(app: App, system: System, recheck: Recheck):
     },
     handler: async (request, reply) => {
       const place = await placeOf(request, request.query.type);
-      const ending = new AbortController();
-      streams.add(ending);
+      const ending = streams.open(request);
       const pieces = piecesOf(system, request, { ...place, recheck, signal: ending.signal });
       const stream = Readable.from(pieces, { objectMode: false });
-      stream.once('close', () => {
-        ending.abort();
-        streams.delete(ending);
-      });
-      return reply.header('cache-control', 'no-store').type('text/event-stream; charset=utf-8').send(stream);
+      stream.once('close', () => ending.abort());
+      // A connection that is kept would keep a server that stops.
+      return reply
+        .headers({ 'cache-control': 'no-store', connection: 'close' })
+        .type('text/event-stream; charset=utf-8')
+        .send(stream);
     },
   });
 }
@@ -100,11 +102,9 @@ async function* piecesOf(
         const data = JSON.stringify(eventAnswer(request.caller, event));
         yield `id: ${event.sequence}\nevent: ${event.type}\ndata: ${data}\n\n`;
       }
+      if (looks % RECHECK_EVERY === 0) await recheck(request);
       if (events.length === PAGE) continue;
-      if (looks % KEEP_ALIVE_EVERY === 0) {
-        await recheck(request);
-        yield ': nothing new\n\n';
-      }
+      if (looks % RECHECK_EVERY === 0) yield ': nothing new\n\n';
       await news.next();
     }
   } finally {

@@ -9,7 +9,7 @@ const becomes =
     statuses.includes(String(data['after']));
 
 const { order, payment, dispute, document, license, activation, trial, voucher } = RESOURCES;
-const { customer, release, product, coupon, account, webhook } = RESOURCES;
+const { customer, release, product, coupon, account, webhook, subscription } = RESOURCES;
 
 /** Every type of event, in the order of the guide. A new type is one more entry here, and a scenario in its test. */
 export const EVENT_TYPES: readonly EventType[] = [
@@ -71,6 +71,48 @@ export const EVENT_TYPES: readonly EventType[] = [
     subject: document,
   },
   {
+    type: 'subscription.created',
+    when: 'The first payment of a subscription has arrived.',
+    from: ['subscription.created'],
+    subject: subscription,
+  },
+  {
+    type: 'subscription.renewed',
+    when: 'A further period is paid; its licenses are longer.',
+    from: ['subscription.renewed'],
+    subject: subscription,
+  },
+  {
+    type: 'subscription.payment_failed',
+    when: 'The charge for a renewal failed. `data.payment` says whether and when it is tried again.',
+    from: ['subscription.payment-failed'],
+    subject: subscription,
+  },
+  {
+    type: 'subscription.payment_action_required',
+    when: 'The customer is asked to pay a renewal, which cannot be charged without them.',
+    from: ['subscription.action-required'],
+    subject: subscription,
+  },
+  {
+    type: 'subscription.cancelled',
+    when: 'A subscription was cancelled: it ends with the paid period, or at once.',
+    from: ['subscription.cancelled'],
+    subject: subscription,
+  },
+  {
+    type: 'subscription.resumed',
+    when: 'A cancellation was taken back.',
+    from: ['subscription.resumed'],
+    subject: subscription,
+  },
+  {
+    type: 'subscription.expired',
+    when: 'The access of a subscription is over; a payment that is late can bring it back until it ends for good.',
+    from: ['subscription.expired'],
+    subject: subscription,
+  },
+  {
     type: 'license.issued',
     when: 'A license was granted or imported. Each of those that are granted together has an event.',
     from: ['license.granted', 'license.imported'],
@@ -84,15 +126,23 @@ export const EVENT_TYPES: readonly EventType[] = [
     subject: license,
   },
   {
+    type: 'license.suspended',
+    when: 'The payment of a license is disputed: it works no longer, until the dispute is won.',
+    from: ['license.revoked'],
+    if: isByDispute,
+    subject: license,
+  },
+  {
     type: 'license.restored',
-    when: 'A revoked license works again.',
+    when: 'A revoked or suspended license works again.',
     from: ['license.restored'],
     subject: license,
   },
   {
     type: 'license.revoked',
-    when: 'A license was revoked: by you, or because its money was returned or is disputed.',
+    when: 'A license was revoked: by you, or because its money was returned.',
     from: ['license.revoked'],
+    if: (entry) => !isByDispute(entry),
     subject: license,
   },
   {
@@ -211,15 +261,20 @@ export const EVENT_TYPES: readonly EventType[] = [
 /** The names of all types. */
 export const TYPES = EVENT_TYPES.map(({ type }) => type);
 
+/** Licenses of a payment that is disputed are revoked until the dispute is decided. */
+function isByDispute({ data }: JournalEntry): boolean {
+  return data['reason'] === 'Dispute';
+}
+
 /** Customers release their own devices, and so do applications, which have no credential of the vendor. */
 function isByCustomer({ actorKind }: JournalEntry): boolean {
   return actorKind === 'Customer' || actorKind === 'Anonymous';
 }
 
-/** Whether a license ends later than before; where an entry does not say, licenses were extended together. */
+/** Whether a license ends later than before; where an entry does not say, licenses were extended, or ended, together. */
 function isExtension({ data }: JournalEntry): boolean {
-  const { fields, before, after } = data;
-  if (!Array.isArray(fields) || !fields.includes('expiresAt')) return false;
+  const { fields, before, after, reason } = data;
+  if (!Array.isArray(fields) || !fields.includes('expiresAt') || reason === 'Ended') return false;
   const [was, is] = [endIn(before), endIn(after)];
   if (was === undefined || is === undefined) return true;
   return is === null || (was !== null && Date.parse(is) > Date.parse(was));

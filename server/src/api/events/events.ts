@@ -163,7 +163,8 @@ function answerOf({ data, ...body }: EventBody): Static<typeof EventAnswer> {
   return { ...body, data: { ...data } };
 }
 
-function mayReadData(caller: FastifyRequest['caller'], type: string): boolean {
+/** Whether a caller may read what events of a type show. */
+export function mayReadData(caller: FastifyRequest['caller'], type: string): boolean {
   const scope = EVENT_TYPES.find((entry) => entry.type === type)?.subject.scope;
   return scope !== undefined && hasScope(caller, scope);
 }

@@ -1,12 +1,14 @@
 import { type Context, findAccount } from '../../modules/accounts/index.ts';
 import { findProduct } from '../../modules/catalog/index.ts';
 import { findCoupon } from '../../modules/coupons/index.ts';
-import { findCustomer } from '../../modules/customers/index.ts';
+import { findCustomer, findCustomerByEmail } from '../../modules/customers/index.ts';
 import { findDocument } from '../../modules/documents/index.ts';
-import { type EventType, type Resource, subjectIds } from '../../modules/events/index.ts';
-import { findActivation, findLicense, findTrial } from '../../modules/licensing/index.ts';
+import { type EventType, type Resource, subjectIds, unprovenBuyer } from '../../modules/events/index.ts';
+import { findActivation, findLicense, findTrial, listLicenses } from '../../modules/licensing/index.ts';
+import { viewOrder } from '../../modules/orders/index.ts';
 import { findDispute, findPayment } from '../../modules/payments/index.ts';
 import { findRelease } from '../../modules/releases/index.ts';
+import { getSubscription } from '../../modules/subscriptions/index.ts';
 import { findEndpoint } from '../../modules/webhooks/index.ts';
 import { activationAnswer } from '../core/activations.ts';
 import { couponAnswer } from '../core/coupons.ts';
@@ -20,6 +22,7 @@ import { licenseAnswers } from '../wire/license.ts';
 import { amountIn } from '../wire/order.ts';
 import { disputeAnswer } from '../wire/refund.ts';
 import { settingsAnswer } from '../wire/settings.ts';
+import { subscriptionAnswer } from '../wire/subscription.ts';
 import { endpointAnswer } from '../wire/webhook.ts';
 
 type JournalEntry = Parameters<NonNullable<EventType['if']>>[0];
@@ -35,6 +38,7 @@ export const RESOURCES = {
     path: (id) => `/api/orders/${id}`,
     scope: 'orders:read',
     show: (ctx, id) => orderDetails(ctx, id, { showsLicenses: false }),
+    customer: customerOfOrder,
   },
   payment: {
     type: 'payment',
@@ -62,6 +66,13 @@ export const RESOURCES = {
     scope: 'orders:read',
     show: async (ctx, id) => documentRow(await findDocument(ctx, id)),
     customer: customerOfOrder,
+  },
+  subscription: {
+    type: 'subscription',
+    ids: allOf('subscription'),
+    path: (id) => `/api/subscriptions/${id}`,
+    scope: 'subscriptions:read',
+    show: async (ctx, id) => subscriptionAnswer(await getSubscription(ctx, id), ctx),
   },
   license: {
     type: 'license',
@@ -184,6 +195,13 @@ export const RESOURCES = {
   },
 } as const satisfies Readonly<Record<string, Resource>>;
 
+/** Whose order an entry names: that of a guest belongs to the customer with its address, or to who has its licenses. */
 async function customerOfOrder(ctx: Context, entry: JournalEntry): Promise<string | undefined> {
-  return (await orderDetails(ctx, firstNamed(entry, 'order'), { showsLicenses: false })).customerId;
+  const id = firstNamed(entry, 'order');
+  const { customerId, billing } = (await viewOrder(ctx, id)).order;
+  if (customerId !== null) return customerId;
+  const customer = billing.email === undefined ? undefined : await findCustomerByEmail(ctx, billing.email);
+  const [license] = customer === undefined ? await listLicenses(ctx, { orderId: id, limit: 1 }) : [];
+  const buyer = customer?.id ?? license?.customerId;
+  return buyer === undefined ? undefined : unprovenBuyer(buyer);
 }

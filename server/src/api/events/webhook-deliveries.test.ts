@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { TestApp } from '../../../test/harness.ts';
-import type { Merchant } from '../../../test/merchant.ts';
+import { followEvents } from '../../../test/events/scenarios.ts';
+import { shopOf } from '../../../test/inventory.ts';
+import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import {
   deliver,
   type Receiver,
@@ -11,9 +13,11 @@ import {
   status,
   verify,
 } from '../../../test/webhooks/receiver.ts';
-import { type Webhook, webhookDesk } from '../../../test/webhooks/webhook-desk.ts';
-import { watchEndpoints } from '../../modules/webhooks/index.ts';
+import { type Delivery, type Webhook, webhookDesk } from '../../../test/webhooks/webhook-desk.ts';
+import { purgeDeliveries, watchEndpoints } from '../../modules/webhooks/index.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 let desk: Awaited<ReturnType<typeof webhookDesk>>;
 let app: TestApp;
@@ -240,4 +244,63 @@ test('an endpoint without one success is mailed about on day one and four, and d
   assert.deepEqual(await mails(), [failing, failing, 'seller@example.com: Webhooks to HOST are disabled']);
   const { status: state, disabledReason } = await get(id);
   assert.deepEqual([state, disabledReason], ['Disabled', 'Failing']);
+});
+
+test('deliveries show what was sent, where and when, without signatures; who may not read the data sees no body', async () => {
+  const { id } = await create();
+  await change();
+  await deliver(app);
+  const [message = assert.fail()] = receiver.messages;
+  await vendor.call('PATCH', `/api/webhooks/${id}`, { payload: 'thin', url: `${receiver.url}/moved` });
+  const [delivery] = await deliveriesOf(id);
+  const { url, headers = {}, body } = delivery?.request ?? {};
+  assert.deepEqual([url, body], [receiver.url, message.body], 'as it was then');
+  for (const name of ['webhook-id', 'webhook-timestamp', 'content-type', 'user-agent'])
+    assert.equal(headers[name], message.headers[name], name);
+  assert.ok(!Object.keys(headers).some((name) => name.includes('signature')), Object.keys(headers).join());
+  const narrow = await merchantOf(app, app.demo, 'webhooks:read');
+  const page = await narrow.call<{ items: Delivery[] }>('GET', `/api/webhooks/${id}/deliveries`);
+  assert.deepEqual([page.items[0]?.request?.url, page.items[0]?.request?.body], [receiver.url, undefined]);
+  await change();
+  await deliver(app);
+  const [thin] = await deliveriesOf(id);
+  assert.equal(thin?.request?.url, `${receiver.url}/moved`);
+  assert.equal(thin?.request?.body, receiver.messages[1]?.body);
+});
+
+test('what was sent about a customer, and what was answered, goes with the customer, also if the answer comes later', async () => {
+  const { id } = await create({ types: ['customer.*'] });
+  const shop = shopOf(app);
+  const [first, second] = [await shop.shopper(), await shop.shopper()];
+  const deliveriesText = async () => JSON.stringify(await deliveriesOf(id));
+  receiver.answer = (response, { body }) => {
+    const respond = () => response.writeHead(200).end(body);
+    if (!body.includes(second.email) || receiver.messages.length > 2) return void respond();
+    const erase = async (): Promise<void> => {
+      await vendor.call('DELETE', `/api/customers/${second.id}`);
+      await followEvents(app);
+    };
+    erase().then(respond, () => response.destroy());
+  };
+  await deliver(app);
+  const during = await deliveriesText();
+  assert.match(during, new RegExp(first.email));
+  assert.doesNotMatch(during, new RegExp(second.email), 'deleted while the message was under way');
+  await vendor.call('DELETE', `/api/customers/${first.id}`);
+  await followEvents(app);
+  assert.doesNotMatch(await deliveriesText(), new RegExp(first.email));
+});
+
+test('deliveries go when events do, after 30 days', async () => {
+  const { id } = await create();
+  await change();
+  await deliver(app);
+  app.system.clock.advance(29 * DAY_MS);
+  assert.equal(await purgeDeliveries(app.system), 0);
+  await change();
+  await deliver(app);
+  app.system.clock.advance(2 * DAY_MS);
+  assert.ok((await purgeDeliveries(app.system)) > 0);
+  while ((await purgeDeliveries(app.system)) > 0);
+  assert.equal((await deliveriesOf(id)).length, 1);
 });

@@ -1,10 +1,13 @@
-import { Type } from '../../kernel/schema.ts';
+import { type Static, Type } from '../../kernel/schema.ts';
 import {
+  type Delivery,
   disableEndpoint,
   enableEndpoint,
+  findEndpoint,
   listDeliveries,
   replayEvents,
   replayRunning,
+  requestsOf,
   retryDelivery,
   testEndpoint,
   webhookDisabled,
@@ -18,7 +21,8 @@ import { strict } from '../wire/catalog.ts';
 import { guidOf } from '../wire/ids.ts';
 import { momentOf } from '../wire/moment.ts';
 import { DeliveryAnswer, deliveryAnswer, EndpointAnswer, endpointAnswer } from '../wire/webhook.ts';
-import { TypePattern } from './events.ts';
+import { EVENT_EXAMPLES } from './event-examples.ts';
+import { mayReadData, TypePattern } from './events.ts';
 import { TYPES } from './event-types.ts';
 import { WebhookPath } from './webhooks.ts';
 
@@ -58,13 +62,25 @@ function registerList(app: App, system: System): void {
     handler: async (request) => {
       const { context, params, query } = request;
       const page = readPage(system, request, query);
-      const rows = await listDeliveries(context, guidOf(params.id), { ...page, status: query.status });
+      const endpoint = await findEndpoint(context, guidOf(params.id));
+      const rows = await listDeliveries(context, endpoint.id, { ...page, status: query.status });
+      const requests = await requestsOf(context, endpoint, rows, EVENT_EXAMPLES);
       return toPage(system, request, page, rows, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: deliveryAnswer,
+        item: (delivery) =>
+          deliveryAnswer(
+            delivery,
+            requests.get(delivery.id),
+            delivery.isTest || mayReadData(request.caller, delivery.type),
+          ),
       });
     },
   });
+}
+
+/** A delivery that is about to be sent. */
+function newDelivery(delivery: Delivery): Static<typeof DeliveryAnswer> {
+  return deliveryAnswer(delivery);
 }
 
 function registerRetry(app: App): void {
@@ -85,7 +101,7 @@ function registerRetry(app: App): void {
     handler: async (request, reply) => {
       const { id, deliveryId } = request.params;
       reply.code(202);
-      return command(request, (tx) => retryDelivery(tx, guidOf(id), guidOf(deliveryId)), deliveryAnswer, {
+      return command(request, (tx) => retryDelivery(tx, guidOf(id), guidOf(deliveryId)), newDelivery, {
         status: 202,
       });
     },
@@ -116,7 +132,7 @@ function registerTest(app: App): void {
       return command(
         request,
         (tx) => testEndpoint(tx, guidOf(params.id), { type: body.type, knownTypes: TYPES }),
-        deliveryAnswer,
+        newDelivery,
         { status: 202 },
       );
     },

@@ -45,7 +45,7 @@ test('a product filter, types and the payload decide what arrives', async () => 
 
 test('endpoints of the legacy, Slack and Discord forms get messages in these forms', async () => {
   const secret = 'the secret of the former service';
-  await create({ form: 'legacy', types: ['release.published'], secret });
+  await create({ form: 'legacy', types: ['*'], secret });
   await create({ form: 'slack' });
   await create({ form: 'discord' });
   await desk.change();
@@ -56,6 +56,10 @@ test('endpoints of the legacy, Slack and Discord forms get messages in these for
   await deliver(app);
   const bodies = receiver.messages.map(({ body }) => JSON.parse(body));
   const legacy = receiver.messages.find(({ body }) => JSON.parse(body).type === 'ProductReleasePublished');
+  assert.ok(
+    receiver.messages.every(({ headers, body }) => 'x-signature' in headers === (body === legacy?.body)),
+    'nothing that the form does not have',
+  );
   const signature = createHmac('sha256', secret)
     .update(legacy?.body ?? '')
     .digest('base64')

@@ -3,6 +3,7 @@ import type { AccountContext } from '../../modules/accounts/index.ts';
 import {
   type Attempt,
   type Delivery,
+  type DeliveryRequest,
   type Endpoint,
   FORMS,
   PAYLOADS,
@@ -102,6 +103,27 @@ export const DeliveryAnswer = Type.Object(
     type: Type.String(),
     isTest: Type.Boolean(),
     status: Type.Enum(['Pending', 'Delivered', 'Failed']),
+    request: Type.Optional(
+      Type.Object(
+        {
+          url: Type.String(),
+          headers: Type.Record(Type.String(), Type.String(), {
+            title: 'WebhookHeaders',
+            description: 'Without the signatures.',
+          }),
+          body: Type.Optional(
+            Type.String({
+              description:
+                'Absent for API keys that may not read the subject. Without the data of customers who were deleted since.',
+            }),
+          ),
+        },
+        {
+          title: 'WebhookRequest',
+          description: 'What was sent last; absent before, and once its event is no longer kept.',
+        },
+      ),
+    ),
     attempts: Type.Array(
       Type.Object(
         {
@@ -121,8 +143,12 @@ export const DeliveryAnswer = Type.Object(
   { title: 'WebhookDelivery' },
 );
 
-/** The wire form of a delivery. */
-export function deliveryAnswer(delivery: Delivery): Static<typeof DeliveryAnswer> {
+/** The wire form of a delivery, with its last request; `readsBody`: whether the caller may read what it shows. */
+export function deliveryAnswer(
+  delivery: Delivery,
+  request?: DeliveryRequest,
+  readsBody = false,
+): Static<typeof DeliveryAnswer> {
   const { id, eventId, type, isTest, status, attempts, nextAttemptAt, createdAt } = delivery;
   return {
     id,
@@ -130,7 +156,14 @@ export function deliveryAnswer(delivery: Delivery): Static<typeof DeliveryAnswer
     type,
     isTest,
     status,
-    attempts: attempts.map((attempt: Attempt) => ({ ...attempt })),
+    ...(request && {
+      request: {
+        url: request.url,
+        headers: { ...request.headers },
+        ...(readsBody && { body: request.body }),
+      },
+    }),
+    attempts: attempts.map(({ url: _url, payload: _payload, ...attempt }: Attempt) => attempt),
     ...(nextAttemptAt !== null && { nextAttemptAt: nextAttemptAt.toISOString() }),
     createdAt: createdAt.toISOString(),
   };

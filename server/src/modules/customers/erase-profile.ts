@@ -10,9 +10,14 @@ const NAME = 'Deleted customer';
 
 /**
  * Removes the personal data of a customer, whose lock the caller holds (wire contract section 6). The address is free
- * again. The ids and the times of sign-up and of consent to the terms remain.
+ * again. The ids and the times of sign-up and of consent to the terms remain. Without `ownsAddress`, what others bought for
+ * the address stays theirs.
  */
-export async function eraseProfile(tx: CommandTx, customer: Customer): Promise<Customer> {
+export async function eraseProfile(
+  tx: CommandTx,
+  customer: Customer,
+  { ownsAddress }: { readonly ownsAddress: boolean },
+): Promise<Customer> {
   const { id } = customer;
   const erased = await updateCustomer(tx, tx.account.id, id, {
     name: NAME,
@@ -29,7 +34,8 @@ export async function eraseProfile(tx: CommandTx, customer: Customer): Promise<C
     properties: {},
     isDeleted: true,
   });
-  recordCustomerEvent(tx, { type: 'customer.erased', subjects: { customer: id }, data: {} });
+  const data = ownsAddress ? {} : { keepsAddress: true as const };
+  recordCustomerEvent(tx, { type: 'customer.erased', subjects: { customer: id }, data });
   if (erased === undefined) throw new Error(`customer ${id} is gone under a lock`);
   return erased;
 }

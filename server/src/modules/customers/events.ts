@@ -20,8 +20,12 @@ type CustomerEvent =
     }
   /** The last change of email was undone. */
   | { readonly type: 'customer.email-restored'; readonly subjects: CustomerSubject; readonly data: {} }
-  /** The customer was deleted, with all personal data. */
-  | { readonly type: 'customer.erased'; readonly subjects: CustomerSubject; readonly data: {} }
+  /** The customer was deleted, with all personal data; without what others bought for an address that was not theirs. */
+  | {
+      readonly type: 'customer.erased';
+      readonly subjects: CustomerSubject;
+      readonly data: { readonly keepsAddress?: true };
+    }
   | { readonly type: 'customer.email-confirmed'; readonly subjects: CustomerSubject; readonly data: {} }
   | { readonly type: 'customer.password-changed'; readonly subjects: CustomerSubject; readonly data: {} };
 

@@ -9,14 +9,14 @@ import type { System } from '../../platform/system.ts';
 import { type Account, type Context, contextOf, findAccount, listApiKeys } from '../accounts/index.ts';
 import { counterOf, type NewEvent, numberEvents } from './counters.ts';
 import { type EventType, jsonOf, type Resource, subjectIds } from './event-type.ts';
-import { eraseData, insertEvents, lockCounters } from './store.ts';
+import { eraseData, insertEvents, lockCounters, nameCustomer } from './store.ts';
 import type { EventRow } from './tables.ts';
 
 /** The topic of commits that added events for other systems. @see Database.listen */
 export const NEW_EVENTS = 'new-events';
 
-/** Subjects of entries that one transaction handles: so many events, at most, are written at a time. */
-const MOST_SUBJECTS = 500;
+/** Subjects of entries that one transaction handles: it writes about as many events, and holds up who writes that long. */
+const MOST_SUBJECTS = 200;
 
 /** What sends events on. Both run in the transaction that writes the events. */
 export interface EventHooks {
@@ -26,11 +26,25 @@ export interface EventHooks {
   readonly erased: (tx: Tx, accountId: string, eventIds: readonly string[]) => Promise<void>;
 }
 
+/** What events are sent on with, and what they must not show. */
+interface EventPorts extends EventHooks {
+  /** Whether a customer was deleted: nothing shows them any more. */
+  readonly isErased: (ctx: Context, customerId: string) => Promise<boolean>;
+}
+
+/** How events name the customer of an address that nobody has proven: the buyer need not be that customer. */
+const UNPROVEN = 'unproven/';
+
+/** The customer with whom an event loses its data, if that customer is deleted together with the address. */
+export function unprovenBuyer(customerId: string): string {
+  return `${UNPROVEN}${customerId}`;
+}
+
 /**
  * The follower of the journal that derives the events for other systems. What an event shows is read when the follower
  * sees its entry, a moment after the commit: later changes have events of their own.
  */
-export function eventsFollower(system: System, types: readonly EventType[], hooks: EventHooks): Follower {
+export function eventsFollower(system: System, types: readonly EventType[], ports: EventPorts): Follower {
   const byEntry = new Map<string, EventType[]>();
   for (const type of types)
     for (const from of type.from) byEntry.set(from, [...(byEntry.get(from) ?? []), type]);
@@ -48,14 +62,12 @@ export function eventsFollower(system: System, types: readonly EventType[], hook
       if (ctx !== undefined)
         for (const entry of entries)
           for (const type of byEntry.get(entry.type) ?? [])
-            if (type.if?.(entry) !== false) events.push(...(await derive(ctx, type, entry)));
-      const erased = entries.flatMap((entry) =>
-        entry.type === 'customer.erased' ? subjectIds(entry, 'customer') : [],
-      );
+            if (type.if?.(entry) !== false) events.push(...(await derive(ctx, type, entry, ports)));
+      const erased = entries.flatMap(erasedCustomers);
       return async (tx) => {
-        if (erased.length > 0) await hooks.erased(tx, accountId, await eraseData(tx, accountId, erased));
+        if (erased.length > 0) await ports.erased(tx, accountId, await eraseData(tx, accountId, erased));
         if (account !== undefined && events.length > 0)
-          await hooks.added(tx, account, await addEvents(tx, accountId, events));
+          await ports.added(tx, account, await addEvents(tx, accountId, events));
       };
     },
   };
@@ -65,11 +77,16 @@ async function derive(
   ctx: Context,
   { type, isFirst, subject }: EventType,
   entry: ChainedEvent,
+  { isErased }: EventPorts,
 ): Promise<NewEvent[]> {
   const events: NewEvent[] = [];
   const actorName = await nameOf(ctx, entry);
   for (const id of subject.ids(entry)) {
-    const data = await dataOf(ctx, subject, id, entry);
+    const view = await dataOf(ctx, subject, id, entry);
+    const customerId = await customerOf(ctx, subject, entry, view);
+    const isGone = customerId !== null && (await isErased(ctx, customerId.replace(UNPROVEN, '')));
+    // That a customer was deleted shows nothing about them.
+    const data = isGone && entry.type !== 'customer.erased' ? null : view;
     events.push({
       accountId: entry.accountId,
       id: eventId(entry.occurredAt),
@@ -79,8 +96,8 @@ async function derive(
       actorKind: entry.actorKind,
       actorId: entry.actorId,
       actorName,
-      customerId: await customerOf(ctx, subject, entry, data),
-      productIds: productsOf(entry, data),
+      customerId,
+      productIds: productsOf(entry, view),
       link: subject.path(id, entry),
       data,
       occurredAt: entry.occurredAt,
@@ -88,6 +105,13 @@ async function derive(
     });
   }
   return events;
+}
+
+/** The customers that events must not show any more after an entry, as events name them. */
+function erasedCustomers(entry: ChainedEvent): string[] {
+  if (entry.type !== 'customer.erased') return [];
+  const ids = subjectIds(entry, 'customer');
+  return entry.data['keepsAddress'] === true ? ids : [...ids, ...ids.map(unprovenBuyer)];
 }
 
 /** What the subject shows; null if it is gone. */
@@ -162,6 +186,10 @@ async function addEvents(tx: Tx, accountId: string, events: readonly NewEvent[])
   const subjects = [...new Set(events.map(counterOf))];
   const numbered = numberEvents(events, await lockCounters(tx, accountId, subjects));
   if (numbered.events.length > 0) await insertEvents(tx, numbered.events, numbered.counters);
+  // A buyer without an account becomes a customer with the purchase, after its first events.
+  for (const { subjectType, subjectId, customerId } of numbered.events)
+    if (customerId?.startsWith(UNPROVEN) === true)
+      await nameCustomer(tx, { accountId, subjectType, subjectId, customerId });
   tx.changed.add(NEW_EVENTS);
   return numbered.events;
 }

@@ -23,6 +23,11 @@ export function findEvents(ctx: QueryContext, ids: readonly string[]): Promise<E
   return store.findEvents(readerOf(ctx), ctx.account.id, ids);
 }
 
+/** Those of these events that show nothing, such as those of deleted customers. */
+export function eventsWithoutData(ctx: QueryContext, ids: readonly string[]): Promise<Set<string>> {
+  return store.eventsWithoutData(readerOf(ctx), ctx.account.id, ids);
+}
+
 /** One event. Raises `NotFound`, also when it is no longer kept. */
 export async function findEvent(ctx: QueryContext, id: string): Promise<EventRow> {
   const [event] = await findEvents(ctx, [id]);
@@ -39,9 +44,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const AT_ONCE = 1_000;
 
 /** Housekeeping: deletes some of the oldest events that are kept no longer; returns their number. */
-export async function purgeOldEvents({ config, clock, database }: System): Promise<number> {
+export function purgeOldEvents({ config, clock, database }: System): Promise<number> {
   const before = new Date(clock.now().getTime() - config.eventRetentionDays * DAY_MS);
-  const accountId = await store.accountWithEventBefore(database.reader, before);
-  if (accountId === undefined) return 0;
-  return database.transaction((tx) => store.deleteEventsBefore(tx, accountId, before, AT_ONCE));
+  return database.transaction((tx) => store.deleteEventsBefore(tx, before, AT_ONCE));
 }

@@ -37,6 +37,44 @@ export async function insertEvents(
     .execute();
 }
 
+/** Names the customer in the events of a subject that name none. */
+export async function nameCustomer(
+  tx: Tx,
+  {
+    accountId,
+    subjectType,
+    subjectId,
+    customerId,
+  }: Pick<EventRow, 'accountId' | 'subjectType' | 'subjectId' | 'customerId'>,
+): Promise<void> {
+  await tx
+    .tables<EventTables>()
+    .updateTable('events')
+    .set({ customerId })
+    .where('accountId', '=', accountId)
+    .where('subjectType', '=', subjectType)
+    .where('subjectId', '=', subjectId)
+    .where('customerId', 'is', null)
+    .execute();
+}
+
+/** Those of these events that show nothing, such as those of deleted customers. */
+export async function eventsWithoutData(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .tables<EventTables>()
+    .selectFrom('events')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('data', 'is', null)
+    .where(inList(db, 'id', ids))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Removes the data about deleted customers from their events, and returns the ids of these. */
 export async function eraseData(
   tx: Tx,
@@ -63,18 +101,22 @@ export interface EventFilter {
   /** Up to and including this place. */
   readonly upTo?: number | undefined;
   readonly isNewestFirst?: boolean | undefined;
+  /** Only events that happened at or after `from`, and before `to`. */
+  readonly span?: { readonly from: Date; readonly to: Date } | undefined;
   readonly limit: number;
 }
 
 /** Events of an account in the order of their sequence. */
 export function listEvents(db: Reader, accountId: string, filter: EventFilter): Promise<EventRow[]> {
-  const { types, subject, after, upTo, isNewestFirst = false, limit } = filter;
+  const { types, subject, after, upTo, isNewestFirst = false, span, limit } = filter;
   let query = db.tables<EventTables>().selectFrom('events').selectAll().where('accountId', '=', accountId);
   if (types !== undefined) query = query.where(inList(db, 'type', types));
   if (subject !== undefined)
     query = query.where('subjectType', '=', subject.type).where('subjectId', '=', subject.id);
   if (after !== undefined) query = query.where('sequence', isNewestFirst ? '<' : '>', after);
   if (upTo !== undefined) query = query.where('sequence', '<=', upTo);
+  if (span !== undefined)
+    query = query.where('occurredAt', '>=', span.from).where('occurredAt', '<', span.to);
   return query
     .orderBy('sequence', isNewestFirst ? 'desc' : 'asc')
     .limit(limit)
@@ -123,41 +165,24 @@ export async function lastSequence(db: Reader, accountId: string): Promise<numbe
   return row?.last ?? 0;
 }
 
-/** The account of the oldest event that happened before this moment. */
-export async function accountWithEventBefore(db: Reader, before: Date): Promise<string | undefined> {
-  const row = await db
-    .tables<EventTables>()
-    .selectFrom('events')
-    .select('accountId')
-    .where('occurredAt', '<', before)
-    .orderBy('occurredAt')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.accountId;
-}
-
-/** Deletes the oldest events of an account that happened before this moment, at most `limit`; returns their number. */
-export async function deleteEventsBefore(
-  tx: Tx,
-  accountId: string,
-  before: Date,
-  limit: number,
-): Promise<number> {
+/** Deletes the oldest events of all accounts that happened before this moment, at most `limit`; returns their number. */
+export async function deleteEventsBefore(tx: Tx, before: Date, limit: number): Promise<number> {
   const db = tx.tables<EventTables>();
+  // By time and not by number: after a clock that was wrong, a later event can be the older one.
   const oldest = await db
     .selectFrom('events')
-    .select(['sequence', 'occurredAt'])
-    .where('accountId', '=', accountId)
-    .orderBy('sequence')
+    .select(['accountId', 'id'])
+    .where('occurredAt', '<', before)
+    .orderBy('occurredAt')
     .limit(limit)
     .execute();
-  const end = oldest.findIndex(({ occurredAt }) => occurredAt >= before);
-  const last = (end === -1 ? oldest : oldest.slice(0, end)).at(-1);
-  if (last === undefined) return 0;
-  const { numDeletedRows } = await db
-    .deleteFrom('events')
-    .where('accountId', '=', accountId)
-    .where('sequence', '<=', last.sequence)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  for (const [accountId, events] of Map.groupBy(oldest, (event) => event.accountId)) {
+    const ids = events.map(({ id }) => id);
+    await db
+      .deleteFrom('events')
+      .where('accountId', '=', accountId)
+      .where(inList(tx, 'id', ids))
+      .execute();
+  }
+  return oldest.length;
 }

@@ -99,7 +99,7 @@ async function erase(
     await eraseBuyer(tx, customer.email);
   }
   if (mailed.length > 0) await deleteMailsTo(tx, tx.account.id, mailed);
-  return eraseProfile(tx, customer);
+  return eraseProfile(tx, customer, { ownsAddress });
 }
 
 /**

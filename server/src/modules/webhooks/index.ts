@@ -1,3 +1,4 @@
+export { type DeliveryRequest, requestsOf } from './delivery-requests.ts';
 export { eventHooks } from './event-hooks.ts';
 export {
   createEndpoint,

@@ -1,4 +1,5 @@
 import type { EventRow } from '../events/index.ts';
+import { LEGACY_TYPES } from './domain/legacy-types.ts';
 import type { Endpoint } from './tables.ts';
 
 /** Whether an endpoint gets events of this type: as entered, a type, a group such as `order.*`, or `*`. */
@@ -13,9 +14,10 @@ export function isType(type: string, patterns: readonly string[]): boolean {
 
 /** Whether an endpoint gets an event: of its types, about its products, and of a type that its form has. */
 export function isFor(
-  { types, productIds }: Pick<Endpoint, 'types' | 'productIds'>,
+  { types, productIds, form }: Pick<Endpoint, 'types' | 'productIds' | 'form'>,
   event: Pick<EventRow, 'type' | 'productIds'>,
 ): boolean {
   const isOfProduct = productIds.length === 0 || event.productIds.some((id) => productIds.includes(id));
-  return isOfProduct && isType(event.type, types);
+  const hasType = form !== 'legacy' || event.type in LEGACY_TYPES;
+  return isOfProduct && hasType && isType(event.type, types);
 }

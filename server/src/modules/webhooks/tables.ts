@@ -59,6 +59,9 @@ interface EndpointsTable {
 export interface Attempt {
   /** ISO-8601. */
   readonly at: string;
+  /** Where it went, and with how much of the subject: an endpoint may have changed since. */
+  readonly url?: string;
+  readonly payload?: (typeof PAYLOADS)[number];
   readonly durationMs: number;
   readonly statusCode?: number;
   /** Why there was no answer, as a sentence. */

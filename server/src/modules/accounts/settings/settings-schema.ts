@@ -56,6 +56,8 @@ const LimitSettings = group(
       'Withdrawals, and orders looked up to withdraw, per minute and client address.',
     ),
     webhookEndpoints: requests(20, 'Webhook endpoints.'),
+    eventStreams: requests(20, 'Open streams of events of the account, on each server.'),
+    eventStreamsPerKey: requests(5, 'Open streams of events of an API key, on each server.'),
     taxIdChecksPerMinute: requests(10, 'Tax IDs looked up in VIES, per minute and client address.'),
     trialsPerMinute: requests(300, 'Trials started or continued, per minute and client address.'),
     trialsPerDay: requests(10_000, 'Trials started or continued, per day and client address.'),

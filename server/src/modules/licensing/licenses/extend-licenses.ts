@@ -32,7 +32,7 @@ async function moveEnds(
       recordLicensingEvent(tx, {
         type: 'license.updated',
         subjects: { license, customer, product },
-        data: { fields: ['expiresAt'] },
+        data: { fields: ['expiresAt'], ...(ends.those === 'Later' && { reason: 'Ended' }) },
       });
   }
   return licenses.length;

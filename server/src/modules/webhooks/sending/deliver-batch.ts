@@ -70,25 +70,7 @@ export function waiting(delivery: Delivery, until: Date): Delivery {
   return { ...delivery, status: 'Pending', nextAttemptAt: until, holdsUntil: until };
 }
 
-/**
- * Until when an event waits for earlier ones of its subject, whose pending deliveries are these. A time that is further
- * away than events wait at most comes from a clock that was wrong: nobody waits for it.
- */
-export function waitsUntil(
-  { subject, eventSequence }: Pick<Delivery, 'subject' | 'eventSequence'>,
-  pending: readonly Delivery[],
-  now: Date,
-): Date | undefined {
-  const latest = now.getTime() + LONGEST_WAIT_MS;
-  const times = pending.flatMap((earlier) =>
-    earlier.subject === subject &&
-    earlier.status === 'Pending' &&
-    !earlier.isTest &&
-    earlier.eventSequence < eventSequence &&
-    earlier.holdsUntil !== null
-      ? [earlier.holdsUntil.getTime()]
-      : [],
-  );
-  const valid = times.filter((time) => time > now.getTime() && time <= latest);
-  return valid.length === 0 ? undefined : new Date(Math.max(...valid));
+/** The moments at which holds may end: one that is further away comes from a clock that was wrong, and nobody waits for it. */
+export function holdSpan(now: Date): { readonly from: Date; readonly to: Date } {
+  return { from: now, to: new Date(now.getTime() + LONGEST_WAIT_MS) };
 }

@@ -78,7 +78,9 @@ async function sendRound(
     const outcome = await sender.send(round.endpoint.url, message, signal).catch(ignoreIf(signal));
     if (outcome === undefined) return { delivery: dueNow(delivery, now()), isSuccess: false };
     isGone ||= outcome.verdict === 'Gone';
-    return resultOf(ctx, delivery, outcome);
+    const { url, payload: amount } = round.endpoint;
+    const attempt = { ...outcome.attempt, url, payload: amount };
+    return resultOf(ctx, delivery, { ...outcome, attempt });
   };
   const mayGoOn = async (): Promise<boolean> =>
     !isGone && !signal.aborted && performance.now() < end && (await isUnchanged());

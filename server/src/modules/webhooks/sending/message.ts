@@ -24,26 +24,29 @@ export async function messageOf(
   signers: Signers,
   now: Date,
 ): Promise<Message> {
-  const body = bodyOf(endpoint, event);
-  const headers = { 'content-type': 'application/json', 'user-agent': 'Latchkey-Webhooks/1' };
+  const { body, headers } = unsignedMessage(endpoint, event, now);
   if (endpoint.form === 'legacy')
     return { body, headers: { ...headers, 'x-signature': legacySignature(body, signers) } };
-  const seconds = Math.floor(now.getTime() / 1_000);
   const { Webhook } = await import('standardwebhooks');
   const signatures = signers.secrets.map((secret) => new Webhook(secret).sign(event.id, now, body));
   if (endpoint.hasPublicSignature && signers.publicSigner !== undefined) {
-    const text = Buffer.from(`${event.id}.${seconds}.${body}`);
+    const text = Buffer.from(`${event.id}.${headers['webhook-timestamp']}.${body}`);
     signatures.push(`v1a,${sign(null, text, signers.publicSigner.privateKey).toString('base64')}`);
   }
-  return {
-    body,
-    headers: {
-      ...headers,
-      'webhook-id': event.id,
-      'webhook-timestamp': String(seconds),
-      'webhook-signature': signatures.join(' '),
-    },
-  };
+  return { body, headers: { ...headers, 'webhook-signature': signatures.join(' ') } };
+}
+
+/** A message without its signatures, as it is sent at a time. */
+export function unsignedMessage(
+  endpoint: Pick<Endpoint, 'form' | 'payload'>,
+  event: EventRow,
+  at: Date,
+): Message {
+  const headers = { 'content-type': 'application/json', 'user-agent': 'Latchkey-Webhooks/1' };
+  const body = bodyOf(endpoint, event);
+  if (endpoint.form === 'legacy') return { body, headers };
+  const seconds = Math.floor(at.getTime() / 1_000);
+  return { body, headers: { ...headers, 'webhook-id': event.id, 'webhook-timestamp': String(seconds) } };
 }
 
 function bodyOf({ form, payload }: Pick<Endpoint, 'form' | 'payload'>, event: EventRow): string {

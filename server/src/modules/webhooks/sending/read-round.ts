@@ -1,9 +1,9 @@
 import { readContext } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
 import { type EventRow, findEvents, listEvents } from '../../events/index.ts';
-import { type Item, waiting, waitsUntil } from './deliver-batch.ts';
+import { holdSpan, type Item, waiting } from './deliver-batch.ts';
 import { isFor, isType } from '../matches.ts';
-import { deliveriesOfEvents, dueDeliveries, pendingAbout } from '../store/deliveries.ts';
+import { deliveriesOfEvents, dueDeliveries, holdsAbout } from '../store/deliveries.ts';
 import { findEndpoint } from '../store/endpoints.ts';
 import type { Delivery, Endpoint, Replay } from '../tables.ts';
 
@@ -44,35 +44,49 @@ export async function readRound(ctx: Context, id: string, testEvent: TestEvent):
     due.filter(({ isTest }) => isEnabled || isTest),
     testEvent,
   );
+  const ofReplay = again.filter(
+    (event) => replay !== null && isFor(endpoint, event) && isOfReplay(event, replay),
+  );
   const current = await newItems(ctx, endpoint, {
     fresh: fresh.filter((event) => isFor(endpoint, event)),
-    again: again.filter((event) => isFor(endpoint, event) && isWithin(event, replay)),
+    again: ofReplay,
   });
-  const subjects = [...new Set(current.map(({ delivery }) => delivery.subject))];
-  const pending = subjects.length > 0 ? await pendingAbout(reader, endpoint, subjects) : [];
-  const patient = current.flatMap(({ delivery }) => {
-    const until = waitsUntil(delivery, pending, now);
-    return until === undefined ? [] : [waiting(delivery, until)];
-  });
-  const patientIds = new Set(patient.map((delivery) => delivery.id));
-  const rest = current.filter(({ delivery }) => !patientIds.has(delivery.id));
+  const { items, patient } = await splitByHolds(ctx, endpoint, current);
   return {
     endpoint,
-    items: [...dueItems.items, ...rest],
+    items: [...dueItems.items, ...items],
     others: [...dueItems.ends, ...patient],
     sequence: fresh.at(-1)?.sequence ?? endpoint.sequence,
-    replay: replay === null ? endpoint.replay : behind(replay, again, current.length),
+    replay: replay === null ? endpoint.replay : behind(replay, again, ofReplay.length),
   };
 }
 
-function replayedEvents(ctx: Context, { position, end }: Replay): Promise<EventRow[]> {
-  return listEvents(ctx, { after: position, upTo: end, limit: PAGE });
+/** Those that can be sent, and those that wait for earlier ones of their subject. */
+async function splitByHolds(
+  ctx: Context,
+  endpoint: Endpoint,
+  current: readonly Item[],
+): Promise<{ readonly items: Item[]; readonly patient: Delivery[] }> {
+  const subjects = [...new Set(current.map(({ delivery }) => delivery.subject))];
+  if (subjects.length === 0) return { items: [], patient: [] };
+  const holds = await holdsAbout(readContext(ctx), endpoint, subjects, holdSpan(ctx.clock.now()));
+  const items: Item[] = [];
+  const patient: Delivery[] = [];
+  for (const item of current) {
+    const hold = holds.get(item.delivery.subject);
+    if (hold === undefined || hold.firstSequence >= item.delivery.eventSequence) items.push(item);
+    else patient.push(waiting(item.delivery, hold.until));
+  }
+  return { items, patient };
 }
 
-function isWithin({ type, occurredAt }: EventRow, replay: Replay | null): boolean {
-  if (replay === null) return false;
-  const at = occurredAt.toISOString();
-  return at >= replay.from && at < replay.to && (replay.types === null || isType(type, replay.types));
+function replayedEvents(ctx: Context, { position, end, from, to }: Replay): Promise<EventRow[]> {
+  const span = { from: new Date(from), to: new Date(to) };
+  return listEvents(ctx, { after: position, upTo: end, span, limit: PAGE });
+}
+
+function isOfReplay({ type }: EventRow, { types }: Replay): boolean {
+  return types === null || isType(type, types);
 }
 
 /** The replay after these events; null when they were the last. */

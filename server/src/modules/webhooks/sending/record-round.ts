@@ -1,10 +1,11 @@
 import { transaction } from '../../../platform/context/context.ts';
-import type { Context } from '../../accounts/index.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { eventsWithoutData } from '../../events/index.ts';
 import type { Result } from './deliver-batch.ts';
 import { disableEndpoint, enableEndpoint } from '../manage-endpoints.ts';
 import { failPending, releaseWaiting, saveDeliveries } from '../store/deliveries.ts';
 import { lockEndpoint, updateEndpoint } from '../store/endpoints.ts';
-import type { Endpoint } from '../tables.ts';
+import type { Delivery, Endpoint } from '../tables.ts';
 import type { Round } from './read-round.ts';
 
 /**
@@ -20,7 +21,8 @@ export function recordRound(
     const endpoint = await lockEndpoint(tx, tx.account.id, round.endpoint.id);
     if (endpoint === undefined || endpoint.turn !== round.endpoint.turn) return false;
     const now = tx.clock.now();
-    await saveDeliveries(tx, [...round.others, ...results.map(({ delivery }) => delivery)]);
+    const deliveries = [...round.others, ...results.map(({ delivery }) => delivery)];
+    await saveDeliveries(tx, await withoutErased(tx, deliveries));
     const successes = results.filter(({ isSuccess }) => isSuccess);
     const late = successes.filter(({ delivery }) => delivery.attempts.length > 1);
     if (late.length > 0)
@@ -42,6 +44,17 @@ export function recordRound(
       if (successes.some(({ delivery }) => delivery.isTest)) await enableEndpoint(tx, endpoint.id);
     }
     return true;
+  });
+}
+
+/** Of a customer who was deleted while a message was under way, the answer is not kept either. */
+async function withoutErased(tx: CommandTx, deliveries: readonly Delivery[]): Promise<Delivery[]> {
+  const ids = deliveries.map(({ eventId }) => eventId);
+  const erased = ids.length === 0 ? new Set() : await eventsWithoutData(tx, ids);
+  return deliveries.map((delivery) => {
+    if (!erased.has(delivery.eventId)) return delivery;
+    const attempts = delivery.attempts.map(({ responseBody: _body, ...attempt }) => attempt);
+    return { ...delivery, attempts };
   });
 }
 

@@ -49,16 +49,43 @@ export async function dueDeliveries(
   return due.toSorted((one, other) => one.eventSequence - other.eventSequence);
 }
 
-/** Pending deliveries about these subjects. */
-export function pendingAbout(
+/** The first event of a subject that has not arrived, and until when later ones wait. */
+export interface Hold {
+  readonly firstSequence: number;
+  readonly until: Date;
+}
+
+/** What later events of these subjects wait for, one hold for each subject that has some, in `from` < `until` <= `to`. */
+export async function holdsAbout(
   db: Reader,
-  endpoint: OfEndpoint,
+  { accountId, id }: OfEndpoint,
   subjects: readonly string[],
-): Promise<Delivery[]> {
-  return deliveriesOf(db, endpoint)
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<Map<string, Hold>> {
+  const rows = await db
+    .tables<WebhookTables>()
+    .selectFrom('webhookDeliveries')
+    .select(({ fn }) => [
+      'subject',
+      fn.min<number | string>('eventSequence').as('firstSequence'),
+      // SQLite returns the number that it stores.
+      fn.max<Date | number>('holdsUntil').as('until'),
+    ])
+    .where('accountId', '=', accountId)
+    .where('endpointId', '=', id)
     .where('status', '=', PENDING)
+    .where('isTest', '=', false)
+    .where('holdsUntil', '>', from)
+    .where('holdsUntil', '<=', to)
     .where(inList(db, 'subject', subjects))
+    .groupBy('subject')
     .execute();
+  return new Map(
+    rows.map(({ subject, firstSequence, until }) => [
+      subject,
+      { firstSequence: Number(firstSequence), until: new Date(until) },
+    ]),
+  );
 }
 
 /** The deliveries of these events. */
