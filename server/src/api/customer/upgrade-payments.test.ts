@@ -117,6 +117,10 @@ test('an upgrade that the vendor gives while it is being paid is delivered as no
   const [failed] = await ordersOf([orderId]);
   assert.equal(failed?.status, 'Paid');
   assert.match(JSON.stringify(failed), /already upgraded in this way\. Refund the order/);
+  const next = await startPaying(shop.lineOf(productId, 'year', licenseId));
+  assert.equal(next.answer.json().errorType, 'UpgradeInPayment', 'that order is still to be delivered');
+  await shop.refund(orderId);
+  assert.equal((await next.again()).json().status, 'PaymentProcessing', 'it is not any more');
 });
 
 test('a refund of one of two units takes the unchanged license, also where the other was upgraded to another product', async () => {
