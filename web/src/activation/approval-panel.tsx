@@ -25,14 +25,14 @@ export function ApprovalPanel(props: ApprovalPanelProps) {
   const [first] = useState(license);
   const panelProps = { ...props, takesFocus: props.takesFocus || license !== first };
   if (license === 'Ready') return <LicensePanel {...panelProps} />;
-  return <LackPanel {...panelProps} isOwned={license === 'NoSeat'} />;
+  return <MissingLicensePanel {...panelProps} isOwned={license === 'NoSeat'} />;
 }
 
 /**
  * The missing license or seat; licenses that wait for the proof of the address come first, because they may be the
  * missing ones.
  */
-function LackPanel({ isOwned, ...props }: ApprovalPanelProps & { readonly isOwned: boolean }) {
+function MissingLicensePanel({ isOwned, ...props }: ApprovalPanelProps & { readonly isOwned: boolean }) {
   const proof = useAwaitedProof();
   const isAwaited = proof?.products.includes(props.activation.product.id) ?? false;
   return (

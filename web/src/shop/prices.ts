@@ -54,7 +54,7 @@ export function cheapestOf(
   );
 }
 
-/** The price of a bundle's products one by one for good; undefined where there is none, or none in the currency. */
+/** The price of a bundle's products as separate one-off purchases; undefined where there is none in the currency. */
 export function worthOf({ products }: Pick<ShopBundle, 'products'>, currency: string): number | undefined {
   const prices = products
     .filter(({ included }) => included)
@@ -67,7 +67,7 @@ export function worthOf({ products }: Pick<ShopBundle, 'products'>, currency: st
   );
 }
 
-/** The saving of a bundle compared with buying its products one by one for good; 0 where that is undefined. */
+/** The saving of a bundle over separate one-off purchases of its products; 0 where that is undefined. */
 export function savingOf(bundle: ShopBundle, currency: string): number {
   return Math.max(0, -surchargeOf(bundle, currency));
 }

@@ -12,7 +12,7 @@ interface ClosedStoreProps {
   readonly closure: NonNullable<Vendor['closure']>;
 }
 
-/** In place of a page that a closed store does not have any more: what is over, and what still works. */
+/** Replaces a page that a closed store no longer has: says what has ended, and what still works. */
 export function ClosedStore({ vendor, closure }: ClosedStoreProps) {
   const { products, orders } = useSiteTexts();
   const closed = useClosedTexts();

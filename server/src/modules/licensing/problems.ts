@@ -227,7 +227,7 @@ export const licenseNotUpgradable = defineProblem({
   status: 409,
   errorType: 'LicenseNotUpgradable',
   title: 'The license cannot be upgraded in this way',
-  detail: 'The license that this purchase would change cannot be changed in this way any more.',
+  detail: 'The license that this purchase would change can no longer be changed in this way.',
 });
 
 /** 409: a license of the account has this external id; `instance` is the license's id. */

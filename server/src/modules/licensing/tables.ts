@@ -87,7 +87,7 @@ interface LicenseChangesTable {
    */
   orderId: string | null;
   orderLineId: string | null;
-  /** The product of the license from then on; if `keepsLicense`, that of the new license beside it. */
+  /** The product of the license from then on; if `keepsLicense`, that of the additional license. */
   productId: string;
   /** The variation of the license from then on; null: as before. */
   variationId: string | null;

@@ -93,7 +93,7 @@ export interface Database {
   snapshot<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
   /**
    * Calls `listener` after each commit of this process that changed the topic, until the result is called. Nobody may
-   * depend on it: what other processes commit is found by looking.
+   * depend on it: what other processes commit is found by polling.
    */
   listen(topic: string, listener: () => void): () => void;
   /** What operators watch. */

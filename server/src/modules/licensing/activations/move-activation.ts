@@ -102,7 +102,7 @@ export function buyUrlOf(ctx: AccountContext, { id, isForSale, variations }: Pro
 
 /** What the licenses of an owner cover together, where they do not cover everything. */
 export interface OwnerCoverage extends ReturnType<typeof coverageRefusal> {
-  /** The highest version that is covered; absent: every version, as long as the updates go on. */
+  /** The highest version that is covered; absent: every version, as long as there are updates. */
   readonly highest: SemanticVersion | undefined;
 }
 

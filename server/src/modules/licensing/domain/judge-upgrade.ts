@@ -5,7 +5,7 @@ interface UpgradableLicense extends LicenseContent {
   readonly status: 'Active' | 'Revoked';
   readonly expiresAt: Date | null;
   readonly isFree: boolean;
-  /** The products for which an upgrade of it granted a new license beside it. */
+  /** The products for which an upgrade of it granted an additional license. */
   readonly keptProductIds: readonly string[];
 }
 

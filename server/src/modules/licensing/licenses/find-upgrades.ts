@@ -12,7 +12,7 @@ import type { License } from '../tables.ts';
 export interface UpgradeOffer extends SoldUpgrade {
   readonly license: License;
   readonly gives: GivenAccess;
-  /** What the license would be; if it is kept, what the new license beside it would be. */
+  /** What the license would be; if it is kept, what the additional license would be. */
   readonly content: LicenseContent;
   readonly keepsLicense: boolean;
 }
@@ -99,7 +99,7 @@ function judge(
   return 'refusal' in judgement ? judgement : { ...sold, license, gives, keepsLicense, ...judgement };
 }
 
-/** The products for which an upgrade of each of these licenses granted a new license beside it. */
+/** The products for which an upgrade of each of these licenses granted an additional license. */
 async function keptProducts(
   ctx: QueryContext,
   licenseIds: readonly string[],

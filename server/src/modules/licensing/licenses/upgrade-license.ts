@@ -22,7 +22,7 @@ interface LicenseUpgrade {
   /** The variation of an upgrade; null: the license keeps its own. */
   readonly variationId: string | null;
   readonly gives: GivenAccess;
-  /** A new license is granted beside the old one, which stays unchanged. */
+  /** A new license is granted in addition to the old one, which stays unchanged. */
   readonly keepsLicense: boolean;
   /** The product that the license must have: for another one the upgrade may not be sold. */
   readonly fromProductId: string;

@@ -31,7 +31,7 @@ export function changesOfOrder(db: Reader, accountId: string, orderId: string): 
   return changes(db, accountId).where('orderId', '=', orderId).execute();
 }
 
-/** The upgrades of these licenses that granted a new license beside the old one, and were not taken back. */
+/** The upgrades of these licenses that granted a license in addition to the old one, and were not taken back. */
 export function keptUpgrades(
   db: Reader,
   accountId: string,
