@@ -23,6 +23,7 @@ import { registerSettings } from './api/core/settings.ts';
 import { registerTaxRates } from './api/core/tax-rates.ts';
 import { registerLicenseKeys } from './api/core/license-keys.ts';
 import { registerLicensingSettings } from './api/core/licensing-settings.ts';
+import { registerSubscriptionPrices } from './api/core/subscription-prices.ts';
 import { registerCoreSubscriptions } from './api/core/subscriptions.ts';
 import { registerCoreLicenses } from './api/core/licenses.ts';
 import { registerCoreOffers } from './api/core/offers.ts';
@@ -55,6 +56,7 @@ import { registerInventoryActivate } from './api/customer/inventory-activate.ts'
 import { registerInventoryDownloads } from './api/customer/inventory-downloads.ts';
 import { registerInventoryFiles } from './api/customer/inventory-files.ts';
 import { registerOwnSubscriptions } from './api/customer/subscriptions.ts';
+import { registerSubscriptionLinks } from './api/customer/subscription-links.ts';
 import { registerInventory } from './api/customer/inventory.ts';
 import { registerCarts, registerOrders } from './api/customer/orders.ts';
 import { registerStorefront } from './api/customer/storefront.ts';
@@ -70,6 +72,7 @@ import { registerDevGuide } from './api/dev/guide.ts';
 import { registerDevMail } from './api/dev/mail.ts';
 import { registerDevReversals } from './api/dev/try-reversals.ts';
 import { registerDevTry } from './api/dev/try.ts';
+import { registerDevClock } from './api/dev/clock.ts';
 import { registerAccountGuard } from './api/guards/account.ts';
 import { recheckVendor, registerCallerGuard } from './api/guards/caller.ts';
 import { registerIdempotency } from './api/guards/idempotency.ts';
@@ -85,6 +88,8 @@ import { isMissingFromShop, ownBuyPage, shopListing } from './api/public/shop-li
 import { registerUploads } from './api/public/uploads.ts';
 import { registerVendor } from './api/public/vendor.ts';
 import { registerUpdates } from './api/updates/updates.ts';
+import { jobHandlers } from './jobs.ts';
+import { countViolations } from './modules/subscriptions/index.ts';
 import { type Account, createHostDirectory, isKnownApiKey, MAIL_PAGES } from './modules/accounts/index.ts';
 import { countUndelivered } from './modules/orders/index.ts';
 import { providerOf } from './modules/payments/index.ts';
@@ -95,6 +100,7 @@ import { registerDocsPage, createReferenceHeader } from './platform/http/pages/d
 import type { PageOwner } from './platform/http/pages/page-owner.ts';
 import { createServer } from './platform/http/server/server.ts';
 import { registerWebPages } from './platform/http/pages/web-pages.ts';
+import { advanceClock } from './platform/jobs/advance-clock.ts';
 import { oldestDueSeconds } from './platform/jobs/operate-jobs.ts';
 import type { System } from './platform/system.ts';
 
@@ -140,6 +146,11 @@ function addGauges({ metrics }: App, system: System): void {
     'latchkey_jobs_oldest_due_seconds',
     'Seconds for which the oldest background job has been due; 0 if none is.',
     () => oldestDueSeconds(system),
+  );
+  metrics.gauge(
+    'latchkey_subscriptions_violations',
+    'Rules of subscriptions that the last nightly check of this process found broken.',
+    async () => countViolations(system),
   );
   for (const { name, help, read } of system.database.measures)
     metrics.gauge(`latchkey_database_${name}`, help, read);
@@ -192,6 +203,7 @@ export async function buildApp(system: System): Promise<App> {
 function registerInventories(app: App, system: System): void {
   registerInventory(app, system);
   registerOwnSubscriptions(app, system);
+  registerSubscriptionLinks(app);
   registerInventoryActivate(app, system);
   registerInventoryDownloads(app);
   registerInventoryFiles(app, system);
@@ -230,6 +242,7 @@ function registerCore(app: App, system: System): void {
   registerWebhookDeliveries(app, system);
   registerCoreLicenses(app, system);
   registerCoreSubscriptions(app, system);
+  registerSubscriptionPrices(app);
   registerCoreActivations(app, system);
   registerCoreTrials(app, system);
   registerCoreOrders(app, system);
@@ -260,6 +273,7 @@ function registerCore(app: App, system: System): void {
   registerCoreReleases(app, system);
   registerCoreUploads(app);
   registerDevReversals(app, system);
+  registerDevClock(app, system, { advance: (to) => advanceClock(system, jobHandlers(system), to) });
 }
 
 /** The routes for browsers. */

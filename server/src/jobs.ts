@@ -26,7 +26,14 @@ import {
   unreadEventsJob,
 } from './modules/payments/index.ts';
 import { purgeBrokenFiles, purgeUnusedFiles, purgeUploads, sweepJob } from './modules/releases/index.ts';
-import { stepJob, takeStep, wakeSteps } from './modules/subscriptions/index.ts';
+import {
+  announcePriceJob,
+  checkSubscriptions,
+  returnMoneyJob,
+  stepJob,
+  takeStep,
+  wakeSteps,
+} from './modules/subscriptions/index.ts';
 import { voucherJob, voucherLicensesJob } from './modules/vouchers/index.ts';
 import { EVENT_EXAMPLES } from './api/events/event-examples.ts';
 import {
@@ -82,6 +89,8 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
     [missedEventsJob.kind]: missedEventsJob.handler(system),
     [unreadEventsJob.kind]: unreadEventsJob.handler(system),
     [stepJob.kind]: stepJob.handler({ ...system, takeStep }),
+    [announcePriceJob.kind]: announcePriceJob.handler(system),
+    [returnMoneyJob.kind]: returnMoneyJob.handler(system),
   };
 }
 
@@ -107,6 +116,7 @@ const MAIL_RETENTION_DAYS = 90;
 const ONE_MINUTE = 60;
 const TEN_MINUTES = 600;
 const ONE_HOUR = 3_600;
+const ONE_DAY = 86_400;
 
 /** Does some of what is to be done and returns how much that was; 0 when nothing is left. */
 type Chore = (system: System) => Promise<number>;
@@ -136,6 +146,7 @@ export const CHORES: Readonly<Record<string, readonly [everySeconds: number, cho
   'releases.purge-broken-files': [TEN_MINUTES, purgeBrokenFiles],
   'mail.purge': [TEN_MINUTES, (system) => purgeMails(system, system.database, MAIL_RETENTION_DAYS)],
   'subscriptions.wake': [ONE_HOUR, wakeSteps],
+  'subscriptions.check': [ONE_DAY, checkSubscriptions],
   'journal.purge': [TEN_MINUTES, (system) => purgeEvents(system, system.config.auditRetentionDays)],
   'journal.catch-up': [30, (system) => catchUpOnJournal(system, followers(system))],
 };

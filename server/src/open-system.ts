@@ -10,7 +10,7 @@ import { contextOf, findDefaultAccount, hasAccounts } from './modules/accounts/i
 import { ORDER_PAYABLES } from './modules/orders/index.ts';
 import { PROVIDERS, SETUP_PAYABLES } from './modules/payments/index.ts';
 import { activeSigningKey } from './modules/signing-keys/index.ts';
-import { RECURRING_SALES } from './modules/subscriptions/index.ts';
+import { METHOD_OWNERS, RECURRING_SALES } from './modules/subscriptions/index.ts';
 import { type Config, ConfigError } from './platform/config.ts';
 import { SERVER } from './platform/context/actor.ts';
 import { readOrMakeSecret, readSecret } from './platform/crypto/instance-secret.ts';
@@ -22,6 +22,7 @@ import { openDatabase } from './platform/database/open-database.ts';
 import { databaseFailure, failureReason } from './platform/database/errors.ts';
 import type { Log } from './platform/log.ts';
 import { openDiskStorage } from './platform/storage/disk-storage.ts';
+import { serverClock } from './platform/server-clock.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { System } from './platform/system.ts';
 
@@ -60,7 +61,7 @@ export async function openSystem(config: Config, log: Log, signal?: AbortSignal)
     const system: System = {
       config,
       log,
-      clock: systemClock,
+      clock: serverClock(),
       ids: randomIds,
       database,
       vault: openVault(await secretOf(config, database)),
@@ -69,7 +70,11 @@ export async function openSystem(config: Config, log: Log, signal?: AbortSignal)
         maxQueued: MAX_WAITING_PASSWORDS,
       }),
       storage: await openStorage(config),
-      payments: { providers: PROVIDERS, payables: { ...ORDER_PAYABLES, ...SETUP_PAYABLES } },
+      payments: {
+        providers: PROVIDERS,
+        payables: { ...ORDER_PAYABLES, ...SETUP_PAYABLES },
+        methodOwners: METHOD_OWNERS,
+      },
       orders: { recurring: RECURRING_SALES },
       mailsKey: randomBytes(24).toString('base64url'),
     };

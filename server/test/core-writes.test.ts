@@ -75,6 +75,11 @@ function creations(): Record<string, object> {
     '/api/coupons': { ...rule, id: 'new-coupon' },
     '/api/promotions': { name: 'New', discountId: SLUGS.discount, display: ['Popup'] },
     '/api/webhooks': { url: 'https://hooks.example.com/new', types: ['*'] },
+    '/api/subscriptions/price-changes': {
+      variationId: SLUGS.variation,
+      price: { currency: 'EUR', amount: 7 },
+      from: '2099-01-01T00:00:00Z',
+    },
     '/api/offers': { ...rule, target: { type: 'Product', id: productId } },
   };
 }
@@ -92,7 +97,7 @@ const REPEATABLE = new Set([
 ]);
 
 function isCoreWrite({ url, config }: RouteOptions): boolean {
-  return config?.access?.kind === 'Vendor' && config.isStream !== true && !url.startsWith('/dev/');
+  return config?.access?.kind === 'Vendor' && config.isStream !== true && !url.includes('/dev/');
 }
 
 /** Valid requests of every route of the Core API with one of the methods, in the order of the routes. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { OrderTables } from '../src/modules/orders/tables.ts';
 import type { LicensingTables } from '../src/modules/licensing/tables.ts';
 import type { PaymentTables } from '../src/modules/payments/tables.ts';
+import { brokenInvariants as brokenSubscriptions } from '../src/modules/subscriptions/store-invariants.ts';
 import { COUPON_INVARIANTS, type Invariant } from './coupon-invariants.ts';
 import type { Reader } from '../src/platform/database/database.ts';
 import type { JobTables } from '../src/platform/jobs/tables.ts';
@@ -35,6 +36,7 @@ export async function brokenInvariants(reader: Reader): Promise<string[]> {
     ...(await wrongLines(reader)),
     ...(await wrongDays(reader)),
     ...(await wrongTotals(reader)),
+    ...(await brokenSubscriptions(reader)).map(({ sentence, subject }) => `${sentence}: ${subject}`),
   ];
 }
 
@@ -172,7 +174,9 @@ const INVARIANTS: readonly Invariant[] = [
     sql`select licenses.id as subject from licenses where revocation_reason is not null and (status <> 'Revoked'
       or revocation_reason = 'Dispute' and not exists (select 1 from disputes
         where disputes.account_id = licenses.account_id and disputes.subject_kind = 'Order'
-        and disputes.subject_id = licenses.order_id and disputes.status <> 'Won' and disputes.handled_by = 'Vendor'))`,
+        and (disputes.subject_id = licenses.order_id or disputes.subject_id in (select id from orders
+          where orders.account_id = licenses.account_id and orders.subscription_id = licenses.subscription_id))
+        and disputes.status <> 'Won' and disputes.handled_by = 'Vendor'))`,
   ],
   [
     'a license is revoked without a suspension, or active with one, or has the reason of another one',

@@ -12,7 +12,7 @@ import {
   SETUP_PAYABLES,
   settleJob,
 } from '../src/modules/payments/index.ts';
-import { RECURRING_SALES } from '../src/modules/subscriptions/index.ts';
+import { METHOD_OWNERS, RECURRING_SALES } from '../src/modules/subscriptions/index.ts';
 import type { EventMessage } from '../src/modules/payments/provider.ts';
 import { SANDBOX_EVENTS, SANDBOX_SIGNATURE } from '../src/modules/payments/providers/sandbox/signature.ts';
 import type { Payment } from '../src/modules/payments/tables.ts';
@@ -25,6 +25,7 @@ import type { System } from '../src/platform/system.ts';
 export const PAYMENT_PORTS: PaymentPorts = {
   providers: PROVIDERS,
   payables: { ...ORDER_PAYABLES, ...SETUP_PAYABLES },
+  methodOwners: METHOD_OWNERS,
 };
 
 /** What reacts to orders, as in the server. */

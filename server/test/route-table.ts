@@ -86,6 +86,10 @@ GET    /api/customer/inventory/subscriptions                                    
 GET    /api/customer/inventory/subscriptions/:id                                          Customer
 POST   /api/customer/inventory/subscriptions/:id/cancel                                   Customer
 POST   /api/customer/inventory/subscriptions/:id/resume                                   Customer
+GET    /api/customer/subscription-links                                                   Public
+POST   /api/customer/subscription-links/cancel                                            Public
+POST   /api/customer/subscription-links/resume                                            Public
+POST   /api/customer/subscription-links/method                                            Public
 POST   /api/customer/inventory/activate                                                   Customer
 GET    /api/customer/inventory/license-files/:activationId                                Public
 GET    /api/customer/inventory/products/:productId                                        OptionalCustomer
@@ -135,6 +139,12 @@ POST   /api/subscriptions/:id/cancel                                            
 POST   /api/subscriptions/:id/resume                                                      Vendor subscriptions:write
 POST   /api/subscriptions/:id/release                                                     Vendor subscriptions:write
 POST   /api/subscriptions/:id/skip                                                        Vendor subscriptions:write
+POST   /api/subscriptions/:id/extend                                                      Vendor subscriptions:write
+POST   /api/subscriptions/:id/comp                                                        Vendor subscriptions:write
+POST   /api/subscriptions/:id/pause                                                       Vendor subscriptions:write
+POST   /api/subscriptions/price-changes                                                   Vendor subscriptions:write
+POST   /api/dev/clock                                                                     Vendor subscriptions:write
+PATCH  /api/dev/payment-methods/:subscriptionId                                           Vendor subscriptions:write
 GET    /api/orders                                                                        Vendor orders:read
 GET    /api/orders/:orderId                                                               Vendor orders:read
 GET    /api/orders/:orderId/timeline                                                      Vendor orders:read

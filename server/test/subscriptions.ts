@@ -13,12 +13,13 @@ import {
   sandboxMethod,
 } from '../src/modules/payments/providers/sandbox/sandbox-methods.ts';
 import type { CycleLength } from '../src/modules/subscriptions/domain/calendar.ts';
+import { takeStep } from '../src/modules/subscriptions/index.ts';
 import { listPeriods, readSubscription } from '../src/modules/subscriptions/store.ts';
 import type { Period, Subscription, SubscriptionTables } from '../src/modules/subscriptions/tables.ts';
 import { transaction } from '../src/platform/context/context.ts';
 import { fakeProvider } from './fake-provider.ts';
 import type { TestApp } from './harness.ts';
-import { paidInFull, withProvider } from './payments.ts';
+import { paidInFull, runPaymentJobs, withProvider } from './payments.ts';
 import { ONE_APP, type Shopper, shopper } from './shop.ts';
 
 /** A subscription, to the product `app` by default, paid for its first cycle. */
@@ -102,4 +103,13 @@ export async function subscriptionNow(
 /** Its periods, oldest first. */
 export function periodsNow({ system, demo }: TestApp, { id }: Pick<Subscription, 'id'>): Promise<Period[]> {
   return listPeriods(system.database.reader, { accountId: demo.id, id }, { limit: 1_000 });
+}
+
+/** Moves the clock to the next step of a subscription, takes it, and lets its payment end. */
+export async function nextStep(app: TestApp, { id }: Pick<Subscription, 'id'>): Promise<Subscription> {
+  const { dueAt } = await subscriptionNow(app, { id });
+  if (dueAt !== null && dueAt > app.system.clock.now()) app.system.clock.set(dueAt);
+  await takeStep(app.ctx, id);
+  await runPaymentJobs(app.system);
+  return subscriptionNow(app, { id });
 }

@@ -5,6 +5,7 @@ import { addAccessKeyCommands } from './access-key-commands.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addApiKeyCommands } from './api-key-commands.ts';
 import { addAuditCommands } from './audit-commands.ts';
+import { addDevCommands } from './dev-commands.ts';
 import { addEventCommands } from './event-commands.ts';
 import { reportFailure } from './failure.ts';
 import { addImportCommands } from './import-commands.ts';
@@ -17,6 +18,7 @@ import { addTransferCommands } from './transfer-commands.ts';
 import { addVoucherCommands } from './voucher-commands.ts';
 import { addShopCommands } from './shop-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
+import { addSubscriptionCommands } from './subscription-commands.ts';
 import { addWithdrawalCommands } from './withdrawal-commands.ts';
 import { withSystem } from './with-system.ts';
 
@@ -65,6 +67,8 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addEventCommands(program);
   addWebhookCommands(program);
   addWithdrawalCommands(program);
+  addSubscriptionCommands(program);
+  addDevCommands(program);
   addReferenceCommand(program);
   try {
     await program.parseAsync(argv);

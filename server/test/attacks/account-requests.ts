@@ -71,6 +71,7 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'webhooks/:id': ids.webhook,
     'deliveries/:deliveryId': ids.delivery,
     'subscriptions/:id': ids.subscription,
+    'payment-methods/:subscriptionId': ids.subscription,
     'withdrawals/:withdrawalId': ids.withdrawal,
     'operators/:operatorId': ids.operator,
     'domains/:domain': 'licenses.demo.example',
@@ -173,6 +174,10 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   if (name === 'PATCH /api/webhooks/:id') return json({ description: 'Changed' });
   if (name === 'POST /api/webhooks/:id/test') return json({ type: 'order.paid' });
   if (name === 'POST /api/webhooks/:id/replay') return json({ from: '2020-01-01T00:00:00Z' });
+  if (name === 'POST /api/subscriptions/:id/extend') return json({ days: 1, reason: 'Any' });
+  if (name === 'POST /api/subscriptions/:id/comp') return json({ periods: 1, reason: 'Any' });
+  if (name === 'POST /api/subscriptions/:id/pause') return json({ periods: 1 });
+  if (name === 'PATCH /api/dev/payment-methods/:subscriptionId') return json({ behaviour: 'Succeeds' });
   if (name.startsWith('PATCH')) return json({ name: 'Changed' });
   return { headers: {} };
 }

@@ -118,4 +118,23 @@ export const mailDe: MailTexts = {
     saving: 'Wird gespeichert.',
     saved: 'Gespeichert.',
   },
+  subscription: {
+    title: 'Ihr Abonnement',
+    renews: (amount, day) => `Verlängert sich am ${day} für ${amount}.`,
+    due: 'Eine Zahlung ist offen.',
+    ends: (day) => `Gekündigt. Es funktioniert bis zum ${day}.`,
+    ended: 'Dieses Abonnement ist beendet. Es wird nichts mehr abgebucht.',
+    noMethod: 'Keine Zahlungsart ist gespeichert.',
+    pay: 'Jetzt bezahlen',
+    changeMethod: 'Andere Zahlungsart verwenden',
+    methodSaved: 'Die neue Zahlungsart ist gespeichert.',
+    cancel: 'Abonnement kündigen',
+    cancelTitle: 'Dieses Abonnement kündigen?',
+    cancelText:
+      'Es wird nichts mehr abgebucht. Was Sie haben, funktioniert bis zum Ende des bezahlten Zeitraums.',
+    cancelLabel: 'Jetzt kündigen',
+    keep: 'Behalten',
+    resume: 'Abonnement behalten',
+    expired: 'Verwenden Sie den Link in einer neueren E-Mail, oder melden Sie sich in Ihrem Konto an.',
+  },
 };

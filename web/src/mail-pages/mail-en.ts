@@ -114,6 +114,24 @@ export const mailEn = {
     saving: 'Saving.',
     saved: 'Saved.',
   },
+  subscription: {
+    title: 'Your subscription',
+    renews: (amount: string, day: string) => `Renews on ${day} for ${amount}.`,
+    due: 'A payment is open.',
+    ends: (day: string) => `Cancelled. It works until ${day}.`,
+    ended: 'This subscription has ended. Nothing more is charged.',
+    noMethod: 'No payment method is saved.',
+    pay: 'Pay now',
+    changeMethod: 'Use another payment method',
+    methodSaved: 'The new payment method is saved.',
+    cancel: 'Cancel the subscription',
+    cancelTitle: 'Cancel this subscription?',
+    cancelText: 'Nothing more is charged. What you have works until the end of the paid period.',
+    cancelLabel: 'Cancel now',
+    keep: 'Keep it',
+    resume: 'Keep the subscription',
+    expired: 'Use the link in a newer email, or sign in to your account.',
+  },
 };
 
 /** The same in one language. */

@@ -6,6 +6,7 @@ import { WrongLinkPage } from './mail-page.tsx';
 import type { MailPagePath } from './mail-routes.tsx';
 import { ConfirmNewsletterPage, PreferencesPage, UnsubscribePage } from './newsletter-pages.tsx';
 import { ResetPasswordPage, UndoEmailChangePage } from './password-pages.tsx';
+import { SubscriptionPage } from './subscription-page.tsx';
 
 const PAGES: Readonly<Record<MailPagePath, ComponentType<{ readonly link: LinkCode }>>> = {
   '/account/reset-password': ResetPasswordPage,
@@ -14,6 +15,7 @@ const PAGES: Readonly<Record<MailPagePath, ComponentType<{ readonly link: LinkCo
   '/account/confirm-email-change': ConfirmEmailChangePage,
   '/account/undo-email-change': UndoEmailChangePage,
   '/account/not-me': DenyAccountPage,
+  '/account/subscription': SubscriptionPage,
   '/newsletter/confirm': ConfirmNewsletterPage,
   '/newsletter/preferences': PreferencesPage,
   '/newsletter/unsubscribe': UnsubscribePage,

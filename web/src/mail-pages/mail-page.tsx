@@ -123,7 +123,7 @@ export function WrongLinkPage() {
 
 /** Whether a refusal means that the link is no longer valid. */
 export function isExpired(failure: Error | null): boolean {
-  return isProblem(failure, 'InvalidCode');
+  return isProblem(failure, 'InvalidCode') || isProblem(failure, 'InvalidLink');
 }
 
 export interface Action<Input, Result> {

@@ -77,6 +77,12 @@ const RefundInput = Type.Object(
           'goes back.',
       }),
     ),
+    subscription: Type.Optional(
+      Type.Enum(['EndNow', 'EndWithPeriod', 'Keep'], {
+        description:
+          'What becomes of the subscriptions of refunded units. Must be sent when all units of one go back. One that is kept with fewer units is renewed for these.',
+      }),
+    ),
     confirm: Type.Optional(
       Type.Boolean({
         default: false,
@@ -203,10 +209,8 @@ async function answerOf(ctx: QueryContext, refund: Refund): Promise<Static<typeo
   return refundAnswer(refund, (await returnsOf(ctx, [refund])).get(refund.id));
 }
 
-function requestOf(
-  orderId: string,
-  { paymentId, lines, amount, reason, revokeLicenses = true, confirm = false }: Static<typeof RefundInput>,
-): OrderRefundRequest {
+function requestOf(orderId: string, body: Static<typeof RefundInput>): OrderRefundRequest {
+  const { paymentId, lines, amount, reason, revokeLicenses = true, confirm = false, subscription } = body;
   return {
     orderId,
     paymentId: paymentId && guidOf(paymentId),
@@ -215,6 +219,7 @@ function requestOf(
     reason,
     revokesLicenses: revokeLicenses,
     isConfirmed: confirm,
+    decision: subscription,
   };
 }
 

@@ -1,15 +1,22 @@
+import { invalidInput } from '../../kernel/problem.ts';
 import { Type } from '../../kernel/schema.ts';
 import { GUID_PATTERN } from '../../kernel/ids.ts';
+import type { CommandContext } from '../../modules/accounts/index.ts';
+import { nothingPaid, paymentDisputed, refundExceedsPayment } from '../../modules/payments/index.ts';
 import {
   cancelSubscription,
+  compSubscription,
   endSubscription,
+  extendSubscription,
   getSubscription,
   listSubscriptions,
   nothingToTakeBack,
   pagePeriods,
+  pauseSubscription,
   releaseRenewal,
   renewalNotHeld,
   renewalNotPossible,
+  renewalPending,
   resumeSubscription,
   skipRenewal,
   subscriptionEnded,
@@ -60,8 +67,13 @@ const CancelInput = Type.Object(
     immediately: Type.Optional(
       Type.Boolean({
         default: false,
-        description:
-          'It ends now with its licenses, and nothing is refunded by this. Default: with the paid period.',
+        description: 'It ends now with its licenses. Default: with the paid period.',
+      }),
+    ),
+    refund: Type.Optional(
+      Type.Enum(['None', 'Unused'], {
+        default: 'None',
+        description: 'With `immediately`: `Unused` refunds what was paid for the rest of the period.',
       }),
     ),
   },
@@ -76,6 +88,9 @@ export function registerCoreSubscriptions(app: App, system: System): void {
   registerTimeline(app, system);
   registerCancel(app);
   for (const change of CHANGES) registerChange(app, change);
+  registerExtend(app);
+  registerComp(app);
+  registerPause(app);
 }
 
 function registerList(app: App, system: System): void {
@@ -198,12 +213,19 @@ function registerCancel(app: App): void {
       tags: TAGS,
       params: IdPath,
       body: CancelInput,
-      response: { 200: SubscriptionAnswer, ...problems(subscriptionEnded) },
+      response: {
+        200: SubscriptionAnswer,
+        ...problems(subscriptionEnded, nothingPaid, paymentDisputed, refundExceedsPayment),
+      },
     },
     handler: (request) => {
-      const { id, immediately } = { ...request.params, ...request.body };
-      const change = immediately === true ? endSubscription : cancelSubscription;
-      return command(request, (tx) => change(tx, guidOf(id)), subscriptionAnswer);
+      const { immediately = false, refund } = request.body;
+      const id = guidOf(request.params.id);
+      if (refund === 'Unused' && !immediately)
+        throw invalidInput({ errors: { refund: ['must not be Unused unless it ends immediately'] } });
+      const change = (tx: CommandContext) =>
+        immediately ? endSubscription(tx, id, { refund }) : cancelSubscription(tx, id);
+      return command(request, change, subscriptionAnswer);
     },
   });
 }
@@ -212,7 +234,7 @@ function registerCancel(app: App): void {
 const CHANGES = [
   {
     verb: 'resume',
-    summary: 'Take the cancellation of a subscription back',
+    summary: 'Take the cancellation of a subscription back, or end its pause',
     change: resumeSubscription,
     refusals: [nothingToTakeBack],
   },
@@ -243,5 +265,95 @@ function registerChange(app: App, { verb, summary, change, refusals }: (typeof C
       response: { 200: SubscriptionAnswer, ...problems(...refusals) },
     },
     handler: (request) => command(request, (tx) => change(tx, guidOf(request.params.id)), subscriptionAnswer),
+  });
+}
+
+const MOST_DAYS = 3_650;
+const MOST_PERIODS = 120;
+const MOST_PAUSED = 3;
+const reasonInput = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  pattern: String.raw`\S`,
+  errorMessage: 'must not be blank',
+  description: 'Why, for the timeline.',
+});
+
+function registerExtend(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/subscriptions/:id/extend',
+    config: { access: access.vendor('subscriptions:write') },
+    schema: {
+      operationId: 'extendSubscription',
+      summary: 'Make the last period of a subscription longer',
+      description: 'The next renewal is due at its new end, and later ones are counted from there.',
+      tags: TAGS,
+      params: IdPath,
+      body: Type.Object(
+        { days: Type.Integer({ minimum: 1, maximum: MOST_DAYS }), reason: reasonInput },
+        { title: 'SubscriptionExtension', additionalProperties: false },
+      ),
+      response: { 200: SubscriptionAnswer, ...problems(subscriptionEnded, renewalPending) },
+    },
+    handler: (request) =>
+      command(
+        request,
+        (tx) => extendSubscription(tx, guidOf(request.params.id), request.body),
+        subscriptionAnswer,
+      ),
+  });
+}
+
+function registerComp(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/subscriptions/:id/comp',
+    config: { access: access.vendor('subscriptions:write') },
+    schema: {
+      operationId: 'compSubscription',
+      summary: 'Give the next periods of a subscription away',
+      description: 'An open or held renewal is the first of them. The next renewal is due after them.',
+      tags: TAGS,
+      params: IdPath,
+      body: Type.Object(
+        { periods: Type.Integer({ minimum: 1, maximum: MOST_PERIODS }), reason: reasonInput },
+        { title: 'SubscriptionGift', additionalProperties: false },
+      ),
+      response: { 200: SubscriptionAnswer, ...problems(subscriptionEnded, renewalPending) },
+    },
+    handler: (request) =>
+      command(
+        request,
+        (tx) => compSubscription(tx, guidOf(request.params.id), request.body),
+        subscriptionAnswer,
+      ),
+  });
+}
+
+function registerPause(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/subscriptions/:id/pause',
+    config: { access: access.vendor('subscriptions:write') },
+    schema: {
+      operationId: 'pauseSubscription',
+      summary: 'Pause a subscription for some periods, from the next one',
+      description:
+        'Nothing is charged for them, and its licenses end as if it was cancelled. It goes on by itself at the end of the pause, or with `resume`.',
+      tags: TAGS,
+      params: IdPath,
+      body: Type.Object(
+        { periods: Type.Integer({ minimum: 1, maximum: MOST_PAUSED }) },
+        { title: 'SubscriptionPause', additionalProperties: false },
+      ),
+      response: { 200: SubscriptionAnswer, ...problems(subscriptionEnded, renewalPending) },
+    },
+    handler: (request) =>
+      command(
+        request,
+        (tx) => pauseSubscription(tx, guidOf(request.params.id), request.body.periods),
+        subscriptionAnswer,
+      ),
   });
 }

@@ -92,6 +92,21 @@ export const SubscriptionAnswer = Type.Object(
       { title: 'SubscriptionPayment' },
     ),
     hasPaymentMethod: Type.Boolean({ description: 'Whether renewals are charged without the buyer.' }),
+    pausedUntil: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'The end of its pause: the next renewal is due then.',
+      }),
+    ),
+    nextPrice: Type.Optional(
+      Type.Object(
+        { ...Amount.properties, from: Moment },
+        {
+          title: 'SubscriptionNextPrice',
+          description: 'The price that was announced, of one unit for one cycle.',
+        },
+      ),
+    ),
     cancelAt: Type.Optional(
       Type.String({ format: 'date-time', description: 'When a cancelled subscription ends.' }),
     ),
@@ -117,6 +132,7 @@ export async function subscriptionAnswer(
   ]);
   const { number, startsAt, endsAt, state, reason } = periodAnswer(period);
   const { currency, status, cancelledAt, endedAt, paidUntil, failure, nextAttemptAt } = subscription;
+  const { pausedUntil } = subscription;
   const scheduledAt = nextPaymentAt(subscription);
   return {
     id: subscription.id,
@@ -143,11 +159,19 @@ export async function subscriptionAnswer(
       ...(failure !== null && { reason: failure }),
     },
     hasPaymentMethod: subscription.methodId !== null,
+    ...(pausedUntil !== null && { pausedUntil: pausedUntil.toISOString() }),
+    ...nextPriceOf(subscription),
     ...(status === 'Cancelled' && { cancelAt: paidUntil.toISOString() }),
     ...(cancelledAt !== null && { cancelledAt: cancelledAt.toISOString() }),
     ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
     licenseIds: licenses.slice(0, MOST_LICENSES).map(({ id }) => id),
   };
+}
+
+function nextPriceOf({ currency, nextPriceMinor, nextPriceFrom }: Subscription) {
+  if (nextPriceMinor === null || nextPriceFrom === null) return {};
+  const amount = toDecimal(nextPriceMinor, currency);
+  return { nextPrice: { currency, amount, from: nextPriceFrom.toISOString() } };
 }
 
 export function periodAnswer(period: Period): Static<typeof PeriodAnswer> {
@@ -251,7 +275,9 @@ function contentOf({ productId, bundleId, variationId, quantity }: Subscription)
 }
 
 /** When the next payment is due: the next renewal, or the repetition of a charge. */
-function nextPaymentAt({ status, paymentState, paidUntil, nextAttemptAt }: Subscription): string | null {
+function nextPaymentAt(subscription: Subscription): string | null {
+  const { status, paymentState, paidUntil, pausedUntil, nextAttemptAt } = subscription;
+  if (pausedUntil !== null) return pausedUntil.toISOString();
   if (paymentState === 'Retrying') return nextAttemptAt?.toISOString() ?? null;
   return status === 'Active' && paymentState === 'Paid' ? paidUntil.toISOString() : null;
 }

@@ -42,6 +42,7 @@ export type { SoldLine } from './domain/refund-lines.ts';
 export type { ShownOrder } from './checkout/refuse-purchase.ts';
 export { eraseCarts, purgeAbandonedOrders } from './cart/delete-carts.ts';
 export { type OrderRefundRequest, refundOrder } from './refunds/refund-order.ts';
+export { refundLineShare } from './refunds/refund-line-share.ts';
 export { returnUndueMoney } from './refunds/return-undue-money.ts';
 export { performOrderRefund } from './refunds/perform-order-refund.ts';
 export { ORDER_KIND, orderSubject } from './purchase/purchases.ts';
@@ -54,7 +55,9 @@ export type {
   ChargeFailure,
   LicenseTerm,
   OrderPorts,
+  RecurringDecision,
   RecurringDelivery,
+  RecurringReturn,
   RecurringSales,
 } from './fulfilment/recurring-sales.ts';
 export { chargeOrder, type ChargeTerms, chargeTerms, stopCharge } from './standing/charge-order.ts';

@@ -4,16 +4,19 @@ import { methodOfPayment } from '../payments/index.ts';
 import type { QuotedLine } from '../pricing/index.ts';
 import { anchorAt, anchorOf, boundary, type CycleLength } from './domain/calendar.ts';
 import { endOfGrace } from './domain/dunning.ts';
+import { nextStepAt } from './domain/schedule.ts';
 import { keptPrice, priceOfPayment, totalAt } from './kept-price.ts';
 import { recordSubscriptionEvent } from './events.ts';
+import { noticeAt } from './notice-at.ts';
 import { scheduleStep } from './renewals/step-job.ts';
 import { insertPeriod, insertSubscription } from './store.ts';
 import { NOTHING_OPEN } from './subscription-change.ts';
 import type { Subscription } from './tables.ts';
 
 /**
- * Begins a subscription for each recurring line of a delivered order, in the same transaction: its first period is paid,
- * and its licenses end with that and the grace (subscriptions, section 3). Returns the terms of these licenses by line.
+ * Begins a subscription for each recurring line of a delivered order, in the same transaction: its first period is
+ * paid, and its licenses end with that and the grace (subscriptions, section 3). Returns the terms of these licenses by
+ * line.
  */
 export async function beginSubscriptions(
   tx: CommandTx,
@@ -33,7 +36,8 @@ export async function beginSubscriptions(
 }
 
 async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: RecurringLine): Promise<Subscription> {
-  const subscription = newSubscription(tx, delivery, sale);
+  const fresh = newSubscription(tx, delivery, sale);
+  const subscription = scheduled({ ...fresh, noticeAt: await noticeAt(tx, fresh) });
   const { accountId, id: subscriptionId, orderId, paidUntil, cycleLength, createdAt } = subscription;
   await insertSubscription(tx, subscription);
   await insertPeriod(tx, {
@@ -55,6 +59,11 @@ async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: Recurring
     endsAt: paidUntil,
   });
   return subscription;
+}
+
+/** The same, with the time of its first step. */
+function scheduled(subscription: Subscription): Subscription {
+  return { ...subscription, dueAt: nextStepAt(subscription, false) };
 }
 
 interface RecurringLine {
@@ -99,7 +108,10 @@ function newSubscription(
     paidUntil,
     expiresAt: endOfGrace(paidUntil, settings.subscriptions.graceDays),
     renewedAt: null,
-    dueAt: paidUntil,
+    noticeAt: null,
+    nextPriceMinor: null,
+    nextPriceFrom: null,
+    dueAt: null,
     ...NOTHING_OPEN,
     cancelledAt: null,
     endedAt: null,

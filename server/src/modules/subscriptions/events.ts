@@ -10,6 +10,12 @@ interface SubscriptionJournalEvent {
     | 'subscription.payment-failed'
     | 'subscription.action-required'
     | 'subscription.held'
+    | 'subscription.paused'
+    | 'subscription.extended'
+    | 'subscription.comped'
+    | 'subscription.price-announced'
+    | 'subscription.price-changed'
+    | 'subscription.method-changed'
     | 'subscription.cancelled'
     | 'subscription.resumed'
     | 'subscription.expired';
@@ -27,6 +33,12 @@ interface SubscriptionJournalEvent {
     /** The failed charges so far, and the next one. */
     readonly attempts?: number;
     readonly nextAttemptAt?: Date | null;
+    /** What the vendor gave, or the length of a pause, and why. */
+    readonly periods?: number;
+    readonly days?: number;
+    readonly reason?: string;
+    /** The price of one unit, in minor units. */
+    readonly unitMinor?: number;
   };
 }
 

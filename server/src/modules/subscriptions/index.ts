@@ -1,7 +1,20 @@
 export { cancelSubscription, endSubscription, resumeSubscription } from './life/cancel-subscription.ts';
+export { checkSubscriptions, countViolations } from './check-subscriptions.ts';
+export { announcePrice, announcePriceJob } from './life/change-prices.ts';
+export { compSubscription, extendSubscription } from './life/give-time.ts';
+export { pauseSubscription } from './life/pause-subscription.ts';
+export { renewSubscription } from './life/renew-from-now.ts';
+export { changeMethod, METHOD_OWNERS } from './life/change-method.ts';
 export { endSubscriptionsOf } from './life/end-for-customer.ts';
 export { releaseRenewal, skipRenewal } from './life/release-renewal.ts';
-export { nothingToTakeBack, renewalNotHeld, renewalNotPossible, subscriptionEnded } from './problems.ts';
+export { invalidManageLink, subscriptionOfLink } from './manage-link.ts';
+export {
+  nothingToTakeBack,
+  renewalNotHeld,
+  renewalNotPossible,
+  renewalPending,
+  subscriptionEnded,
+} from './problems.ts';
 export {
   currentPeriod,
   getOwnSubscription,
@@ -9,9 +22,11 @@ export {
   listOwnSubscriptions,
   listSubscriptions,
   pagePeriods,
+  payPageOfSubscription,
   subscriptionTimeline,
 } from './queries.ts';
 export { RECURRING_SALES } from './recurring-sales.ts';
+export { returnMoneyJob } from './renewals/return-money-job.ts';
 export { stepJob } from './renewals/step-job.ts';
 export { wakeSteps } from './renewals/wake-steps.ts';
 export { takeStep } from './renewals/take-step.ts';

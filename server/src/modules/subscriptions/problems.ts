@@ -16,6 +16,24 @@ export const nothingToTakeBack = defineProblem({
   detail: 'Only a cancelled subscription can be taken back, and only until the end of its paid period.',
 });
 
+/** 409: only a subscription that has ended can be renewed from now, while it has licenses. */
+export const nothingToRenew = defineProblem({
+  status: 409,
+  errorType: 'NothingToRenew',
+  title: 'The subscription cannot be renewed',
+  detail:
+    'Only a subscription that has ended can be renewed, and not if its licenses were taken back. Buy it again instead.',
+});
+
+/** 409: something else is to be settled first. */
+export const renewalPending = defineProblem({
+  status: 409,
+  errorType: 'RenewalPending',
+  title: 'A renewal of this subscription is pending',
+  detail:
+    'A renewal of this subscription is open or held, or it is paused or cancelled. Settle that first: release or skip the renewal, or take the cancellation back.',
+});
+
 /** 409: the vendor can only release or skip a renewal that is held. */
 export const renewalNotHeld = defineProblem({
   status: 409,

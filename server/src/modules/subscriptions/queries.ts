@@ -4,7 +4,8 @@ import type { RowPage } from '../../platform/database/newest-first.ts';
 import { subjectText } from '../../platform/journal/record.ts';
 import { listEvents } from '../../platform/journal/store.ts';
 import type { EventRow } from '../../platform/journal/tables.ts';
-import type { QueryContext } from '../accounts/index.ts';
+import type { Context, QueryContext } from '../accounts/index.ts';
+import { payPageOf } from '../orders/index.ts';
 import * as store from './store.ts';
 import type { Period, Subscription, SubscriptionFilter } from './tables.ts';
 
@@ -29,8 +30,8 @@ export async function getSubscription(ctx: QueryContext, id: string): Promise<Su
 }
 
 /**
- * A subscription of a customer. Raises `NotFound`, also for one of another customer, and for one that waits for the proof
- * of an address.
+ * A subscription of a customer. Raises `NotFound`, also for one of another customer, and for one that waits for the
+ * proof of an address.
  */
 export async function getOwnSubscription(
   ctx: QueryContext,
@@ -54,6 +55,17 @@ export function pagePeriods(
 /** The period of a subscription that runs now, or the last one. */
 export function currentPeriod(ctx: QueryContext, subscription: Subscription): Promise<Period> {
   return store.periodAt(readerOf(ctx), subscription, ctx.clock.now());
+}
+
+/** The page on which the open renewal of a subscription is paid without signing in; `undefined` when none is open. */
+export async function payPageOfSubscription(
+  ctx: Context,
+  subscription: Subscription,
+): Promise<string | undefined> {
+  const { state, orderId } = await store.lastPeriod(readerOf(ctx), subscription);
+  if (state !== 'Open' || orderId === null) return undefined;
+  const { customerId, awaitsEmailKey } = subscription;
+  return payPageOf(ctx, { id: orderId, customerId: awaitsEmailKey === null ? customerId : null });
 }
 
 /** Events of the journal that concern a subscription, oldest first, up to one more than `limit`. Raises `NotFound`. */

@@ -14,7 +14,11 @@ import {
   periodOfOrder,
 } from './store.ts';
 import { ENDED, NOTHING_OPEN } from './subscription-change.ts';
+import { dropMethod } from './drop-method.ts';
+import { keepPeriods, returnSubscriptions } from './life/return-subscription.ts';
+import { restoreSubscriptions, suspendSubscriptions } from './life/suspend-subscription.ts';
 import { noteFailure } from './renewals/note-failure.ts';
+import { returnMoneyJob } from './renewals/return-money-job.ts';
 
 /** The reactions of subscriptions to their orders: the composition root hands them to the orders. */
 export const RECURRING_SALES: RecurringSales = {
@@ -26,12 +30,17 @@ export const RECURRING_SALES: RecurringSales = {
   async failed(tx, order, failure) {
     if (order.subscriptionId !== null && !failure.isWithBuyer) await noteFailure(tx, order, failure);
   },
+  returned: returnSubscriptions,
+  returnFailed: keepPeriods,
+  suspended: suspendSubscriptions,
+  restored: restoreSubscriptions,
   attributed: (tx, orderIds, customerId) => giveSubscriptions(tx, tx.account.id, orderIds, customerId),
 };
 
 /**
  * A renewal was paid: its period is, the licenses are extended, and the next one is due at its end. What was paid late
- * keeps the anchor; what was paid although the subscription was cancelled meanwhile gives access, and nothing follows.
+ * keeps the anchor; what was paid although the subscription was cancelled meanwhile gives access, and nothing follows;
+ * what was paid for one that was ended at once is returned.
  */
 async function renew(
   tx: CommandTx,
@@ -42,8 +51,7 @@ async function renew(
   const period = subscription && (await periodOfOrder(tx, subscription, order.id));
   if (subscription === undefined || period === undefined || period.state === 'Paid') return;
   if (period.reason === ENDED) {
-    const about = { subscriptionId, orderId: order.id };
-    tx.log.error(about, 'money arrived for a subscription that was ended at once: refund this order');
+    await returnMoneyJob.enqueue(tx, { orderId: order.id });
     return;
   }
   const now = tx.clock.now();
@@ -54,7 +62,7 @@ async function renew(
   const { currency } = subscription;
   const method = await methodOfPayment(tx, paymentId);
   await giveAccess(tx, subscription, {
-    ...NOTHING_OPEN,
+    ...(subscription.holdReason !== 'Disputed' && NOTHING_OPEN),
     until: period.endsAt,
     isOpen: last.state === 'Open' && last.number !== period.number,
     renewedAt: now,
@@ -63,6 +71,7 @@ async function renew(
     ...(method && { methodId: method.id }),
     ...(line && { total: totalAt(next, line, { currency, now }) }),
   });
+  if (method) await dropMethod(tx, subscription);
   recordSubscriptionEvent(tx, 'subscription.renewed', subscription, {
     orderId: order.id,
     period: period.number,

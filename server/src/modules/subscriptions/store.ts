@@ -149,7 +149,7 @@ export function listPeriods(
     .execute();
 }
 
-/** The number of paid cycles of a subscription so far, without those that the vendor gave. */
+/** The number of paid cycles of a subscription so far, also of refunded ones, without those that the vendor gave. */
 export async function countPayments(
   db: Reader,
   { accountId, id }: Pick<Subscription, 'accountId' | 'id'>,
@@ -161,7 +161,7 @@ export async function countPayments(
     .where('accountId', '=', accountId)
     .where('subscriptionId', '=', id)
     .where(unindexed(sql<boolean>`${sql.ref('state')} = 'Paid'`))
-    .where(unindexed(sql<boolean>`${sql.ref('reason')} is null`))
+    .where(unindexed(sql<boolean>`(${sql.ref('reason')} is null or ${sql.ref('reason')} = 'Refunded')`))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -170,7 +170,9 @@ export async function countPayments(
 export async function changePeriod(
   tx: Tx,
   { accountId, subscriptionId, number }: Period,
-  changes: Partial<Pick<Period, 'state' | 'reason' | 'orderId' | 'endsAt'>> & { readonly updatedAt: Date },
+  changes: Partial<Pick<Period, 'state' | 'reason' | 'orderId' | 'startsAt' | 'endsAt'>> & {
+    readonly updatedAt: Date;
+  },
 ): Promise<void> {
   await tx
     .tables<SubscriptionTables>()

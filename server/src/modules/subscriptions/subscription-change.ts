@@ -1,6 +1,7 @@
 import type { CommandTx } from '../accounts/index.ts';
 import { stopCharge, withdrawOrder } from '../orders/index.ts';
 import { nextStepAt } from './domain/schedule.ts';
+import { noticeAt } from './notice-at.ts';
 import { scheduleStep } from './renewals/step-job.ts';
 import { changePeriod, changeSubscription } from './store.ts';
 import type { Period, Subscription } from './tables.ts';
@@ -12,6 +13,14 @@ export type SubscriptionChanges = Partial<
     | 'status'
     | 'total'
     | 'paidUntil'
+    | 'pausedUntil'
+    | 'nextPriceMinor'
+    | 'nextPriceFrom'
+    | 'price'
+    | 'anchorDate'
+    | 'anchorTime'
+    | 'anchorNumber'
+    | 'noticeAt'
     | 'expiresAt'
     | 'renewedAt'
     | 'paymentState'
@@ -19,6 +28,8 @@ export type SubscriptionChanges = Partial<
     | 'nextAttemptAt'
     | 'failedAt'
     | 'failure'
+    | 'holdReason'
+    | 'quantity'
     | 'askedAt'
     | 'asks'
     | 'cancelledAt'
@@ -39,13 +50,15 @@ export const NOTHING_OPEN = {
   nextAttemptAt: null,
   failedAt: null,
   failure: null,
+  holdReason: null,
+  pausedUntil: null,
   askedAt: null,
   asks: 0,
 } as const satisfies SubscriptionChanges;
 
 /**
- * Writes changes of a subscription, and enqueues its next step, never for a time that has passed: a step that waited for
- * a payment is not overdue. Returns the updated subscription. The caller holds its lock.
+ * Writes changes of a subscription, and enqueues its next step, never for a time that has passed: a step that waited
+ * for a payment is not overdue. Returns the updated subscription. The caller holds its lock.
  */
 export async function updateSubscription(
   tx: CommandTx,
@@ -54,18 +67,30 @@ export async function updateSubscription(
   { isOpen }: { readonly isOpen: boolean },
 ): Promise<Subscription> {
   const now = tx.clock.now();
-  const next = nextStepAt({ ...subscription, ...changes }, isOpen);
+  const all = { ...changes, ...(await newNotice(tx, subscription, changes)) };
+  const next = nextStepAt({ ...subscription, ...all }, isOpen);
   const dueAt = next !== null && next < now ? now : next;
-  const changed = await changeSubscription(tx, subscription, { ...changes, dueAt, updatedAt: now });
+  const changed = await changeSubscription(tx, subscription, { ...all, dueAt, updatedAt: now });
   const isNow = dueAt !== null && dueAt <= now;
   if (isNow || dueAt?.getTime() !== subscription.dueAt?.getTime()) await scheduleStep(tx, changed);
   return changed;
 }
 
+/** The notice of the next renewal, if that or its method changes. */
+async function newNotice(
+  tx: CommandTx,
+  subscription: Subscription,
+  changes: SubscriptionChanges,
+): Promise<Pick<SubscriptionChanges, 'noticeAt'>> {
+  const { paidUntil = subscription.paidUntil, methodId = subscription.methodId } = changes;
+  const isSame =
+    paidUntil.getTime() === subscription.paidUntil.getTime() && methodId === subscription.methodId;
+  return isSame ? {} : { noticeAt: await noticeAt(tx, { ...subscription, ...changes }) };
+}
+
 /**
- * Gives up an open renewal: nobody can pay it any more, and nothing is charged for it, unless its payment has reached the
- * provider. The caller holds the locks of
- * the order and of the subscription.
+ * Gives up an open renewal: nobody can pay it any more, and nothing is charged for it, unless its payment has reached
+ * the provider. The caller holds the locks of the order and of the subscription.
  */
 export async function voidRenewal(tx: CommandTx, period: Period, reason: string): Promise<void> {
   const updatedAt = tx.clock.now();

@@ -8,6 +8,12 @@ import type { KeptPrice } from './kept-price.ts';
 /** The amounts of one renewal, in minor units. */
 export type RenewalTotal = OrderQuote['total'];
 
+/**
+ * Why a renewal is held: it is overdue, or the clock of the server has jumped; every license is revoked; a payment is
+ * disputed; the store is closed.
+ */
+export type HoldReason = 'Overdue' | 'ClockJump' | 'Unlicensed' | 'Disputed' | 'Closed';
+
 /** A recurring sale. Exactly one of `productId` and `bundleId` is set. */
 export interface Subscription extends Standing {
   readonly accountId: string;
@@ -37,9 +43,14 @@ export interface Subscription extends Standing {
   readonly renewedAt: Date | null;
   /** The failed charges of the open period. */
   readonly attempts: number;
+  /** Why it is held; null unless it is. */
+  readonly holdReason: HoldReason | null;
   /** Why the last charge failed, in a sentence for the buyer. */
   readonly failure: string | null;
   readonly cancelledAt: Date | null;
+  /** The price of one unit that was announced to its customer, in minor units, and from which day on it counts. */
+  readonly nextPriceMinor: number | null;
+  readonly nextPriceFrom: Date | null;
   /** The saved method that renewals are charged to; null: the buyer pays each of them. */
   readonly methodId: string | null;
   /** The buyer's details at the last payment; a customer's own come first. */

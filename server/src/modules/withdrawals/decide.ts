@@ -17,9 +17,9 @@ export interface Decision {
 }
 
 /**
- * Grants lines of a withdrawal, also those that the law does not give, and those that were declined before: refunds what is
- * left of them, and revokes their licenses. Returns the id of the refund, to be performed once this transaction is
- * committed; undefined when nothing was left. The refund reserves the money, so that it never goes back twice.
+ * Grants lines of a withdrawal, also those that the law does not give, and those that were declined before: refunds
+ * what is left of them, and revokes their licenses. Returns the id of the refund, to be performed once this transaction
+ * is committed; undefined when nothing was left. The refund reserves the money, so that it never goes back twice.
  *
  * Raises `NotFound`, `InvalidInput`, `WithdrawalDecided`, and what `refundOrder` raises.
  */
@@ -38,6 +38,7 @@ export async function grantWithdrawal(tx: CommandTx, decision: Decision): Promis
           lines: units,
           reason: texts.refundReason,
           revokesLicenses: true,
+          decision: 'EndNow',
         });
   await decide(tx, withdrawal, lines, { status: 'Granted', refundId: refund?.id ?? null });
   return refund?.id;

@@ -37,6 +37,23 @@ export async function isAnyDue(reader: Reader, kinds: readonly string[], now: Da
   return dueJob !== undefined;
 }
 
+/** The waiting job of some kinds that a worker has, or else the one that is due next. */
+export function nextJob(
+  reader: Reader,
+  kinds: readonly string[],
+): Promise<Pick<JobTables['jobs'], 'runAt' | 'leaseToken'> | undefined> {
+  return reader
+    .tables<JobTables>()
+    .selectFrom('jobs')
+    .select(['runAt', 'leaseToken'])
+    .where('status', '=', WAITING)
+    .where('kind', 'in', kinds)
+    .orderBy((eb) => eb.case().when('leaseToken', 'is', null).then(1).else(0).end())
+    .orderBy('runAt')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** When the job that has been due for the longest time became due. Reads the waiting jobs: for operators. */
 export async function oldestDueAt(reader: Reader, now: Date): Promise<Date | undefined> {
   const row = await reader

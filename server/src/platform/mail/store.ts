@@ -67,6 +67,18 @@ export async function deleteMailsTo(tx: Tx, accountId: string, addresses: readon
     .execute();
 }
 
+/** The number of mails of an account since a time: for development, it reads them all. */
+export async function mailsSince(reader: Reader, accountId: string, since: Date): Promise<number> {
+  const { count } = await reader
+    .tables<MailTables>()
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('accountId', '=', accountId)
+    .where('createdAt', '>=', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The newest mails of all accounts, for the outbox of a development machine. */
 export function newestMails(reader: Reader, most: number): Promise<MailRow[]> {
   return reader

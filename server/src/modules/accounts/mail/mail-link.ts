@@ -12,7 +12,8 @@ export type MailLinkPurpose =
   | 'DenyAccount'
   | 'ConfirmNewsletter'
   | 'NewsletterPreferences'
-  | 'Unsubscribe';
+  | 'Unsubscribe'
+  | 'ManageSubscription';
 
 interface MailPage {
   /** The page that the server hosts. */
@@ -59,6 +60,7 @@ export const MAIL_PAGES: Readonly<Record<MailLinkPurpose, MailPage>> = {
     intent: 'manage_communication_preferences',
     codeName: 'mb_token',
   },
+  ManageSubscription: { path: '/account/subscription' },
 };
 
 /**

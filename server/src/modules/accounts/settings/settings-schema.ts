@@ -172,6 +172,13 @@ const SubscriptionSettings = group(
       description:
         'How long the licenses of a subscription go on working after the end of the paid period, in days.',
     }),
+    announceDays: Type.Integer({
+      minimum: 0,
+      maximum: 90,
+      default: 0,
+      description:
+        'How many days before a renewal its customer gets a mail with the amount; 0: none. Yearly renewals are always announced 30 days ahead, and the first charge after free days at least 3.',
+    }),
   },
   'How subscriptions are renewed.',
 );

@@ -16,8 +16,9 @@ export interface ReturnedUnits {
 }
 
 /**
- * Revokes licenses of refunded units of an order: for each unit one of each product of the line, those without
- * paid changes first, of these those without devices, and of these the newest. The caller holds the order's lock. Returns the number of licenses taken back.
+ * Revokes licenses of refunded units of an order: for each unit one of each product of the line, those without paid
+ * changes first, of these those without devices, and of these the newest. The caller holds the order's lock. Returns
+ * the number of licenses taken back.
  */
 export async function revokeReturnedLicenses(
   tx: CommandTx,
@@ -62,21 +63,39 @@ function chooseOfUnits(
 }
 
 /**
- * Suspends the licenses of an order until its dispute is decided. Those that are already revoked have one more reason
- * for it. The caller holds the order's lock.
+ * Suspends the licenses of an order until its dispute is decided, or only those of one of its subscriptions. Those that
+ * are already revoked have one more reason for it. The caller holds the order's lock, or that of the subscription.
  */
-export async function suspendLicenses(tx: CommandTx, orderId: string): Promise<void> {
-  await revoke(tx, orderId, await lockLicensesOfOrder(tx, tx.account.id, orderId), 'Dispute');
-  await markUpgradesOfOrder(tx, orderId, { isDisputed: true });
+export async function suspendLicenses(
+  tx: CommandTx,
+  orderId: string,
+  subscriptionId?: string,
+): Promise<void> {
+  const licenses = await lockLicensesOfOrder(tx, tx.account.id, orderId);
+  await revoke(tx, orderId, ofSubscription(licenses, subscriptionId), 'Dispute');
+  if (subscriptionId === undefined) await markUpgradesOfOrder(tx, orderId, { isDisputed: true });
 }
 
 /**
  * Undoes `suspendLicenses`: licenses that are not revoked for another reason are active again, except for
- * those of customers who were deleted, and devices have their seats again. The caller holds the order's lock.
+ * those of customers who were deleted, and devices have their seats again. The caller holds the same lock.
  */
-export async function restoreSuspendedLicenses(tx: CommandTx, orderId: string): Promise<void> {
-  await restore(tx, orderId, 'Dispute', (licenses) => [...licenses]);
-  await markUpgradesOfOrder(tx, orderId, { isDisputed: false });
+export async function restoreSuspendedLicenses(
+  tx: CommandTx,
+  orderId: string,
+  subscriptionId?: string,
+): Promise<void> {
+  await restore(tx, orderId, 'Dispute', (licenses) => ofSubscription(licenses, subscriptionId));
+  if (subscriptionId === undefined) await markUpgradesOfOrder(tx, orderId, { isDisputed: false });
+}
+
+function ofSubscription(
+  licenses: readonly OrderLicense[],
+  subscriptionId: string | undefined,
+): OrderLicense[] {
+  return licenses.filter(
+    (license) => subscriptionId === undefined || license.subscriptionId === subscriptionId,
+  );
 }
 
 async function restore(

@@ -14,6 +14,7 @@ export type OrderLicense = Pick<
   | 'activeActivations'
   | 'orderLineId'
   | 'orderOrdinal'
+  | 'subscriptionId'
 > & {
   /** That of the purchase: an upgrade may have replaced it since. */
   readonly grantedProductId: string;
@@ -21,7 +22,10 @@ export type OrderLicense = Pick<
   readonly isUpgraded: boolean;
 };
 
-/** Locks the licenses that an order granted, newest first, until the transaction ends. The caller holds the order's lock. */
+/**
+ * Locks the licenses that an order granted, newest first, until the transaction ends. The caller holds the order's
+ * lock.
+ */
 export async function lockLicensesOfOrder(
   tx: Tx,
   accountId: string,
@@ -39,6 +43,7 @@ export async function lockLicensesOfOrder(
       'activeActivations',
       'orderLineId',
       'orderOrdinal',
+      'subscriptionId',
     ])
     .where('accountId', '=', accountId)
     .where('orderId', '=', orderId)

@@ -44,7 +44,10 @@ export async function deliverOrder(tx: CommandTx, delivery: Delivery): Promise<v
   await useOrderCoupons(tx, delivery.order, purchase);
   const order = await completeOrder(tx, delivery, limited.grants);
   // Disputes are recorded without licenses while the delivery is cancelled, which a failed refund resumes.
-  if (await isDisputed(tx, purchase.paymentId)) await suspendLicenses(tx, order.id);
+  if (await isDisputed(tx, purchase.paymentId)) {
+    await suspendLicenses(tx, order.id);
+    await tx.orders.recurring.suspended(tx, order);
+  }
   const mail = await composeReceipt(tx, { order, content, ...limited, ...recipient });
   // The series of document numbers is the last lock.
   await queueReceipt(tx, mail, await issueOrderDocument(tx, order));

@@ -1,5 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import type { PaymentFailure } from '../../payments/index.ts';
+import type { LineRefund } from '../domain/refund-lines.ts';
 import type { Order, Purchase } from '../tables.ts';
 
 /** Who reacts to what happens to orders: the composition root puts it there. */
@@ -30,6 +31,21 @@ export interface LicenseTerm {
   readonly expiresAt: Date;
 }
 
+/**
+ * What becomes of a subscription when what was paid for it goes back: it ends now, or with the paid period, or goes on
+ * as it is.
+ */
+export type RecurringDecision = 'EndNow' | 'EndWithPeriod' | 'Keep';
+
+/** A refund of an order with its lines. */
+export interface RecurringReturn {
+  readonly lines: readonly LineRefund[];
+  readonly revokesLicenses: boolean;
+  /** The vendor asks for it here; otherwise it began at the provider, or with a lost dispute. */
+  readonly isRequested: boolean;
+  readonly decision?: RecurringDecision | undefined;
+}
+
 /** Why a payment of an order failed. */
 export interface ChargeFailure extends PaymentFailure {
   /** The buyer was at the checkout; otherwise, the server charged a saved method. */
@@ -47,6 +63,17 @@ export interface RecurringSales {
   delivered(tx: CommandTx, delivery: RecurringDelivery): Promise<ReadonlyMap<string, LicenseTerm>>;
   /** A payment of the order has failed, and the order is open again. */
   failed(tx: CommandTx, order: Order, failure: ChargeFailure): Promise<void>;
+  /**
+   * Units or money of the order go back. Raises `InvalidInput` when the vendor asks for it and has to say what becomes
+   * of the subscription.
+   */
+  returned(tx: CommandTx, order: Order, refund: RecurringReturn): Promise<void>;
+  /** The money did not go back after all. */
+  returnFailed(tx: CommandTx, order: Order): Promise<void>;
+  /** The payment of the order is disputed: what it gave is suspended. */
+  suspended(tx: CommandTx, order: Order): Promise<void>;
+  /** All disputes of the payment were won. */
+  restored(tx: CommandTx, order: Order): Promise<void>;
   /** Somebody has proven the address for which these orders were bought, and owns them now. */
   attributed(tx: CommandTx, orderIds: readonly string[], customerId: string): Promise<void>;
 }

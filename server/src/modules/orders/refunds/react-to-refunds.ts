@@ -36,6 +36,8 @@ export function refundReactions(
       const isWhole = remainingMoney(payment)?.leftMinor === 0;
       const lines = isWhole ? refundRest(sold) : refundMoney(sold, refund.amountMinor);
       await recordReturn(tx, order, { refundId: refund.id, lines, revokesLicenses: true });
+      const { recurring } = tx.orders;
+      await recurring.returned(tx, order, { lines, revokesLicenses: true, isRequested: false });
     },
     async refunded(refund) {
       const [part] = await readOrderRefunds(tx, order.accountId, [refund.id]);
@@ -59,17 +61,28 @@ export function refundReactions(
       await deleteOrderRefund(tx, part);
       if (part.isEffective) await undoEffect(tx, order, part);
       await resumeDelivery(tx, order);
+      await tx.orders.recurring.returnFailed(tx, order);
       if (!part.isEffective) return;
       // The series of document numbers is the last lock.
       const reversal = await reverseCreditNote(tx, { orderId: order.id, refundId: refund.id });
       await queueReversalMail(tx, order, { refund, lines: part.lines, document: reversal, isOfOrder: true });
     },
+    ...disputeReactions(tx, order),
+  };
+}
+
+function disputeReactions(tx: CommandTx, order: Order): Pick<LockedPayable, 'suspended' | 'restored'> {
+  return {
     async suspended(payment) {
       // Licenses that another payment paid for stay unchanged.
-      if (payment.status === 'Succeeded') await suspendLicenses(tx, order.id);
+      if (payment.status !== 'Succeeded') return;
+      await suspendLicenses(tx, order.id);
+      await tx.orders.recurring.suspended(tx, order);
     },
     async restored(payment) {
-      if (payment.status === 'Succeeded') await restoreSuspendedLicenses(tx, order.id);
+      if (payment.status !== 'Succeeded') return;
+      await restoreSuspendedLicenses(tx, order.id);
+      await tx.orders.recurring.restored(tx, order);
     },
   };
 }

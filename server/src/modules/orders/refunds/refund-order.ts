@@ -19,6 +19,7 @@ import {
   type SoldLine,
 } from '../domain/refund-lines.ts';
 import { refundExceedsOrder, unknownOrder } from '../problems.ts';
+import type { RecurringDecision } from '../fulfilment/recurring-sales.ts';
 import { lockOrder } from '../order/store.ts';
 import { cancelDelivery, refuseDuringDelivery } from './cancel-delivery.ts';
 import { refuseAffected } from './refuse-affected.ts';
@@ -33,6 +34,10 @@ export interface OrderRefundRequest {
   readonly lines?: readonly { readonly lineId: string; readonly quantity: number }[] | undefined;
   /** Money without units, in minor units of the payment's currency, which is compared. */
   readonly amount?: { readonly currency: string; readonly amountMinor: number } | undefined;
+  /** Only the money of this line is refunded; with `amount`. */
+  readonly lineId?: string | undefined;
+  /** What becomes of the subscriptions of refunded units; the vendor has to say so where one goes back whole. */
+  readonly decision?: RecurringDecision | undefined;
   /** The reason, for the buyer. */
   readonly reason?: string | undefined;
   /** Whether the licenses of refunded units are revoked. Must be true if no money is refunded. */
@@ -66,6 +71,9 @@ export async function refundOrder(tx: CommandTx, request: OrderRefundRequest): P
   if (isOfOrder) await recordReturn(tx, order, { refundId: refund.id, lines, revokesLicenses });
   if (isOfOrder && order.status === 'Paid') await cancelDelivery(tx, order);
   if (order !== undefined && !isOfOrder) await markUndueMoney(tx, order);
+  const { decision } = request;
+  if (isOfOrder)
+    await tx.orders.recurring.returned(tx, order, { lines, revokesLicenses, isRequested: true, decision });
   return refund;
 }
 
@@ -96,7 +104,7 @@ interface RefundPlan {
 function planOf(
   refundable: Refundable,
   sold: readonly SoldLine[],
-  { lines, amount }: OrderRefundRequest,
+  { lines, amount, lineId }: OrderRefundRequest,
 ): RefundPlan {
   if (lines !== undefined && amount !== undefined)
     throw invalidInput({ errors: { amount: ['must not be given together with lines'] } });
@@ -109,7 +117,7 @@ function planOf(
   if (amount === undefined) return everything;
   if (amount.currency !== refundable.currency)
     throw invalidInput({ errors: { 'amount.currency': [`must be ${refundable.currency}, as it was paid`] } });
-  if (amount.amountMinor === refundable.leftMinor) return everything;
+  if (amount.amountMinor === refundable.leftMinor && lineId === undefined) return everything;
   const step = stepMinor(amount.currency);
   if (amount.amountMinor % step !== 0)
     throw invalidInput({
@@ -117,7 +125,8 @@ function planOf(
         'amount.amount': [`must be a multiple of ${toDecimal(step, amount.currency)} ${amount.currency}`],
       },
     });
-  return { amountMinor: amount.amountMinor, lines: refundMoney(sold, amount.amountMinor) };
+  const some = sold.filter(({ id }) => lineId === undefined || id === lineId);
+  return { amountMinor: amount.amountMinor, lines: refundMoney(some, amount.amountMinor) };
 }
 
 function planOfLines(

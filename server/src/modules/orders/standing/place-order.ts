@@ -1,4 +1,4 @@
-import type { CommandTx } from '../../accounts/index.ts';
+import type { CommandContext, CommandTx } from '../../accounts/index.ts';
 import { findCustomer } from '../../customers/index.ts';
 import { holdsMoney } from '../../payments/index.ts';
 import { FIRST_STATUS } from '../domain/order-state.ts';
@@ -74,10 +74,10 @@ export async function lockForPayment(tx: CommandTx, orderId: string): Promise<bo
 
 /** The address of the page on which the customer of an order pays it without signing in, for two weeks. */
 export async function payPageOf(
-  tx: CommandTx,
+  ctx: CommandContext,
   { id, customerId }: Pick<Order, 'id' | 'customerId'>,
 ): Promise<string> {
-  if (customerId === null) return mailedCheckoutUrl(tx, { id }, { kind: 'Guest' }, undefined);
-  const customer = await findCustomer(tx, customerId);
-  return mailedCheckoutUrl(tx, { id }, { kind: 'Customer', customerId }, customer);
+  if (customerId === null) return mailedCheckoutUrl(ctx, { id }, { kind: 'Guest' }, undefined);
+  const customer = await findCustomer(ctx, customerId);
+  return mailedCheckoutUrl(ctx, { id }, { kind: 'Customer', customerId }, customer);
 }

@@ -1,14 +1,14 @@
 import { endOfDunning, isHeld, nextAsk } from './dunning.ts';
 
 /**
- * `Active`: paid, or in grace. `Cancelled`: it ends with the paid period. `Expired`: its access is over. `Completed`: its
- * licenses are perpetual (subscriptions, section 3).
+ * `Active`: paid, or in grace. `Cancelled`: it ends with the paid period. `Expired`: its access is over. `Completed`:
+ * its licenses are perpetual (subscriptions, section 3).
  */
 export type SubscriptionStatus = 'Active' | 'Cancelled' | 'Expired' | 'Completed';
 
 /**
- * `Paid`: nothing is open. `Retrying`: a charge failed and is repeated. `NeedsBuyer`: only the buyer can pay what is open.
- * `Held`: the vendor decides whether what is overdue is charged.
+ * `Paid`: nothing is open. `Retrying`: a charge failed and is repeated. `NeedsBuyer`: only the buyer can pay what is
+ * open. `Held`: the vendor decides whether what is overdue is charged.
  */
 export type PaymentStanding = 'Paid' | 'Retrying' | 'NeedsBuyer' | 'Held';
 
@@ -19,9 +19,13 @@ export interface Standing {
   readonly paidUntil: Date;
   /** The end of its licenses: `paidUntil` and the grace. */
   readonly expiresAt: Date;
+  /** The end of its pause: no renewal is due before; null: it is not paused. */
+  readonly pausedUntil: Date | null;
   /** When its next step is due; null when none is to come. */
   readonly dueAt: Date | null;
   readonly paymentState: PaymentStanding;
+  /** When the customer is told of the next renewal; null: not, or no more. */
+  readonly noticeAt: Date | null;
   /** When the charge of the open period is repeated. */
   readonly nextAttemptAt: Date | null;
   /** When the open period was first not paid. */
@@ -36,26 +40,30 @@ export interface Standing {
 
 /**
  * When the next step of a subscription is due; null when none is to come. While a renewal is open, that is its next
- * charge, the next mail, the end of the access, or the end of the subscription, whichever is first. What is held waits for
- * the vendor, and only loses its access.
+ * charge, the next mail, the end of the access, or the end of the subscription, whichever is first. What is held waits
+ * for the vendor, and only loses its access.
  */
 export function nextStepAt(subscription: Omit<Standing, 'dueAt'>, isOpen: boolean): Date | null {
-  const { status, paidUntil, expiresAt, paymentState, nextAttemptAt, failedAt, endedAt } = subscription;
+  const { status, paidUntil, pausedUntil, expiresAt, paymentState } = subscription;
+  const { noticeAt, nextAttemptAt, failedAt, endedAt } = subscription;
   if (endedAt !== null || status === 'Completed') return null;
   if (status === 'Cancelled') return expiresAt;
   const accessEnd = status === 'Active' ? expiresAt : null;
-  if (!isOpen) return paymentState === 'Held' ? accessEnd : paidUntil;
+  if (paymentState === 'Held') return accessEnd;
+  if (!isOpen && pausedUntil !== null)
+    return accessEnd !== null && accessEnd < pausedUntil ? accessEnd : pausedUntil;
+  if (!isOpen) return noticeAt !== null && noticeAt < paidUntil ? noticeAt : paidUntil;
   const end = failedAt === null ? null : endOfDunning(failedAt);
   const moments = [accessEnd, nextAttemptAt, end, nextAsk(subscription)].filter((moment) => moment !== null);
   return moments.length === 0 ? null : new Date(Math.min(...moments.map(Number)));
 }
 
 /**
- * `Renew`: the paid period is over. `Hold`: it has been for too long. `Charge`: an open renewal is charged again.
- * `Ask`: its buyer is asked once more to pay it. `LoseAccess`: the grace is over, and the renewal can still be paid. `End`:
- * nothing can be paid any more.
+ * `Renew`: the paid period is over. `Hold`: it has been for too long. `Notify`: its customer is told of it beforehand.
+ * `Charge`: an open renewal is charged again. `Ask`: its buyer is asked once more to pay it. `LoseAccess`: the grace is
+ * over, and the renewal can still be paid. `End`: nothing can be paid any more.
  */
-export type Step = 'Renew' | 'Hold' | 'Charge' | 'Ask' | 'LoseAccess' | 'End';
+export type Step = 'Notify' | 'Renew' | 'Hold' | 'Charge' | 'Ask' | 'LoseAccess' | 'End';
 
 /** Whether a renewal is open, and whether it can be paid now: no payment of it is on its way. */
 interface Renewal {
@@ -69,8 +77,13 @@ export function stepAt(subscription: Standing, { isOpen, isPayable }: Renewal, n
   if (endedAt !== null || dueAt === null || dueAt > now) return undefined;
   if (status === 'Cancelled') return expiresAt <= now ? 'End' : undefined;
   const isAccessOver = status === 'Active' && expiresAt <= now;
-  if (!isOpen && subscription.paymentState === 'Held') return isAccessOver ? 'LoseAccess' : undefined;
-  if (!isOpen) return isHeld(dueAt, now) ? 'Hold' : 'Renew';
+  if (subscription.paymentState === 'Held') return isAccessOver ? 'LoseAccess' : undefined;
+  const { pausedUntil } = subscription;
+  const paidUntil = pausedUntil ?? subscription.paidUntil;
+  if (!isOpen && pausedUntil !== null && isAccessOver) return 'LoseAccess';
+  if (!isOpen && paidUntil > now) return pausedUntil === null ? 'Notify' : undefined;
+  // What was released is due since then.
+  if (!isOpen) return isHeld(dueAt > paidUntil ? dueAt : paidUntil, now) ? 'Hold' : 'Renew';
   if (isPayable && nextAttemptAt !== null && nextAttemptAt <= now) return 'Charge';
   // The last charge is on the day of the end, which waits for its outcome.
   if (isPayable && failedAt !== null && endOfDunning(failedAt) <= now) return 'End';

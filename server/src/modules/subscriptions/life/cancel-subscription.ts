@@ -5,6 +5,11 @@ import { recordSubscriptionEvent } from '../events.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { nothingToTakeBack, subscriptionEnded } from '../problems.ts';
 import { changePeriod } from '../store.ts';
+import { periodsAfter } from '../store-links.ts';
+import { dropMethod } from '../drop-method.ts';
+import { queueCancelledMail, queueEndedMail, queueResumedMail } from '../mails/life-mails.ts';
+import { refundUnused } from './refund-unused.ts';
+import { restart } from './renew-from-now.ts';
 import { ENDED, NOTHING_OPEN, updateSubscription, voidRenewal } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
 
@@ -30,36 +35,48 @@ export function cancelSubscription(ctx: CommandContext, id: string): Promise<Sub
       {
         ...NOTHING_OPEN,
         cancelledAt: now,
-        ...(isOver ? { endedAt: now } : { status: 'Cancelled' }),
+        ...(isOver ? { endedAt: now, methodId: null } : { status: 'Cancelled' }),
       },
       { isOpen: false },
     );
+    if (isOver) await dropMethod(tx, subscription);
+    if (isOver) await queueEndedMail(tx, cancelled, { isUnpaid: true });
+    else await queueCancelledMail(tx, cancelled);
     recordSubscriptionEvent(tx, 'subscription.cancelled', cancelled, { endsAt: cancelled.paidUntil });
     return cancelled;
   });
 }
 
+/** What goes back when a subscription ends now: nothing, or the money for the days of the paid period that are left. */
+export type UnusedRefund = 'None' | 'Unused';
+
 /**
- * Ends a subscription now, for the vendor: its licenses end, too, and nothing is refunded by this. Raises `NotFound`, and
- * `SubscriptionEnded` for one that has ended.
+ * Ends a subscription now, for the vendor: its licenses end, too. With `Unused`, what was paid for the rest of the
+ * period that runs is refunded, by a job. Raises `NotFound`, `SubscriptionEnded` for one that has ended, and what
+ * `refundOrder` raises.
  */
-export function endSubscription(ctx: CommandContext, id: string): Promise<Subscription> {
+export function endSubscription(
+  ctx: CommandContext,
+  id: string,
+  { refund = 'None' }: { readonly refund?: UnusedRefund | undefined } = {},
+): Promise<Subscription> {
   return transaction(ctx, async (tx) => {
     const locked = await lockWithOrder(tx, id);
     refuseEnded(locked.subscription);
+    if (refund === 'Unused') await refundUnused(tx, locked.subscription);
     return endNow(tx, locked);
   });
 }
 
-/** Ends a locked subscription and its licenses now. */
+/** Ends a locked subscription and its licenses now, and tells its customer, unless they are being erased. */
 export async function endNow(
   tx: CommandTx,
   { subscription, period, isOpen }: LockedSubscription,
+  { isTold = true }: { readonly isTold?: boolean } = {},
 ): Promise<Subscription> {
   const now = tx.clock.now();
   if (isOpen) await voidRenewal(tx, period, ENDED);
-  else if (period.startsAt < now && now < period.endsAt)
-    await changePeriod(tx, period, { endsAt: now, updatedAt: now });
+  else await cutPeriods(tx, subscription, now);
   const expiresAt = subscription.expiresAt < now ? subscription.expiresAt : now;
   const paidUntil = subscription.paidUntil < now ? subscription.paidUntil : now;
   await endLicenses(tx, { subscriptionId: subscription.id }, expiresAt);
@@ -73,28 +90,58 @@ export async function endNow(
       endedAt: now,
       expiresAt,
       paidUntil,
+      methodId: null,
     },
     { isOpen: false },
   );
+  await dropMethod(tx, subscription);
   if (subscription.cancelledAt === null) recordSubscriptionEvent(tx, 'subscription.cancelled', ended);
   if (subscription.status !== 'Expired') recordSubscriptionEvent(tx, 'subscription.expired', ended);
+  if (isTold) await queueEndedMail(tx, ended, { isUnpaid: false });
   return ended;
 }
 
+/** The period that runs ends now, and those that were given beyond it are void. */
+async function cutPeriods(tx: CommandTx, subscription: Subscription, now: Date): Promise<void> {
+  const updatedAt = now;
+  const [running, next, ...later] = await periodsAfter(tx, subscription, now);
+  if (running !== undefined && running.startsAt < now)
+    await changePeriod(tx, running, { endsAt: now, updatedAt });
+  const end = { state: 'Void', reason: ENDED, updatedAt } as const;
+  if (next !== undefined) await changePeriod(tx, next, { ...end, startsAt: now });
+  for (const period of later) await changePeriod(tx, period, end);
+}
+
 /**
- * Takes a cancellation back: the next renewal is due at the end of the paid period. Raises `NotFound`, and
+ * Takes a cancellation back: the next renewal is due at the end of the paid period. Ends a pause: if the paid period is
+ * over, the next renewal is due now, for a period from now. Raises `NotFound`, and
  * `NothingToTakeBack` for one that is not cancelled, and after that end.
  */
 export function resumeSubscription(ctx: CommandContext, id: string): Promise<Subscription> {
   return transaction(ctx, async (tx) => {
-    const { subscription } = await lockWithOrder(tx, id);
+    const locked = await lockWithOrder(tx, id);
+    const { subscription } = locked;
     const { status, paidUntil } = subscription;
+    if (subscription.pausedUntil !== null && !locked.isOpen) return endPause(tx, locked);
     if (status !== 'Cancelled' || paidUntil <= tx.clock.now()) throw nothingToTakeBack();
     const changes = { status: 'Active', cancelledAt: null } as const;
     const resumed = await updateSubscription(tx, subscription, changes, { isOpen: false });
     recordSubscriptionEvent(tx, 'subscription.resumed', resumed, { endsAt: paidUntil });
+    await queueResumedMail(tx, resumed);
     return resumed;
   });
+}
+
+/** Ends a pause: before the paid period is over, nothing has changed; after that, a new period begins now. */
+async function endPause(tx: CommandTx, locked: LockedSubscription): Promise<Subscription> {
+  const { subscription } = locked;
+  const isPaid = subscription.paidUntil > tx.clock.now();
+  const resumed = isPaid
+    ? await updateSubscription(tx, subscription, { pausedUntil: null }, { isOpen: false })
+    : await restart(tx, locked);
+  recordSubscriptionEvent(tx, 'subscription.resumed', resumed);
+  if (isPaid) await queueResumedMail(tx, resumed);
+  return resumed;
 }
 
 function refuseEnded({ endedAt, status }: Subscription): void {

@@ -2,32 +2,40 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandContext, CommandTx } from '../../accounts/index.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { renewalNotHeld, renewalNotPossible } from '../problems.ts';
-import { mayRenew } from '../renewals/may-renew.ts';
-import { skipPassedPeriods, skipRunningPeriod } from '../renewals/skip-periods.ts';
-import { lockSubscription } from '../store.ts';
-import { NOTHING_OPEN, updateSubscription } from '../subscription-change.ts';
+import { reasonToHold } from '../renewals/reason-to-hold.ts';
+import { skipPassedPeriods, SKIPPED, skipRunningPeriod } from '../renewals/skip-periods.ts';
+import { giveAccess } from '../give-access.ts';
+import { changePeriod, lockSubscription } from '../store.ts';
+import { NOTHING_OPEN, updateSubscription, voidRenewal } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
 
 /**
- * Lets a held renewal go on, for the period that runs now: it is due at once, and its job opens it. Raises `NotFound`,
- * `RenewalNotHeld`, and `RenewalNotPossible` while nothing of it may be charged.
+ * Lets a held renewal go on, for the period that runs now: it is due at once, and its job charges it. Raises
+ * `NotFound`, `RenewalNotHeld`, and `RenewalNotPossible` while nothing of it may be charged.
  */
 export function releaseRenewal(ctx: CommandContext, id: string): Promise<Subscription> {
   return changeHeld(ctx, id, async (tx, locked) => {
-    if (!(await mayRenew(tx, locked.subscription))) throw renewalNotPossible();
-    const { subscription } = await skipPassedPeriods(tx, { ...locked, last: locked.period });
-    await updateSubscription(tx, subscription, NOTHING_OPEN, { isOpen: false });
+    const { period, isOpen } = locked;
+    const now = tx.clock.now();
+    const reason = await reasonToHold(tx, { ...locked.subscription, nextAttemptAt: now });
+    if (reason !== undefined || locked.subscription.holdReason === 'Disputed') throw renewalNotPossible();
+    const { subscription } = isOpen ? locked : await skipPassedPeriods(tx, { ...locked, last: period });
+    const state = { nextAttemptAt: now, ...(isOpen && { paymentState: 'Retrying' as const }) };
+    await updateSubscription(tx, subscription, { ...NOTHING_OPEN, ...state }, { isOpen });
   });
 }
 
 /**
- * Gives the customer what a held renewal was for: the periods up to the end of the one that runs now are skipped, and the
- * next renewal is due then. Raises `NotFound` and `RenewalNotHeld`.
+ * Gives the customer what a held renewal was for: the periods up to the end of the one that runs now are skipped, and
+ * the next renewal is due then. Raises `NotFound` and `RenewalNotHeld`.
  */
 export function skipRenewal(ctx: CommandContext, id: string): Promise<Subscription> {
-  return changeHeld(ctx, id, (tx, { subscription, period }) =>
-    skipRunningPeriod(tx, { subscription, last: period }),
-  );
+  return changeHeld(ctx, id, async (tx, { subscription, period, isOpen }) => {
+    if (!isOpen) return skipRunningPeriod(tx, { subscription, last: period });
+    await voidRenewal(tx, period, SKIPPED);
+    await changePeriod(tx, period, { state: 'Skipped', updatedAt: tx.clock.now() });
+    await giveAccess(tx, subscription, { ...NOTHING_OPEN, until: period.endsAt, isOpen: false });
+  });
 }
 
 function changeHeld(

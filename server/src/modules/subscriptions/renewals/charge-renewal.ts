@@ -4,15 +4,15 @@ import { recordSubscriptionEvent } from '../events.ts';
 import type { LockedSubscription } from '../locked-subscription.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
-import { queuePayMail } from './renewal-mail.ts';
+import { queuePayMail } from '../mails/pay-mail.ts';
 
 /** A renewal that is open, under the locks of its order and of its subscription. */
 type OpenRenewal = Pick<LockedSubscription, 'subscription' | 'period'>;
 
 /**
- * Charges an open renewal by the saved method; without one, or if it cannot be charged, asks the buyer to pay. The amount
- * of the subscription becomes that of this renewal, with the taxes of this day. The caller holds the locks of the order
- * and of the subscription.
+ * Charges an open renewal by the saved method; without one, or if it cannot be charged, asks the buyer to pay. The
+ * amount of the subscription becomes that of this renewal, with the taxes of this day. The caller holds the locks of
+ * the order and of the subscription.
  */
 export async function chargeRenewal(
   tx: CommandTx,
@@ -31,8 +31,8 @@ export async function chargeRenewal(
 }
 
 /**
- * Asks the buyer by mail to pay what is open: nothing is charged without them. `advice` is what the provider said about a
- * charge that has just failed.
+ * Asks the buyer by mail to pay what is open: nothing is charged without them. `advice` is what the provider said about
+ * a charge that has just failed.
  */
 export async function askBuyer(
   tx: CommandTx,

@@ -5,12 +5,13 @@ import { recordSubscriptionEvent } from '../events.ts';
 import { lockSubscription, periodOfOrder } from '../store.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import { askBuyer } from './charge-renewal.ts';
-import { queuePayMail } from './renewal-mail.ts';
+import { queuePayMail } from '../mails/pay-mail.ts';
 
 /**
  * The charge of a saved method failed. The provider's advice decides what happens next: it is charged again some days
- * later, or its buyer is asked, and nothing is charged without them (subscriptions, section 3). If the method was changed
- * while the charge was on its way, the new one is charged at once. The caller holds the lock of the order.
+ * later, or its buyer is asked, and nothing is charged without them (subscriptions, section 3). If the method was
+ * changed while the charge was on its way, the new one is charged at once. Of a renewal that is held, nothing follows.
+ * The caller holds the lock of the order.
  */
 export async function noteFailure(
   tx: CommandTx,
@@ -19,7 +20,7 @@ export async function noteFailure(
 ): Promise<void> {
   const subscription = await lockSubscription(tx, tx.account.id, order.subscriptionId ?? '');
   const period = subscription && (await periodOfOrder(tx, subscription, order.id));
-  if (subscription === undefined || period?.state !== 'Open') return;
+  if (subscription === undefined || period?.state !== 'Open' || subscription.paymentState === 'Held') return;
   const now = tx.clock.now();
   const attempts = subscription.attempts + 1;
   const failedAt = subscription.failedAt ?? now;

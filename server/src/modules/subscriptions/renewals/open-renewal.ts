@@ -1,35 +1,50 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { type ChargeTerms, type Order, placeOrder } from '../../orders/index.ts';
 import type { AgreedPrice } from '../../pricing/index.ts';
-import { priceOfPayment } from '../kept-price.ts';
+import { recordSubscriptionEvent } from '../events.ts';
+import { type KeptPrice, priceOfPayment } from '../kept-price.ts';
 import { giveAccess } from '../give-access.ts';
 import { countPayments, insertPeriod } from '../store.ts';
+import { NOTHING_OPEN, updateSubscription } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
 import { chargeRenewal } from './charge-renewal.ts';
 import { periodAfter, skipPassedPeriods } from './skip-periods.ts';
 
 /**
- * Opens the renewal for the period that runs now, and its order, and charges it. Periods that passed while nothing ran are skipped, and
- * their days of access stay given (subscriptions, section 2). A renewal that costs nothing is paid at once. The caller
- * holds the lock of the subscription, which has no open renewal.
+ * Opens the renewal for the period that runs now, and its order, and charges it. Periods that passed while nothing ran
+ * are skipped, and their days of access stay given (subscriptions, section 2). A renewal that costs nothing is paid at
+ * once. The caller holds the lock of the subscription, which has no open renewal.
  */
 export async function openRenewal(
   tx: CommandTx,
   locked: { readonly subscription: Subscription; readonly last: Period },
   terms: ChargeTerms,
 ): Promise<void> {
-  const { subscription, last } = await skipPassedPeriods(tx, locked);
+  const { subscription: before, last } = await skipPassedPeriods(tx, locked);
+  const subscription = await applyPrice(tx, before, last.endsAt);
   const agreed = priceOfPayment(subscription.price, await countPayments(tx, subscription));
   const period = periodAfter(tx, subscription, last);
   if (costsNothing(agreed, subscription.quantity)) {
     await insertPeriod(tx, { ...period, state: 'Paid' });
-    await giveAccess(tx, subscription, { until: period.endsAt, isOpen: false, renewedAt: tx.clock.now() });
+    const access = { until: period.endsAt, isOpen: false, renewedAt: tx.clock.now() };
+    await giveAccess(tx, subscription, { ...NOTHING_OPEN, ...access });
     return;
   }
   const order = await placeRenewal(tx, subscription, agreed);
   const open = { ...period, orderId: order.id };
   await insertPeriod(tx, open);
   await chargeRenewal(tx, { subscription, period: open }, terms);
+}
+
+/** The price that was announced for a renewal whose period begins then, in place of the one before. */
+async function applyPrice(tx: CommandTx, subscription: Subscription, startsAt: Date): Promise<Subscription> {
+  const { nextPriceMinor, nextPriceFrom } = subscription;
+  if (nextPriceMinor === null || nextPriceFrom === null || nextPriceFrom > startsAt) return subscription;
+  const price: KeptPrice = { unitOriginalMinor: nextPriceMinor, adjustments: [], reductions: [] };
+  const changes = { price, nextPriceMinor: null, nextPriceFrom: null };
+  const changed = await updateSubscription(tx, subscription, changes, { isOpen: false });
+  recordSubscriptionEvent(tx, 'subscription.price-changed', changed, { unitMinor: nextPriceMinor });
+  return changed;
 }
 
 function costsNothing(

@@ -5,6 +5,9 @@ import { insertPeriod } from '../store.ts';
 import { NOTHING_OPEN } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
 
+/** The reason of a period that the vendor has given. */
+export const SKIPPED = 'Vendor';
+
 /** The periods that have passed, once they are written. */
 interface PassedPeriods {
   readonly subscription: Subscription;
@@ -14,22 +17,23 @@ interface PassedPeriods {
 
 /**
  * Writes the periods that have passed whole since the last one. Those before the step was due passed unpaid, while
- * another one was open: they give nothing. Later ones passed because nothing ran: their access is given. The caller holds
- * the lock of the subscription, which has no open renewal.
+ * another one was open or the subscription was paused: they give nothing. Later ones passed because nothing ran: their
+ * access is given. The caller holds the lock of the subscription, which has no open renewal.
  */
 export async function skipPassedPeriods(
   tx: CommandTx,
   { subscription, last }: PassedPeriods,
 ): Promise<PassedPeriods> {
-  const { anchorNumber, cycleLength, dueAt } = subscription;
+  const { anchorNumber, cycleLength, dueAt, pausedUntil } = subscription;
   const passed = cyclesBefore(anchorOf(subscription), cycleLength, tx.clock.now());
   let period = last;
   let until: Date | undefined;
   while (period.number - anchorNumber + 1 < passed) {
     const next = periodAfter(tx, subscription, period);
-    const isUnpaid = dueAt !== null && next.endsAt <= dueAt;
+    const isPaused = pausedUntil !== null && next.endsAt <= pausedUntil;
+    const isUnpaid = isPaused || (dueAt !== null && next.endsAt <= dueAt);
     period = isUnpaid
-      ? { ...next, state: 'Void', reason: 'NotPaid' }
+      ? { ...next, state: 'Void', reason: isPaused ? 'Paused' : 'NotPaid' }
       : { ...next, state: 'Skipped', reason: 'Downtime' };
     if (!isUnpaid) until = period.endsAt;
     await insertPeriod(tx, period);
@@ -67,7 +71,7 @@ export function periodAfter(
  */
 export async function skipRunningPeriod(tx: CommandTx, passed: PassedPeriods): Promise<void> {
   const { subscription, last } = await skipPassedPeriods(tx, passed);
-  const running: Period = { ...periodAfter(tx, subscription, last), state: 'Skipped', reason: 'Vendor' };
+  const running: Period = { ...periodAfter(tx, subscription, last), state: 'Skipped', reason: SKIPPED };
   await insertPeriod(tx, running);
   await giveAccess(tx, subscription, { ...NOTHING_OPEN, until: running.endsAt, isOpen: false });
 }

@@ -5,8 +5,12 @@ import { recordSubscriptionEvent } from '../events.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { NOTHING_OPEN, updateSubscription, voidRenewal } from '../subscription-change.ts';
 import { getSubscription } from '../queries.ts';
+import type { HoldReason } from '../tables.ts';
+import { dropMethod } from '../drop-method.ts';
+import { queueEndedMail } from '../mails/life-mails.ts';
 import { askBuyer, chargeRenewal, renewalTerms } from './charge-renewal.ts';
-import { mayRenew } from './may-renew.ts';
+import { reasonToHold } from './reason-to-hold.ts';
+import { notify } from './notify.ts';
 import { openRenewal } from './open-renewal.ts';
 
 /**
@@ -19,14 +23,14 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
   await transaction(ctx, async (tx) => {
     const locked = await lockWithOrder(tx, subscriptionId);
     switch (stepAt(locked.subscription, locked, tx.clock.now())) {
+      case 'Notify':
+        return notify(tx, locked);
       case 'Renew':
-        return (await mayRenew(tx, locked.subscription))
-          ? openRenewal(tx, { ...locked, last: locked.period }, terms)
-          : hold(tx, locked);
+        return chargeUnless(tx, locked, () => openRenewal(tx, { ...locked, last: locked.period }, terms));
       case 'Charge':
-        return chargeRenewal(tx, locked, terms);
+        return chargeUnless(tx, locked, () => chargeRenewal(tx, locked, terms));
       case 'Hold':
-        return hold(tx, locked);
+        return hold(tx, locked, 'Overdue');
       case 'Ask':
         return askBuyer(tx, locked);
       case 'LoseAccess':
@@ -40,15 +44,30 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
   });
 }
 
+/** Charges a renewal unless nothing of its subscription may be charged now: then it is held. */
+async function chargeUnless(
+  tx: CommandTx,
+  locked: LockedSubscription,
+  charge: () => Promise<void>,
+): Promise<void> {
+  const reason = await reasonToHold(tx, locked.subscription);
+  return reason === undefined ? charge() : hold(tx, locked, reason);
+}
+
 /** The vendor decides: see the list of held renewals. */
-async function hold(tx: CommandTx, { subscription }: LockedSubscription): Promise<void> {
+async function hold(
+  tx: CommandTx,
+  { subscription, isOpen }: LockedSubscription,
+  holdReason: HoldReason,
+): Promise<void> {
   const { id: subscriptionId, dueAt } = subscription;
   tx.log.warn(
-    { subscriptionId, dueAt },
-    'a renewal is held: it is overdue for more than 72 hours, its licenses are revoked, or the store is closed',
+    { subscriptionId, dueAt, reason: holdReason },
+    'a renewal is held until it is released or skipped',
   );
-  await updateSubscription(tx, subscription, { paymentState: 'Held' }, { isOpen: false });
-  recordSubscriptionEvent(tx, 'subscription.held', subscription);
+  const state = { paymentState: 'Held', holdReason, nextAttemptAt: null } as const;
+  const changed = await updateSubscription(tx, subscription, state, { isOpen });
+  recordSubscriptionEvent(tx, 'subscription.held', changed);
 }
 
 async function loseAccess(tx: CommandTx, { subscription, isOpen }: LockedSubscription): Promise<void> {
@@ -58,11 +77,13 @@ async function loseAccess(tx: CommandTx, { subscription, isOpen }: LockedSubscri
 
 async function end(tx: CommandTx, { subscription, period, isOpen }: LockedSubscription): Promise<void> {
   if (isOpen) await voidRenewal(tx, period, 'NotPaid');
-  await updateSubscription(
+  const ended = await updateSubscription(
     tx,
     subscription,
-    { ...NOTHING_OPEN, status: 'Expired', endedAt: tx.clock.now() },
+    { ...NOTHING_OPEN, status: 'Expired', endedAt: tx.clock.now(), methodId: null },
     { isOpen: false },
   );
+  await dropMethod(tx, subscription);
+  await queueEndedMail(tx, ended, { isUnpaid: isOpen });
   if (subscription.status !== 'Expired') recordSubscriptionEvent(tx, 'subscription.expired', subscription);
 }

@@ -1,0 +1,177 @@
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from '../../kernel/schema.ts';
+import { mailLink } from '../../modules/accounts/index.ts';
+import { loadCatalog } from '../../modules/catalog/index.ts';
+import { methodsNotSaved, paymentsNotConfigured, paymentsRefused } from '../../modules/payments/index.ts';
+import {
+  cancelSubscription,
+  changeMethod,
+  invalidManageLink,
+  nothingToTakeBack,
+  payPageOfSubscription,
+  resumeSubscription,
+  type Subscription,
+  subscriptionEnded,
+  subscriptionOfLink,
+} from '../../modules/subscriptions/index.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { problems } from '../../platform/http/route/responses.ts';
+import { itemPresenter } from '../wire/product.ts';
+import { OwnSubscription, ownSubscription } from '../wire/subscription.ts';
+
+const TAGS = ['Inventory'];
+
+const LinkQuery = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 500, description: 'From the mail.' }),
+});
+
+const ManagedSubscription = Type.Object(
+  {
+    subscription: OwnSubscription,
+    payUrl: Type.Optional(
+      Type.String({ description: 'The page on which the open renewal is paid without signing in.' }),
+    ),
+  },
+  { title: 'ManagedSubscription' },
+);
+
+const MethodChange = Type.Object(
+  {
+    locale: Type.Optional(
+      Type.String({
+        maxLength: 35,
+        description: 'The language of the provider\u2019s page, such as `de-AT`.',
+      }),
+    ),
+  },
+  { title: 'SubscriptionMethodChange', additionalProperties: false },
+);
+
+/** Subscriptions through the links of their mails, without signing in (subscriptions, section 3). */
+export function registerSubscriptionLinks(app: App): void {
+  registerGet(app);
+  registerChange(app, {
+    verb: 'cancel',
+    summary: 'Cancel a subscription with the link of a mail',
+    description:
+      'It ends with the paid period, and can be taken back until then. Repeating it changes nothing.',
+    change: cancelSubscription,
+    refusal: subscriptionEnded,
+  });
+  registerChange(app, {
+    verb: 'resume',
+    summary: 'Take the cancellation of a subscription back with the link of a mail',
+    description: 'Until the end of its paid period.',
+    change: resumeSubscription,
+    refusal: nothingToTakeBack,
+  });
+  registerMethod(app);
+}
+
+function registerGet(app: App): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/subscription-links',
+    config: { access: access.public() },
+    schema: {
+      operationId: 'getLinkedSubscription',
+      summary: 'The subscription of a mail, without signing in',
+      description: 'Changes nothing. The link works for 90 days.',
+      tags: TAGS,
+      querystring: LinkQuery,
+      response: { 200: ManagedSubscription, ...problems(invalidManageLink) },
+    },
+    handler: async (request) => {
+      return answer(request, await subscriptionOfLink(request.context, request.query.token));
+    },
+  });
+}
+
+interface Change {
+  readonly verb: 'cancel' | 'resume';
+  readonly summary: string;
+  readonly description: string;
+  readonly change: typeof cancelSubscription;
+  readonly refusal: typeof subscriptionEnded;
+}
+
+function registerChange(app: App, { verb, summary, description, change, refusal }: Change): void {
+  app.route({
+    method: 'POST',
+    url: `/api/customer/subscription-links/${verb}`,
+    config: { access: access.public() },
+    schema: {
+      operationId: `${verb}LinkedSubscription`,
+      summary,
+      description,
+      tags: TAGS,
+      querystring: LinkQuery,
+      response: { 200: ManagedSubscription, ...problems(invalidManageLink, refusal) },
+    },
+    handler: async (request) => {
+      const { id } = await subscriptionOfLink(request.context, request.query.token);
+      return answer(request, await change(request.context, id));
+    },
+  });
+}
+
+function registerMethod(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customer/subscription-links/method',
+    config: { access: access.public() },
+    schema: {
+      operationId: 'changeLinkedMethod',
+      summary: 'Save another payment method for a subscription with the link of a mail',
+      description:
+        'Nothing is paid by this. Once the method is saved, an open renewal is charged to it, and the old one is deleted. Without `redirectUrl`, the buyer has nothing to do.',
+      tags: TAGS,
+      querystring: LinkQuery,
+      body: MethodChange,
+      response: {
+        200: Type.Object(
+          {
+            redirectUrl: Type.Optional(
+              Type.String({
+                description: 'The page of the payment service. It leads back to the page of the mail.',
+              }),
+            ),
+          },
+          { title: 'StartedMethodChange' },
+        ),
+        ...problems(
+          invalidManageLink,
+          subscriptionEnded,
+          methodsNotSaved,
+          paymentsNotConfigured,
+          paymentsRefused,
+        ),
+      },
+    },
+    handler: async ({ context, query: { token }, body: { locale } }) => {
+      const subscription = await subscriptionOfLink(context, token);
+      const email = subscription.billing.email ?? '';
+      const returnUrl = mailLink(context.config, context.account, 'ManageSubscription', {
+        email,
+        code: token,
+      });
+      const continuation = await changeMethod(context, subscription, { returnUrl, locale });
+      return continuation?.kind === 'Redirect' ? { redirectUrl: continuation.url } : {};
+    },
+  });
+}
+
+async function answer(
+  { context }: FastifyRequest,
+  subscription: Subscription,
+): Promise<Static<typeof ManagedSubscription>> {
+  const [catalog, payUrl] = await Promise.all([
+    loadCatalog(context),
+    payPageOfSubscription(context, subscription),
+  ]);
+  const { iconUrl } = itemPresenter(context);
+  return {
+    subscription: ownSubscription(subscription, { catalog, iconUrl }),
+    ...(payUrl !== undefined && { payUrl }),
+  };
+}

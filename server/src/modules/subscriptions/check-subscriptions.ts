@@ -1,0 +1,28 @@
+import type { System } from '../../platform/system.ts';
+import { brokenInvariants } from './store-invariants.ts';
+
+/** The violations that the last check of this process has found, by its database. */
+const LAST_COUNT = new WeakMap<System['database'], number>();
+
+/**
+ * Housekeeping, every night: checks the rules of subscriptions in the database. A violation is an error in the log, and
+ * counts in the metrics: hold its renewals, and report it. Returns 0.
+ */
+export async function checkSubscriptions({
+  database,
+  log,
+}: Pick<System, 'database' | 'log'>): Promise<number> {
+  const broken = await brokenInvariants(database.reader);
+  for (const { accountId, subject, sentence } of broken)
+    log.error(
+      { accountId, subject },
+      `${sentence}: nothing is charged twice, but look at it before its next renewal, and report it`,
+    );
+  LAST_COUNT.set(database, broken.length);
+  return 0;
+}
+
+/** The violations that the last check of this process has found; 0 before the first one. */
+export function countViolations({ database }: Pick<System, 'database'>): number {
+  return LAST_COUNT.get(database) ?? 0;
+}

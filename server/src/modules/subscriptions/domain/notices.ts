@@ -1,0 +1,53 @@
+import type { CycleLength } from './calendar.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Yearly renewals are announced so many days ahead, whatever the account has set (subscriptions, section 2). */
+const YEARLY_DAYS = 30;
+/** A first charge after free days. */
+const FREE_DAYS = 3;
+/** A card that does not last until the renewal. */
+const CARD_DAYS = 14;
+
+/** The renewal that is to come. */
+interface NextRenewal {
+  readonly paidUntil: Date;
+  readonly cycleLength: CycleLength;
+  /** Nothing was charged before. */
+  readonly isFirstCharge: boolean;
+  /** The last month in which the card is valid: `2030-08`; null: it has none. */
+  readonly cardExpires: string | null;
+}
+
+/**
+ * When a renewal is announced; null: not. `announceDays` is the setting of the account for other cycles than yearly.
+ */
+export function announcementAt(
+  { paidUntil, cycleLength, isFirstCharge }: Omit<NextRenewal, 'cardExpires'>,
+  announceDays: number,
+): Date | null {
+  const ofCycle = cycleLength === 'Yearly' ? YEARLY_DAYS : announceDays;
+  const days = isFirstCharge ? Math.max(FREE_DAYS, announceDays) : ofCycle;
+  return days === 0 ? null : daysBefore(paidUntil, days);
+}
+
+/** Whether a card is not valid any more when it is charged. */
+export function isCardOver({
+  paidUntil,
+  cardExpires,
+}: Pick<NextRenewal, 'paidUntil' | 'cardExpires'>): boolean {
+  return cardExpires !== null && paidUntil.toISOString().slice(0, 7) > cardExpires;
+}
+
+/** When the customer is told next of the renewal that is to come, if that is after `after`; null: not. */
+export function nextNotice(renewal: NextRenewal, announceDays: number, after: Date | null): Date | null {
+  const card = isCardOver(renewal) ? daysBefore(renewal.paidUntil, CARD_DAYS) : null;
+  const moments = [announcementAt(renewal, announceDays), card]
+    .filter((moment) => moment !== null)
+    .filter((moment) => after === null || moment > after);
+  return moments.length === 0 ? null : new Date(Math.min(...moments.map(Number)));
+}
+
+function daysBefore(moment: Date, days: number): Date {
+  return new Date(moment.getTime() - days * DAY_MS);
+}

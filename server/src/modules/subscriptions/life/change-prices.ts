@@ -1,0 +1,85 @@
+import { Type } from '../../../kernel/schema.ts';
+import { invalidInput } from '../../../kernel/problem.ts';
+import { readerOf, transaction } from '../../../platform/context/context.ts';
+import { type CommandContext, type CommandTx, type Context, defineAccountJob } from '../../accounts/index.ts';
+import { findVariation } from '../../catalog/index.ts';
+import { recordSubscriptionEvent } from '../events.ts';
+import { lockWithOrder } from '../locked-subscription.ts';
+import { queuePriceMail } from '../mails/life-mails.ts';
+import { countPriced, pricedSubscriptions } from '../store-links.ts';
+import { updateSubscription } from '../subscription-change.ts';
+
+const DAY_MS = 86_400_000;
+const NOTICE_DAYS = 30;
+const AT_ONCE = 100;
+
+/** Another price for those who have subscribed to a variation already. */
+interface PriceChange {
+  readonly variationId: string;
+  readonly currency: string;
+  /** Of one unit for one cycle, in minor units. */
+  readonly unitMinor: number;
+  /** Renewals from then on have the new price. */
+  readonly from: Date;
+}
+
+/**
+ * Announces another price to everybody who has subscribed to a variation in a currency, with at least 30 days of
+ * notice: a job sends each of them a mail with the old price, the new one and the day, and only what was announced so
+ * changes. Returns the number of these subscriptions; with `isPreview`, that is all. Raises `InvalidInput`.
+ */
+export function announcePrice(
+  ctx: CommandContext,
+  change: PriceChange,
+  { isPreview }: { readonly isPreview: boolean },
+): Promise<number> {
+  return transaction(ctx, async (tx) => {
+    const { variationId, from } = change;
+    const errors: Record<string, string[]> = {};
+    const variation = await findVariation(tx, variationId);
+    if (variation === undefined) errors['variationId'] = ['is not a variation of this account'];
+    if (from.getTime() < tx.clock.now().getTime() + NOTICE_DAYS * DAY_MS)
+      errors['from'] = [`must be at least ${NOTICE_DAYS} days ahead: customers have that long to cancel`];
+    if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+    const count = await countPriced(readerOf(tx), tx.account.id, change);
+    if (isPreview || count === 0) return count;
+    await announcePriceJob.enqueue(tx, { ...change, from: from.toISOString(), after: '' });
+    return count;
+  });
+}
+
+/** Announces a price to some subscriptions after an id, and goes on with the next ones. */
+export const announcePriceJob = defineAccountJob(
+  'subscriptions.announce-price',
+  Type.Object({
+    variationId: Type.String(),
+    currency: Type.String(),
+    unitMinor: Type.Integer(),
+    from: Type.String(),
+    after: Type.String(),
+  }),
+  async (ctx: Context, payload, job) => {
+    const { after, ...change } = payload;
+    await transaction(ctx, async (tx) => {
+      await job.finish(tx);
+      const page = { after, limit: AT_ONCE };
+      const rows = await pricedSubscriptions(readerOf(tx), tx.account.id, change, page);
+      for (const { id } of rows) await announceTo(tx, id, { ...change, from: new Date(change.from) });
+      const last = rows.at(-1);
+      if (last !== undefined && rows.length === AT_ONCE)
+        await announcePriceJob.enqueue(tx, { ...payload, after: last.id });
+    });
+  },
+);
+
+async function announceTo(tx: CommandTx, id: string, { unitMinor, from }: PriceChange): Promise<void> {
+  const { subscription, isOpen } = await lockWithOrder(tx, id);
+  const { status, price, nextPriceMinor, nextPriceFrom } = subscription;
+  const isAnnounced = nextPriceMinor === unitMinor && nextPriceFrom?.getTime() === from.getTime();
+  const oldMinor = price.unitOriginalMinor;
+  if (isAnnounced || oldMinor === unitMinor || (status !== 'Active' && status !== 'Expired')) return;
+  if (!(await queuePriceMail(tx, subscription, { oldMinor, newMinor: unitMinor, from }))) return;
+  const next = { nextPriceMinor: unitMinor, nextPriceFrom: from };
+  const changed = await updateSubscription(tx, subscription, next, { isOpen });
+  recordSubscriptionEvent(tx, 'subscription.price-announced', changed, { unitMinor });
+}

@@ -1,0 +1,100 @@
+import { transaction } from '../../../platform/context/context.ts';
+import type { CommandContext, CommandTx } from '../../accounts/index.ts';
+import { anchorAt } from '../domain/calendar.ts';
+import { recordSubscriptionEvent } from '../events.ts';
+import { giveAccess } from '../give-access.ts';
+import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
+import { renewalPending, subscriptionEnded } from '../problems.ts';
+import { periodAfter } from '../renewals/skip-periods.ts';
+import { changePeriod, insertPeriod, lastPeriod } from '../store.ts';
+import { NOTHING_OPEN, voidRenewal } from '../subscription-change.ts';
+import type { Period, Subscription } from '../tables.ts';
+
+/** The reason of a period that the vendor gives away. */
+const COMP = 'Comp';
+
+interface Gift {
+  /** Why, for the vendor: it stays in the timeline. */
+  readonly reason: string;
+}
+
+/**
+ * Makes the last period of a subscription longer by days: the next renewal is due at its new end, and later ones are
+ * counted from there. Raises `NotFound`, `SubscriptionEnded` and `RenewalPending`.
+ */
+export function extendSubscription(
+  ctx: CommandContext,
+  id: string,
+  { days, reason }: Gift & { readonly days: number },
+): Promise<Subscription> {
+  return transaction(ctx, async (tx) => {
+    const { subscription, period, isOpen } = await lockWithOrder(tx, id);
+    refuseEnded(subscription);
+    if (isOpen || subscription.paymentState === 'Held' || subscription.pausedUntil !== null)
+      throw renewalPending();
+    const endsAt = daysLater(period.endsAt, subscription.anchorZone, days);
+    const anchor = anchorAt(endsAt, subscription.anchorZone);
+    await changePeriod(tx, period, { endsAt, updatedAt: tx.clock.now() });
+    const extended = await giveAccess(tx, subscription, {
+      until: endsAt,
+      isOpen: false,
+      anchorDate: anchor.date,
+      anchorTime: anchor.time,
+      anchorNumber: period.number + 1,
+    });
+    recordSubscriptionEvent(tx, 'subscription.extended', extended, { endsAt, days, reason });
+    return extended;
+  });
+}
+
+/** So many local days later, at the same time of day. */
+function daysLater(moment: Date, zone: string, days: number): Date {
+  const local = moment.toTemporalInstant().toZonedDateTimeISO(zone).add({ days });
+  return new Date(local.epochMilliseconds);
+}
+
+/**
+ * Gives the next periods of a subscription away, an open or held one included: the next renewal is due after them.
+ * Raises `NotFound`, `SubscriptionEnded`, and `RenewalPending` for one that is paused.
+ */
+export function compSubscription(
+  ctx: CommandContext,
+  id: string,
+  { periods, reason }: Gift & { readonly periods: number },
+): Promise<Subscription> {
+  return transaction(ctx, async (tx) => {
+    const locked = await lockWithOrder(tx, id);
+    refuseEnded(locked.subscription);
+    if (locked.subscription.pausedUntil !== null) throw renewalPending();
+    const last = await giveAway(tx, locked, periods);
+    const { endsAt } = last;
+    const after = await giveAccess(tx, locked.subscription, {
+      ...NOTHING_OPEN,
+      until: endsAt,
+      isOpen: false,
+    });
+    recordSubscriptionEvent(tx, 'subscription.comped', after, { endsAt, periods, reason });
+    return after;
+  });
+}
+
+async function giveAway(
+  tx: CommandTx,
+  { subscription, period, isOpen }: LockedSubscription,
+  periods: number,
+): Promise<Period> {
+  if (isOpen) {
+    await voidRenewal(tx, period, COMP);
+    await changePeriod(tx, period, { state: 'Skipped', updatedAt: tx.clock.now() });
+  }
+  let last = await lastPeriod(tx, subscription);
+  for (let count = isOpen ? 1 : 0; count < periods; count += 1) {
+    last = { ...periodAfter(tx, subscription, last), state: 'Skipped', reason: COMP };
+    await insertPeriod(tx, last);
+  }
+  return last;
+}
+
+function refuseEnded({ endedAt, status }: Subscription): void {
+  if (endedAt !== null || status === 'Completed') throw subscriptionEnded();
+}

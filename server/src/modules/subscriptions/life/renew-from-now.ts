@@ -1,0 +1,84 @@
+import { transaction } from '../../../platform/context/context.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { anchorAt } from '../domain/calendar.ts';
+import { recordSubscriptionEvent } from '../events.ts';
+import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
+import { nothingToRenew } from '../problems.ts';
+import { reasonToHold } from '../renewals/reason-to-hold.ts';
+import { renewalTerms } from '../renewals/charge-renewal.ts';
+import { openRenewal } from '../renewals/open-renewal.ts';
+import { getSubscription } from '../queries.ts';
+import { changePeriod, insertPeriod, lastPeriod } from '../store.ts';
+import { NOTHING_OPEN, updateSubscription } from '../subscription-change.ts';
+import type { Period, Subscription } from '../tables.ts';
+
+/**
+ * Renews a subscription after its end, from now, at the price that it had: a period is open, whose order its buyer
+ * pays, and the old licenses are active again then. Raises `NotFound`, and `NothingToRenew` for one that has not ended,
+ * whose licenses are perpetual, or whose licenses were taken back.
+ */
+export async function renewSubscription(ctx: Context, id: string): Promise<Subscription> {
+  const terms = await renewalTerms(ctx, await getSubscription(ctx, id));
+  return transaction(ctx, async (tx) => {
+    const locked = await lockWithOrder(tx, id);
+    const { endedAt, status } = locked.subscription;
+    if (endedAt === null || status === 'Completed') throw nothingToRenew();
+    if ((await reasonToHold(tx, locked.subscription)) !== undefined) throw nothingToRenew();
+    const subscription = await restart(tx, locked);
+    await openRenewal(tx, { subscription, last: await lastPeriod(tx, subscription) }, terms);
+    recordSubscriptionEvent(tx, 'subscription.resumed', subscription);
+    return getSubscription(tx, id);
+  });
+}
+
+/**
+ * Lets a locked subscription that ended, or is paused, go on from now: what passed since its last period gives nothing,
+ * and the periods to come are counted from now.
+ */
+export async function restart(
+  tx: CommandTx,
+  { subscription, period }: Pick<LockedSubscription, 'subscription' | 'period'>,
+): Promise<Subscription> {
+  const now = tx.clock.now();
+  const reason = subscription.pausedUntil === null ? 'Ended' : 'Paused';
+  const last = await closeAt(tx, period, { now, reason });
+  const anchor = anchorAt(now, subscription.anchorZone);
+  return updateSubscription(
+    tx,
+    subscription,
+    {
+      ...NOTHING_OPEN,
+      anchorDate: anchor.date,
+      anchorTime: anchor.time,
+      anchorNumber: last.number + 1,
+      endedAt: null,
+      cancelledAt: null,
+    },
+    { isOpen: false },
+  );
+}
+
+/** The last period up to now: the one before is cut, or another one fills the time since. */
+async function closeAt(
+  tx: CommandTx,
+  period: Period,
+  { now, reason }: { readonly now: Date; readonly reason: string },
+): Promise<Period> {
+  if (period.endsAt >= now) {
+    await changePeriod(tx, period, { endsAt: now, updatedAt: now });
+    return { ...period, endsAt: now };
+  }
+  const gap: Period = {
+    ...period,
+    number: period.number + 1,
+    startsAt: period.endsAt,
+    endsAt: now,
+    state: 'Void',
+    reason,
+    orderId: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertPeriod(tx, gap);
+  return gap;
+}

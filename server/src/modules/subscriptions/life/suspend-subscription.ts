@@ -1,0 +1,40 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { restoreSuspendedLicenses, suspendLicenses } from '../../licensing/index.ts';
+import { type Order, stopCharge } from '../../orders/index.ts';
+import { recordSubscriptionEvent } from '../events.ts';
+import { lockWithOrder } from '../locked-subscription.ts';
+import { NOTHING_OPEN, updateSubscription } from '../subscription-change.ts';
+import { subscriptionsIn } from './return-subscription.ts';
+
+/**
+ * A payment of subscriptions is disputed: nothing more is charged for them, and their licenses are suspended, until the
+ * bank has decided.
+ */
+export async function suspendSubscriptions(
+  tx: CommandTx,
+  order: Pick<Order, 'id' | 'subscriptionId'>,
+): Promise<void> {
+  for (const id of await subscriptionsIn(tx, order)) {
+    const { subscription, period, isOpen } = await lockWithOrder(tx, id);
+    await suspendLicenses(tx, subscription.orderId, id);
+    if (subscription.endedAt !== null || subscription.status === 'Completed') continue;
+    const hold = { paymentState: 'Held', holdReason: 'Disputed', nextAttemptAt: null } as const;
+    const changed = await updateSubscription(tx, subscription, hold, { isOpen });
+    if (isOpen && period.orderId !== null) await stopCharge(tx, period.orderId);
+    recordSubscriptionEvent(tx, 'subscription.held', changed);
+  }
+}
+
+/** The disputes were won: the licenses are active again, and what is due is charged. */
+export async function restoreSubscriptions(
+  tx: CommandTx,
+  order: Pick<Order, 'id' | 'subscriptionId'>,
+): Promise<void> {
+  for (const id of await subscriptionsIn(tx, order)) {
+    const { subscription, isOpen } = await lockWithOrder(tx, id);
+    await restoreSuspendedLicenses(tx, subscription.orderId, id);
+    if (subscription.holdReason !== 'Disputed') continue;
+    const again = isOpen && { paymentState: 'Retrying' as const, nextAttemptAt: tx.clock.now() };
+    await updateSubscription(tx, subscription, { ...NOTHING_OPEN, ...again }, { isOpen });
+  }
+}

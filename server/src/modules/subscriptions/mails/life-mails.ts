@@ -1,0 +1,104 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import type { SavedMethod } from '../../payments/index.ts';
+import type { Subscription } from '../tables.ts';
+import { queueSubscriptionMail } from './subscription-mail.ts';
+
+/**
+ * A subscription was cancelled: when it ends, and until when that can be taken back. In grace, it ends with its
+ * licenses.
+ */
+export function queueCancelledMail(tx: CommandTx, subscription: Subscription): Promise<boolean> {
+  const { paidUntil, expiresAt } = subscription;
+  const isPaid = paidUntil > tx.clock.now();
+  return queueSubscriptionMail(tx, subscription, ({ texts: { cancelled }, shop, title, day }) => ({
+    subject: cancelled.subject(shop),
+    heading: cancelled.heading,
+    paragraphs: [
+      cancelled.text(title, day(isPaid ? paidUntil : expiresAt)),
+      ...(isPaid ? [cancelled.takeBack(day(paidUntil))] : []),
+    ],
+  }));
+}
+
+/** A cancellation was taken back: what is charged next, and when. */
+export function queueResumedMail(tx: CommandTx, subscription: Subscription): Promise<boolean> {
+  const { paidUntil, total } = subscription;
+  return queueSubscriptionMail(tx, subscription, ({ texts: { resumed }, shop, title, money, day }) => ({
+    subject: resumed.subject(shop),
+    heading: resumed.heading,
+    paragraphs: [resumed.text(title, money(total.dueMinor), day(paidUntil))],
+  }));
+}
+
+/** A subscription is paused: until when it works, and when it goes on. */
+export function queuePausedMail(tx: CommandTx, subscription: Subscription, end: Date): Promise<boolean> {
+  const { expiresAt, total } = subscription;
+  return queueSubscriptionMail(tx, subscription, ({ texts: { paused }, shop, title, money, day }) => ({
+    subject: paused.subject(shop),
+    heading: paused.heading,
+    paragraphs: [paused.text(title, day(expiresAt)), paused.goesOn(money(total.dueMinor), day(end))],
+  }));
+}
+
+/** Announces another price: the old one, the new one, and from when on; without wanting it, the customer can cancel. */
+export function queuePriceMail(
+  tx: CommandTx,
+  subscription: Subscription,
+  { oldMinor, newMinor, from }: { readonly oldMinor: number; readonly newMinor: number; readonly from: Date },
+): Promise<boolean> {
+  return queueSubscriptionMail(tx, subscription, ({ texts: { price }, shop, title, money, day }) => ({
+    subject: price.subject(shop),
+    heading: price.heading,
+    paragraphs: [price.text(title, money(oldMinor), money(newMinor), day(from)), price.cancel(day(from))],
+  }));
+}
+
+/** A subscription has ended for good. */
+export function queueEndedMail(
+  tx: CommandTx,
+  subscription: Subscription,
+  { isUnpaid }: { readonly isUnpaid: boolean },
+): Promise<boolean> {
+  const { endedAt, paidUntil } = subscription;
+  return queueSubscriptionMail(tx, subscription, ({ texts: { ended }, shop, title, day }) => ({
+    subject: ended.subject(shop),
+    heading: ended.heading,
+    paragraphs: [
+      ended.text(title, day(isUnpaid ? (endedAt ?? paidUntil) : paidUntil)),
+      ...(isUnpaid ? [ended.unpaid] : []),
+    ],
+  }));
+}
+
+/** What is told before a renewal: its amount and day, or that the card does not last until then, or both. */
+interface Notice {
+  readonly isAnnounced: boolean;
+  readonly method: SavedMethod | undefined;
+  readonly isCardExpiring: boolean;
+}
+
+/** Tells the customer of the renewal that is to come. */
+export function queueNoticeMail(
+  tx: CommandTx,
+  subscription: Subscription,
+  { isAnnounced, method, isCardExpiring }: Notice,
+): Promise<boolean> {
+  const { paidUntil, total } = subscription;
+  const label = [method?.brand, method?.last4]
+    .filter((part) => part !== null && part !== undefined)
+    .join(' ');
+  return queueSubscriptionMail(tx, subscription, ({ texts: { renewal, card }, shop, title, money, day }) => {
+    const { subject, heading } = isCardExpiring ? card : renewal;
+    const say = method === undefined ? renewal.asked : renewal.charged;
+    return {
+      subject: subject(shop),
+      heading,
+      paragraphs: [
+        ...(isCardExpiring ? [card.text(label, day(paidUntil))] : []),
+        ...(isAnnounced
+          ? [say(title, money(total.dueMinor), day(paidUntil)), renewal.cancel(day(paidUntil))]
+          : []),
+      ],
+    };
+  });
+}

@@ -1,0 +1,33 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { type ChargeFailure, payPageOf } from '../../orders/index.ts';
+import { endOfDunning } from '../domain/dunning.ts';
+import type { Subscription } from '../tables.ts';
+import { queueSubscriptionMail } from './subscription-mail.ts';
+
+/**
+ * Asks the buyer to pay an open renewal: what became of its charge and when that is repeated, its amount, the end of
+ * the access, the end of the subscription, and a link to its page.
+ */
+export async function queuePayMail(
+  tx: CommandTx,
+  subscription: Subscription,
+  { orderId, advice }: { readonly orderId: string } & Pick<ChargeFailure, 'advice'>,
+): Promise<void> {
+  const { customerId, awaitsEmailKey, total, expiresAt, failedAt, nextAttemptAt } = subscription;
+  const now = tx.clock.now();
+  const end = endOfDunning(failedAt ?? now);
+  const url = await payPageOf(tx, { id: orderId, customerId: awaitsEmailKey === null ? customerId : null });
+  await queueSubscriptionMail(tx, subscription, ({ texts: { pay }, shop, title, money, day }) => ({
+    subject: pay.subject(shop),
+    heading: pay.heading,
+    paragraphs: [
+      ...(advice === undefined ? [] : [pay.failed[advice]]),
+      pay.due(title, money(total.dueMinor)),
+      ...(nextAttemptAt === null ? [] : [pay.again(day(nextAttemptAt))]),
+      ...(expiresAt > now && expiresAt < end ? [pay.access(day(expiresAt))] : []),
+      pay.end(day(end)),
+    ],
+    action: { label: pay.pay, url },
+    notes: [pay.link],
+  }));
+}

@@ -1,0 +1,79 @@
+import { toDecimal } from '../../../kernel/money.ts';
+import { type CommandTx, mailLink, queueAccountMail } from '../../accounts/index.ts';
+import { findBundle, findProduct, findVariation } from '../../catalog/index.ts';
+import { findCustomer } from '../../customers/index.ts';
+import { languageOf } from '../../documents/index.ts';
+import { manageToken } from '../manage-link.ts';
+import type { Subscription } from '../tables.ts';
+import { de } from './texts/de.ts';
+import { en, type SubscriptionTexts } from './texts/en.ts';
+
+/** How a mail speaks of a subscription. */
+interface Wording {
+  readonly texts: SubscriptionTexts;
+  readonly shop: string;
+  /** The names of the item and its variation. */
+  readonly title: string;
+  /** An amount in minor units of the subscription's currency. */
+  readonly money: (minor: number) => string;
+  /** A day in the time zone of the subscription. */
+  readonly day: (moment: Date) => string;
+}
+
+interface Letter {
+  readonly subject: string;
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  /** By default the page to change the payment method and to cancel, if there is anything to cancel. */
+  readonly action?: { readonly label: string; readonly url: string };
+  readonly notes?: readonly string[];
+}
+
+/**
+ * Queues a mail about a subscription to its customer, in the language of the purchase. Returns whether it did: no mail
+ * is sent to a customer who was deleted.
+ */
+export async function queueSubscriptionMail(
+  tx: CommandTx,
+  subscription: Subscription,
+  compose: (wording: Wording) => Letter,
+): Promise<boolean> {
+  const { customerId, billing, currency, anchorZone, awaitsEmailKey, endedAt } = subscription;
+  const customer = await findCustomer(tx, customerId);
+  if (customer === undefined || customer.isDeleted) return false;
+  const recipient = awaitsEmailKey === null ? customer.email : (billing.email ?? customer.email);
+  const { locale, language } = languageOf(subscription.locale ?? tx.account.settings.locale);
+  const texts = language === 'de' ? de : en;
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: anchorZone });
+  const letter = compose({
+    texts,
+    shop: tx.account.name,
+    title: await titleOf(tx, subscription),
+    money: (minor) => format.format(toDecimal(minor, currency)),
+    day: (moment) => days.format(moment),
+  });
+  const code = manageToken(tx, subscription);
+  const url = mailLink(tx.config, tx.account, 'ManageSubscription', { email: recipient, code });
+  const manage = { label: texts.manage, url };
+  await queueAccountMail(tx, {
+    kind: 'Subscription',
+    limit: 'None',
+    recipient,
+    language,
+    ...letter,
+    ...(letter.action === undefined && endedAt === null && { action: manage }),
+    notes: [
+      ...(letter.notes ?? []),
+      ...(endedAt === null && letter.action !== undefined ? [`${texts.manage}: ${url}`] : []),
+      ...(endedAt === null ? [texts.manageNote] : []),
+    ],
+  });
+  return true;
+}
+
+async function titleOf(tx: CommandTx, { productId, bundleId, variationId }: Subscription): Promise<string> {
+  const item = productId === null ? await findBundle(tx, bundleId ?? '') : await findProduct(tx, productId);
+  const variation = await findVariation(tx, variationId);
+  return [item?.name, variation?.name].filter((name) => name !== undefined).join(', ');
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { assertInvariants } from '../../../../test/invariants.ts';
+import { stockShop } from '../../../../test/shop.ts';
+import { nextStep, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
+import type { MailTables } from '../../../platform/mail/tables.ts';
+import { updateSettings } from '../../accounts/index.ts';
+import type { PaymentTables } from '../../payments/tables.ts';
+import { cancelSubscription, resumeSubscription } from '../index.ts';
+import type { Subscription, SubscriptionTables } from '../tables.ts';
+
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+});
+afterEach(() => assertInvariants(app.system.database.reader));
+after(() => app.close());
+
+async function mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
+  const mails = await app.system.database.reader
+    .tables<MailTables>()
+    .selectFrom('mails')
+    .selectAll()
+    .where('recipient', '=', email)
+    .where('kind', '=', 'Subscription')
+    .orderBy('createdAt')
+    .execute();
+  return mails.map(({ subject, textBody: text }) => ({ subject, text }));
+}
+
+/** The token of the link to manage the subscription. */
+function tokenIn(text: string | undefined): string {
+  const [, hash = ''] = /\/account\/subscription#(\S+)/.exec(text ?? '') ?? [];
+  return (
+    new URLSearchParams(hash).get('code') ?? assert.fail('the mail has no link to manage the subscription')
+  );
+}
+
+const link = (method: 'GET' | 'POST', path: string, token: string, payload?: object) =>
+  app.inject({
+    method,
+    url: `/api/customer/subscription-links${path}?token=${encodeURIComponent(token)}`,
+    ...(payload && { payload }),
+  });
+
+/** Lets a subscription speak a language. */
+async function setLocale({ id }: Subscription, locale: string): Promise<void> {
+  await app.system.database.transaction((tx) =>
+    tx
+      .tables<SubscriptionTables>()
+      .updateTable('subscriptions')
+      .set({ locale })
+      .where('id', '=', id)
+      .execute(),
+  );
+}
+
+const daysBefore = (end: Date, moment: Date | null) =>
+  moment && Math.round((end.getTime() - moment.getTime()) / DAY_MS);
+
+test('a yearly renewal is announced 30 days ahead with its amount and day, in the language of the purchase', async () => {
+  const { subscription, customer } = await subscribe(app, { cycle: 'Yearly', method: 'Succeeds' });
+  assert.equal(daysBefore(subscription.paidUntil, subscription.dueAt), 30);
+  await setLocale(subscription, 'de-DE');
+  const after = await nextStep(app, subscription);
+  const [mail, ...others] = await mailsTo(customer.email);
+  assert.deepEqual(others, []);
+  assert.match(mail?.text ?? '', /verlängert sich am .* 2027\. Wir buchen\s49,00\s€\svon\sIhrer/);
+  assert.match(mail?.text ?? '', /kündigen Sie vor dem/);
+  assert.deepEqual([after.noticeAt, after.dueAt], [null, subscription.paidUntil]);
+  const renewed = await nextStep(app, subscription);
+  assert.equal(daysBefore(renewed.paidUntil, renewed.noticeAt), 30, 'and so is the next one');
+});
+
+test('other renewals are announced as the account sets, by default not', async () => {
+  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
+  assert.equal(subscription.noticeAt, null);
+  await updateSettings(app.ctx, { subscriptions: { announceDays: 5 } });
+  const renewed = await nextStep(app, subscription);
+  await updateSettings(app.ctx, { subscriptions: { announceDays: 0 } });
+  assert.equal(daysBefore(renewed.paidUntil, renewed.noticeAt), 5);
+  assert.deepEqual(await mailsTo(customer.email), []);
+});
+
+test('a card that does not last until the renewal is told two weeks ahead, once', async () => {
+  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
+  const expires = app.system.clock.now().toISOString().slice(0, 7);
+  await app.system.database.transaction((tx) =>
+    tx
+      .tables<PaymentTables>()
+      .updateTable('savedPaymentMethods')
+      .set({ expires })
+      .where('id', '=', subscription.methodId ?? '')
+      .execute(),
+  );
+  const renewed = await nextStep(app, subscription);
+  assert.equal(daysBefore(renewed.paidUntil, renewed.noticeAt), 14);
+  const after = await nextStep(app, subscription);
+  assert.equal(after.noticeAt, null);
+  const mails = await mailsTo(customer.email);
+  assert.deepEqual([mails.length, mails[0]?.subject.includes('expires')], [1, true]);
+  assert.match(mails[0]?.text ?? '', /test card 4242 is not valid any more/);
+});
+
+test('a customer is told that a subscription is cancelled, goes on, and has ended; each mail leads to it without signing in', async () => {
+  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
+  await cancelSubscription(app.ctx, subscription.id);
+  await resumeSubscription(app.ctx, subscription.id);
+  const token = tokenIn((await mailsTo(customer.email))[1]?.text);
+  const view = await link('GET', '', token);
+  assert.deepEqual(
+    [view.statusCode, view.json().subscription.id, view.json().subscription.status],
+    [200, subscription.id, 'Active'],
+    view.body,
+  );
+  assert.equal((await subscriptionNow(app, subscription)).status, 'Active', 'looking changes nothing');
+  const cancelled = await link('POST', '/cancel', token);
+  assert.equal(cancelled.json().subscription.status, 'Cancelled');
+  const back = await link('POST', '/resume', token);
+  assert.equal(back.json().subscription.status, 'Active');
+  await link('POST', '/cancel', token);
+  await nextStep(app, subscription);
+  const subjects = (await mailsTo(customer.email)).map(({ subject }) => subject);
+  assert.deepEqual(
+    subjects.map((subject) => /cancelled|goes on|has ended/.exec(subject)?.[0]),
+    ['cancelled', 'goes on', 'cancelled', 'goes on', 'cancelled', 'has ended'],
+  );
+  const ended = await link('POST', '/cancel', token);
+  assert.deepEqual([ended.statusCode, ended.json().errorType], [409, 'SubscriptionEnded']);
+});
+
+test('the link of a mail pays the open renewal, and saves another method that is charged at once', async () => {
+  const { subscription, customer } = await subscribe(app, { method: 'DeclinesForGood' });
+  await nextStep(app, subscription);
+  const token = tokenIn((await mailsTo(customer.email))[0]?.text);
+  const { payUrl } = (await link('GET', '', token)).json();
+  assert.match(payUrl, /\/checkout\//);
+  const changed = await link('POST', '/method', token, { locale: 'en-GB' });
+  assert.deepEqual([changed.statusCode, changed.json()], [200, {}], changed.body);
+  const paid = await nextStep(app, subscription);
+  assert.equal(paid.paymentState, 'Paid');
+  assert.notEqual(paid.methodId, subscription.methodId);
+  assert.equal((await link('GET', '', token)).json().payUrl, undefined);
+});
+
+test('a link that is forged, of another subscription, or older than 90 days opens nothing', async () => {
+  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
+  const other = await subscribe(app, { method: 'Succeeds' });
+  await cancelSubscription(app.ctx, subscription.id);
+  const token = tokenIn((await mailsTo(customer.email))[0]?.text);
+  const [, expiry = '', signature = ''] = token.split('~');
+  const forged = [
+    [other.subscription.id, expiry, signature],
+    [subscription.id, `${expiry}z`, signature],
+    [subscription.id, expiry, `${signature.slice(0, -1)}${signature.endsWith('A') ? 'B' : 'A'}`],
+    [subscription.id, expiry, ''],
+    ['x', expiry, signature],
+  ].map((parts) => parts.join('~'));
+  app.system.clock.advance(91 * DAY_MS);
+  for (const text of [...forged, token])
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/cancel'],
+      ['POST', '/resume'],
+    ] as const) {
+      const refused = await link(method, path, text);
+      assert.deepEqual([refused.statusCode, refused.json().errorType], [400, 'InvalidLink'], text);
+    }
+  assert.equal((await link('POST', '/method', token, {})).statusCode, 400);
+});

@@ -1,0 +1,68 @@
+import type { SubscriptionTexts } from './en.ts';
+
+export const de: SubscriptionTexts = {
+  manage: 'Zahlungsart ändern oder kündigen',
+  manageNote: 'Der Link funktioniert ohne Anmeldung. Geben Sie ihn nicht weiter.',
+  pay: {
+    subject: (shop) => `Bitte bezahlen Sie Ihr Abonnement bei ${shop}`,
+    heading: 'Bitte bezahlen Sie Ihr Abonnement',
+    failed: {
+      TryAgain: 'Die Zahlung mit Ihrer gespeicherten Zahlungsart wurde abgelehnt.',
+      BuyerNeeded: 'Die Zahlung mit Ihrer gespeicherten Zahlungsart braucht Ihre Bestätigung.',
+      NeverAgain:
+        'Ihre gespeicherte Zahlungsart wird nicht mehr angenommen. Bitte zahlen Sie mit einer anderen.',
+    },
+    again: (day) =>
+      `Wir versuchen es am ${day} noch einmal. Wenn Sie vorher bezahlen, wird nichts weiter abgebucht.`,
+    due: (title, amount) => `Der nächste Zeitraum von ${title} ist fällig: ${amount}.`,
+    access: (day) => `Bis Sie bezahlen, funktionieren Ihre Lizenzen weiter bis zum ${day}.`,
+    end: (day) => `Ohne Zahlung endet das Abonnement am ${day}.`,
+    pay: 'Jetzt bezahlen',
+    link: 'Der Link gilt 14 Tage, ohne Anmeldung.',
+  },
+  renewal: {
+    subject: (shop) => `Ihr Abonnement bei ${shop} verlängert sich bald`,
+    heading: 'Ihr Abonnement verlängert sich bald',
+    charged: (title, amount, day) =>
+      `${title} verlängert sich am ${day}. Wir buchen ${amount} von Ihrer gespeicherten Zahlungsart ab.`,
+    asked: (title, amount, day) =>
+      `${title} verlängert sich am ${day}. Wir bitten Sie dann, ${amount} zu bezahlen.`,
+    cancel: (day) => `Wenn Sie nicht weitermachen möchten, kündigen Sie vor dem ${day}.`,
+  },
+  card: {
+    subject: (shop) => `Die Karte für Ihr Abonnement bei ${shop} läuft ab`,
+    heading: 'Ihre Karte läuft vor der nächsten Zahlung ab',
+    text: (card, day) =>
+      `Ihre ${card} gilt nicht mehr, wenn sich das Abonnement am ${day} verlängert. Bitte geben Sie eine andere Karte an.`,
+  },
+  cancelled: {
+    subject: (shop) => `Ihr Abonnement bei ${shop} ist gekündigt`,
+    heading: 'Ihr Abonnement ist gekündigt',
+    text: (title, day) => `${title} endet am ${day}. Es wird nichts mehr abgebucht.`,
+    takeBack: (day) => `Bis zum ${day} können Sie die Kündigung zurücknehmen.`,
+  },
+  resumed: {
+    subject: (shop) => `Ihr Abonnement bei ${shop} läuft weiter`,
+    heading: 'Ihr Abonnement läuft weiter',
+    text: (title, amount, day) => `${title} verlängert sich am ${day} für ${amount}.`,
+  },
+  paused: {
+    subject: (shop) => `Ihr Abonnement bei ${shop} ist unterbrochen`,
+    heading: 'Ihr Abonnement ist unterbrochen',
+    text: (title, day) => `${title} funktioniert bis zum ${day}. In der Pause wird nichts abgebucht.`,
+    goesOn: (amount, day) => `Es läuft am ${day} von selbst für ${amount} weiter.`,
+  },
+  price: {
+    subject: (shop) => `Der Preis Ihres Abonnements bei ${shop} ändert sich`,
+    heading: 'Der Preis Ihres Abonnements ändert sich',
+    text: (title, old, next, day) =>
+      `${title} kostet ab dem ${day} ${next} statt ${old}, zuzüglich Steuern, wo Preise sie nicht enthalten.`,
+    cancel: (day) => `Wenn Sie das nicht möchten, kündigen Sie vor dem ${day}. Bis dahin ändert sich nichts.`,
+  },
+  ended: {
+    subject: (shop) => `Ihr Abonnement bei ${shop} ist beendet`,
+    heading: 'Ihr Abonnement ist beendet',
+    text: (title, day) => `${title} endete am ${day}. Es wird nichts mehr abgebucht.`,
+    unpaid: 'Es endete, weil eine Zahlung fehlte.',
+  },
+};

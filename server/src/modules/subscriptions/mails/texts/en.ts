@@ -1,0 +1,70 @@
+/**
+ * The texts of the mails about subscriptions. Amounts include taxes; days are those of the subscription's time zone.
+ */
+export const en = {
+  manage: 'Change the payment method, or cancel',
+  manageNote: 'This link works without signing in. Keep it to yourself.',
+  /** The buyer is asked to pay an open renewal. */
+  pay: {
+    subject: (shop: string) => `Please pay your subscription at ${shop}`,
+    heading: 'Please pay your subscription',
+    failed: {
+      TryAgain: 'The payment with your saved payment method was declined.',
+      BuyerNeeded: 'The payment with your saved payment method needs your confirmation.',
+      NeverAgain: 'Your saved payment method is no longer accepted. Please pay with another one.',
+    },
+    again: (day: string) => `We will try again on ${day}. If you pay before that, nothing more is charged.`,
+    due: (title: string, amount: string) => `The next period of ${title} is due: ${amount}.`,
+    access: (day: string) => `Until you pay, your licenses go on working up to ${day}.`,
+    end: (day: string) => `Without a payment, the subscription ends on ${day}.`,
+    pay: 'Pay now',
+    link: 'The link works for 14 days, without signing in.',
+  },
+  renewal: {
+    subject: (shop: string) => `Your subscription at ${shop} renews soon`,
+    heading: 'Your subscription renews soon',
+    charged: (title: string, amount: string, day: string) =>
+      `${title} renews on ${day}. We will charge ${amount} to your saved payment method.`,
+    asked: (title: string, amount: string, day: string) =>
+      `${title} renews on ${day}. We will then ask you to pay ${amount}.`,
+    cancel: (day: string) => `If you do not want to go on, cancel before ${day}.`,
+  },
+  card: {
+    subject: (shop: string) => `The card for your subscription at ${shop} expires`,
+    heading: 'Your card expires before the next payment',
+    text: (card: string, day: string) =>
+      `Your ${card} is not valid any more when the subscription renews on ${day}. Please enter another card.`,
+  },
+  cancelled: {
+    subject: (shop: string) => `Your subscription at ${shop} is cancelled`,
+    heading: 'Your subscription is cancelled',
+    text: (title: string, day: string) => `${title} ends on ${day}. Nothing more is charged.`,
+    takeBack: (day: string) => `Until ${day}, you can take this back.`,
+  },
+  resumed: {
+    subject: (shop: string) => `Your subscription at ${shop} goes on`,
+    heading: 'Your subscription goes on',
+    text: (title: string, amount: string, day: string) => `${title} renews on ${day} for ${amount}.`,
+  },
+  paused: {
+    subject: (shop: string) => `Your subscription at ${shop} is paused`,
+    heading: 'Your subscription is paused',
+    text: (title: string, day: string) => `${title} works until ${day}. Nothing is charged during the pause.`,
+    goesOn: (amount: string, day: string) => `It goes on by itself on ${day}, for ${amount}.`,
+  },
+  price: {
+    subject: (shop: string) => `The price of your subscription at ${shop} changes`,
+    heading: 'The price of your subscription changes',
+    text: (title: string, old: string, next: string, day: string) =>
+      `${title} costs ${next} from ${day}, instead of ${old}, plus tax where prices do not include it.`,
+    cancel: (day: string) => `If you do not want that, cancel before ${day}. Until then nothing changes.`,
+  },
+  ended: {
+    subject: (shop: string) => `Your subscription at ${shop} has ended`,
+    heading: 'Your subscription has ended',
+    text: (title: string, day: string) => `${title} ended on ${day}. Nothing more is charged.`,
+    unpaid: 'It ended because a payment was missing.',
+  },
+};
+
+export type SubscriptionTexts = typeof en;

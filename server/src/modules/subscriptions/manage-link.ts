@@ -1,0 +1,53 @@
+import { isLinkValid, signLink } from '../../platform/signed-links.ts';
+import { defineProblem } from '../../kernel/problem.ts';
+import type { AccountContext, QueryContext } from '../accounts/index.ts';
+import { getSubscription } from './queries.ts';
+import type { Subscription } from './tables.ts';
+
+const PURPOSE = 'manage-subscription';
+/** Long enough for the mail of a yearly renewal. */
+const LIFETIME_SECONDS = 90 * 24 * 3_600;
+const SEPARATOR = '~';
+
+/** 400: the link of a mail has expired, or is incomplete. */
+export const invalidManageLink = defineProblem({
+  status: 400,
+  errorType: 'InvalidLink',
+  title: 'The link is not valid',
+  detail: 'The link has expired or is incomplete. Open it in a newer email, or sign in.',
+});
+
+/** The secret with which a mail lets its reader manage a subscription without signing in, for 90 days. */
+export function manageToken(
+  ctx: AccountContext,
+  { accountId, id, customerId }: Pick<Subscription, 'accountId' | 'id' | 'customerId'>,
+): string {
+  const { expires, signature } = signLink(
+    ctx,
+    PURPOSE,
+    subjectOf(accountId, id, customerId),
+    LIFETIME_SECONDS,
+  );
+  return [id, expires.toString(36), signature].join(SEPARATOR);
+}
+
+/**
+ * The subscription that a link of a mail is for. Raises `InvalidLink`, also once the subscription has another customer,
+ * and `NotFound`.
+ */
+export async function subscriptionOfLink(
+  ctx: QueryContext & AccountContext,
+  token: string,
+): Promise<Subscription> {
+  const [id = '', expiry = '', signature = ''] = token.split(SEPARATOR);
+  if (!/^[0-9a-f-]{36}$/.test(id) || !/^[0-9a-z]{1,12}$/.test(expiry)) throw invalidManageLink();
+  const subscription = await getSubscription(ctx, id);
+  const subject = subjectOf(subscription.accountId, id, subscription.customerId);
+  const link = { expires: Number.parseInt(expiry, 36), signature };
+  if (!isLinkValid(ctx, PURPOSE, subject, link)) throw invalidManageLink();
+  return subscription;
+}
+
+function subjectOf(accountId: string, id: string, customerId: string): string {
+  return [accountId, id, customerId].join('/');
+}

@@ -1,0 +1,29 @@
+import { isServerClock } from '../../../platform/server-clock.ts';
+import type { CommandTx } from '../../accounts/index.ts';
+import { listLicenses } from '../../licensing/index.ts';
+import type { HoldReason, Subscription } from '../tables.ts';
+
+const ENOUGH_LICENSES = 100;
+
+/** A clock that has jumped so far may be wrong: what is due by it may not be due at all. */
+const JUMP_MS = 24 * 3_600_000;
+
+function hasJumped({ clock }: Pick<CommandTx, 'clock'>): boolean {
+  return isServerClock(clock) && Math.abs(clock.jumpMs()) > JUMP_MS;
+}
+
+/**
+ * Why nothing of a subscription may be charged now: the store is closed, the clock of the server has jumped by more
+ * than a day since it started, or every license is revoked or suspended, for a refund, a dispute, or by the vendor.
+ * `undefined` when it may.
+ */
+export async function reasonToHold(
+  tx: CommandTx,
+  { id, nextAttemptAt }: Pick<Subscription, 'id' | 'nextAttemptAt'>,
+): Promise<HoldReason | undefined> {
+  if (tx.account.closure !== null) return 'Closed';
+  // What the vendor has released, or what is being retried, was due before.
+  if (nextAttemptAt === null && hasJumped(tx)) return 'ClockJump';
+  const licenses = await listLicenses(tx, { subscriptionId: id, limit: ENOUGH_LICENSES });
+  return licenses.some(({ status }) => status === 'Active') ? undefined : 'Unlicensed';
+}

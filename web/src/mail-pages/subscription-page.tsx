@@ -1,0 +1,128 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { use, useState } from 'react';
+import { formatDay } from '@latchkey/ui/texts/dates.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { useMoney } from '@latchkey/ui/texts/money.ts';
+import {
+  cancelManaged,
+  changeManagedMethod,
+  fetchManaged,
+  type ManagedSubscription,
+  resumeManaged,
+} from '../api/subscription-links.ts';
+import { FailurePage } from '../page/failure-page.tsx';
+import { LoadingPage } from '../page/loading-page.tsx';
+import type { LinkCode } from './link-code.ts';
+import { CardPage, ExpiredPage, FailureNotice, isExpired, useAction } from './mail-page.tsx';
+import { useMailTexts } from './mail-texts.ts';
+
+interface LinkPageProps {
+  readonly link: LinkCode;
+}
+
+/** `/account/subscription`: what mails about a subscription lead to, without signing in. */
+export function SubscriptionPage({ link: { code } }: LinkPageProps) {
+  const { subscription: texts } = useMailTexts();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['managed-subscription', code],
+    queryFn: ({ signal }) => fetchManaged(code, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (data !== undefined) return <Managed token={code} initial={data} />;
+  if (isExpired(error)) return <ExpiredPage text={texts.expired} />;
+  if (error !== null) return <FailurePage failure={error} onRetry={() => void refetch()} />;
+  return <LoadingPage title={texts.title} width="narrow" />;
+}
+
+interface ManagedProps {
+  readonly token: string;
+  readonly initial: ManagedSubscription;
+}
+
+function Managed({ token, initial }: ManagedProps) {
+  const { subscription: texts } = useMailTexts();
+  const [isCancelling, setCancelling] = useState(false);
+  const cancel = useAction<void, ManagedSubscription>(() => cancelManaged(token));
+  const resume = useAction<void, ManagedSubscription>(() => resumeManaged(token));
+  const current = resume.result ?? cancel.result ?? initial;
+  if (isCancelling && cancel.result === undefined)
+    return (
+      <CardPage title={texts.cancelTitle} takesFocus>
+        <Text>{texts.cancelText}</Text>
+        {cancel.isSending ? null : <FailureNotice failure={cancel.failure} />}
+        <Button size="lg" fullWidth loading={cancel.isSending} onClick={() => cancel.run()}>
+          {texts.cancelLabel}
+        </Button>
+        <Button variant="subtle" fullWidth onClick={() => setCancelling(false)}>
+          {texts.keep}
+        </Button>
+      </CardPage>
+    );
+  const { status, cancellable } = current.subscription;
+  return (
+    <CardPage title={texts.title} takesFocus={current !== initial}>
+      <Facts managed={current} />
+      {current.payUrl === undefined ? null : (
+        <Button size="lg" fullWidth component="a" href={current.payUrl}>
+          {texts.pay}
+        </Button>
+      )}
+      {cancellable ? <ChangeMethod token={token} /> : null}
+      {status === 'Cancelled' && resume.result === undefined ? (
+        <>
+          {resume.isSending ? null : <FailureNotice failure={resume.failure} />}
+          <Button fullWidth loading={resume.isSending} onClick={() => resume.run()}>
+            {texts.resume}
+          </Button>
+        </>
+      ) : null}
+      {cancellable ? (
+        <Button variant="subtle" fullWidth onClick={() => setCancelling(true)}>
+          {texts.cancel}
+        </Button>
+      ) : null}
+    </CardPage>
+  );
+}
+
+function Facts({ managed: { subscription, payUrl } }: { readonly managed: ManagedSubscription }) {
+  const { subscription: texts } = useMailTexts();
+  const { locale } = use(LanguageOfPage);
+  const { content, total, status, nextPaymentScheduledAt, expiresAt, hasPaymentMethod, cancellable } =
+    subscription;
+  const { name } = content.type === 'Product' ? content.product : content.bundle;
+  const money = useMoney();
+  const amount = money(total.due.amount, total.due.currency);
+  return (
+    <Stack gap={4}>
+      <Text fw={600}>{name}</Text>
+      {payUrl === undefined ? null : <Text>{texts.due}</Text>}
+      {nextPaymentScheduledAt === null ? null : (
+        <Text>{texts.renews(amount, formatDay(nextPaymentScheduledAt, locale))}</Text>
+      )}
+      {status === 'Cancelled' ? <Text>{texts.ends(formatDay(expiresAt, locale))}</Text> : null}
+      {status !== 'Cancelled' && !cancellable ? <Text>{texts.ended}</Text> : null}
+      {cancellable && !hasPaymentMethod ? <Text>{texts.noMethod}</Text> : null}
+    </Stack>
+  );
+}
+
+function ChangeMethod({ token }: { readonly token: string }) {
+  const { subscription: texts } = useMailTexts();
+  const { locale } = use(LanguageOfPage);
+  const change = useAction<void, boolean>(async () => {
+    const { redirectUrl } = await changeManagedMethod(token, locale);
+    if (redirectUrl !== undefined) window.location.assign(redirectUrl);
+    return redirectUrl === undefined;
+  });
+  if (change.result === true) return <Text component="output">{texts.methodSaved}</Text>;
+  return (
+    <>
+      {change.isSending ? null : <FailureNotice failure={change.failure} />}
+      <Button variant="default" fullWidth loading={change.isSending} onClick={() => change.run()}>
+        {texts.changeMethod}
+      </Button>
+    </>
+  );
+}
