@@ -17,6 +17,7 @@ import { orderNumbers } from './0015-order-numbers.ts';
 import { withdrawals } from './0016-withdrawals.ts';
 import { charges } from './0017-charges.ts';
 import { operators } from './0018-operators.ts';
+import { subscriptionTerms } from './0019-subscription-terms.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly SchemaStep[] = [
   withdrawals,
   charges,
   operators,
+  subscriptionTerms,
 ];

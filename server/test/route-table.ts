@@ -84,6 +84,8 @@ GET    /api/customer/inventory/licenses/:licenseId/upgrades                     
 POST   /api/customer/inventory/licenses/:licenseId/activations/:activationId/revoke       Customer
 GET    /api/customer/inventory/subscriptions                                              Customer
 GET    /api/customer/inventory/subscriptions/:id                                          Customer
+GET    /api/customer/inventory/subscriptions/:id/orders                                   Customer
+POST   /api/customer/inventory/subscriptions/:id/renew                                    Customer
 POST   /api/customer/inventory/subscriptions/:id/cancel                                   Customer
 POST   /api/customer/inventory/subscriptions/:id/resume                                   Customer
 GET    /api/customer/subscription-links                                                   Public

@@ -14,7 +14,7 @@ export interface Shopper {
   readonly auth: { readonly authorization: string };
 }
 
-/** The catalogue for tests of orders and payments: two products, one of them also by the month, which no cart takes. */
+/** The catalogue for tests of orders and payments: two products, one of them also by the month. */
 export async function stockShop({ system }: TestApp, account: Account): Promise<void> {
   const inDollars = account.settings.currencies.includes('USD');
   await createLicensedProduct(testContext(system, account), { id: 'app', name: 'App', tagline: 'An app' });

@@ -265,13 +265,12 @@ test('(client) every unit of a partial bundle is the rest', async () => {
   );
 });
 
-test('a subscription is refused with a sentence that a customer can read', async () => {
-  const json = { items: [line('verb'), line('app', { variationId: 'app-monthly' })] };
-  const answer = await shop('PATCH', `/customer/orders/${randomUUID()}`, { json });
-  assert.equal(answer.statusCode, 400);
-  assert.deepEqual(answer.json().errors, {
-    'items[1].variationId': ['This shop sells no subscriptions yet, so app-monthly cannot be bought.'],
-  });
+test('(client) a subscription goes into the cart with what is paid for once, and says its cycle', async () => {
+  const order = await patch({ items: [line('verb'), line('app', { variationId: 'app-monthly' })] });
+  assert.deepEqual(
+    order.items.map(({ variation }: { variation: { recurrence: object } }) => variation.recurrence),
+    [{ type: 'OneOff' }, { type: 'Recurring', cycleLength: 'Monthly' }],
+  );
 });
 
 const token = ({ auth }: Shopper) => auth.authorization.slice('Bearer '.length);

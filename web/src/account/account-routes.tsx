@@ -3,6 +3,7 @@ import { browserSession } from '../api/browser-session.ts';
 import { inOwnWindow } from '../site/own-window.ts';
 import { siteRoute } from '../site/site-route.tsx';
 import { accountTexts } from './account-texts.ts';
+import { subscriptionsTexts } from './subscriptions-texts.ts';
 import { detailsTexts } from './details-texts.ts';
 import { deviceTexts } from '../devices/device-texts.ts';
 import { identityTexts } from '../identity/identity-texts.ts';
@@ -74,6 +75,27 @@ const orderRoute = createRoute({
   component: lazyRouteComponent(() => import('./order-page.tsx'), 'OrderPage'),
 });
 
+/** The texts of subscriptions load beside the code of their pages. */
+const subscriptionsArea = {
+  ...accountArea,
+  loader: (match) => {
+    accountArea.loader(match);
+    prepareTexts(match.deps.locale, [subscriptionsTexts]);
+  },
+} as const satisfies typeof accountArea;
+
+const subscriptionsRoute = createRoute({
+  ...subscriptionsArea,
+  path: '/account/subscriptions',
+  component: lazyRouteComponent(() => import('./subscriptions-page.tsx'), 'SubscriptionsPage'),
+});
+
+const subscriptionRoute = createRoute({
+  ...subscriptionsArea,
+  path: '/account/subscriptions/$subscriptionId',
+  component: lazyRouteComponent(() => import('./subscription-page.tsx'), 'SubscriptionPage'),
+});
+
 const detailsRoute = createRoute({
   ...accountArea,
   loader: (match) => {
@@ -92,5 +114,7 @@ export const accountRoutes = [
   productRoute,
   ordersRoute,
   orderRoute,
+  subscriptionsRoute,
+  subscriptionRoute,
   detailsRoute,
 ] as const;

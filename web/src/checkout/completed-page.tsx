@@ -1,6 +1,6 @@
 import { Anchor, Button, Paper, Title } from '@mantine/core';
 import { useDocumentTitle, useDocumentVisibility, useIntersection } from '@mantine/hooks';
-import { type Ref, use, useEffect } from 'react';
+import { lazy, type Ref, use, useEffect } from 'react';
 import { type Checkout, type CheckoutKey, receiptUrl } from '../api/checkout.ts';
 import { forgetCart } from '../cart/cart-record.ts';
 import { useTexts } from './checkout-texts.ts';
@@ -16,6 +16,8 @@ import { ReturnToShop } from './return-to-shop.tsx';
 import { OrderPaper, type StatusPageProps } from './order-paper.tsx';
 import classes from './status-pages.module.css';
 import { notifyOfOrder } from './use-embedding.ts';
+
+const LaterPart = lazy(() => import('./later-part.tsx').then((module) => ({ default: module.LaterPart })));
 
 interface CompletedPageProps extends StatusPageProps {
   readonly checkoutKey: CheckoutKey;
@@ -56,6 +58,7 @@ export function CompletedPage({ checkoutKey, checkout, takesFocus }: CompletedPa
         )
       }
     >
+      {checkout.lines.some(({ renewal }) => renewal !== undefined) ? <LaterPart checkout={checkout} /> : null}
       <NextSteps checkout={checkout} ref={ref} />
       <OrderPaper checkout={checkout}>
         <OrderFacts checkoutKey={checkoutKey} checkout={checkout} />

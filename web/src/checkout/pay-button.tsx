@@ -5,7 +5,7 @@ import { useTexts } from './checkout-texts.ts';
 import classes from './pay-button.module.css';
 
 interface PayButtonProps {
-  readonly checkout: Pick<Checkout, 'total' | 'currency' | 'checkoutRefusals'>;
+  readonly checkout: Pick<Checkout, 'total' | 'currency' | 'checkoutRefusals' | 'subscription'>;
   readonly isSending: boolean;
   /** The total is of earlier input: the button names no amount until the new one is there. */
   readonly isUpdating: boolean;
@@ -21,7 +21,8 @@ export function PayButton({ checkout, isSending, isUpdating, isAnotherTry }: Pay
   const amount = money(due, checkout.currency);
   const whole = isAnotherTry ? pay.again(amount) : pay.pay(amount);
   const payLabel = isUpdating ? pay.updating : whole;
-  const label = due === 0 ? pay.free : payLabel;
+  const free = checkout.subscription === undefined ? pay.free : pay.subscribe;
+  const label = due === 0 ? free : payLabel;
   const sendingLabel = due === 0 ? pay.sendingFree : pay.sending;
   return (
     <>

@@ -12,7 +12,13 @@ import {
 } from './payment-fields.ts';
 
 const TEXTS = { ...en, fields: addressEn };
-const NOTHING: Requirements = { address: false, confirmation: false, consent: false };
+const NOTHING: Requirements = {
+  address: false,
+  confirmation: false,
+  consent: false,
+  recurringConsent: false,
+  anotherSubscription: false,
+};
 const BLANK = fieldsOfBuyer({ name: null, email: null, locked: false });
 const ADA = { ...BLANK, name: 'Ada', email: ' ada@example.org ' };
 const HOME = { ...ADA, streetAddress1: '1 Road', postCode: '10115', locality: 'Berlin', countryCode: 'DE' };
@@ -37,6 +43,10 @@ describe('checkFields', () => {
 
   it('asks for the consent, and for the country, where the page does', () => {
     assert.deepEqual(Object.keys(wrong(HOME, DEMANDS)), ['confirmsCountry', 'consents']);
+    assert.deepEqual(Object.keys(wrong({ ...HOME, consents: true, confirmsCountry: true }, AGAIN)), [
+      'recurringConsent',
+      'anotherSubscription',
+    ]);
   });
 
   it('asks for the country first, then for the fields that it has', () => {
@@ -64,7 +74,8 @@ describe('checkFields', () => {
   });
 });
 
-const DEMANDS = { address: true, confirmation: true, consent: true };
+const DEMANDS = { ...NOTHING, address: true, confirmation: true, consent: true };
+const AGAIN = { ...DEMANDS, recurringConsent: true, anotherSubscription: true };
 
 describe('sent values', () => {
   it('starts with what is known of the buyer', () => {

@@ -14,6 +14,10 @@ export type PaymentFields = BillingValues & {
   readonly confirmsCountry: boolean;
   /** The buyer agreed to immediate delivery. */
   readonly consents: boolean;
+  /** The buyer agreed to later charges, … */
+  readonly recurringConsent: boolean;
+  /** … and confirmed another subscription to the same product. */
+  readonly anotherSubscription: boolean;
 };
 
 /** The fields of the payment form. */
@@ -33,6 +37,8 @@ export const FIELD_NAMES = [
   'businessName',
   'taxId',
   'confirmsCountry',
+  'recurringConsent',
+  'anotherSubscription',
   'consents',
 ] as const;
 
@@ -49,6 +55,8 @@ export function fieldsOfBuyer(
       ...billing,
     }),
     confirmsCountry: false,
+    recurringConsent: false,
+    anotherSubscription: false,
     consents: false,
   };
 }
@@ -58,6 +66,8 @@ export interface Requirements {
   readonly address: boolean;
   readonly confirmation: boolean;
   readonly consent: boolean;
+  readonly recurringConsent: boolean;
+  readonly anotherSubscription: boolean;
 }
 
 /** The name and email to send: without the spaces that autofill and phones like to add. */
@@ -99,6 +109,12 @@ export function checkFields(
     ...(requirements.address && checkBilling(fields, texts.fields)),
     confirmsCountry:
       requirements.confirmation && !fields.confirmsCountry ? texts.address.confirmMissing : undefined,
+    recurringConsent:
+      requirements.recurringConsent && !fields.recurringConsent ? texts.consent.laterMissing : undefined,
+    anotherSubscription:
+      requirements.anotherSubscription && !fields.anotherSubscription
+        ? texts.consent.anotherMissing
+        : undefined,
     consents: requirements.consent && !fields.consents ? texts.consent.missing : undefined,
   });
 }

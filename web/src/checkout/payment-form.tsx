@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { use } from 'react';
+import { lazy, use } from 'react';
 import type { Checkout, Payment } from '../api/checkout.ts';
 import { useTexts } from './checkout-texts.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
@@ -20,6 +20,14 @@ import { paymentNotice } from './payment-notice.ts';
 import { TestModePanel } from './test-mode-panel.tsx';
 import { requirementsOf, type PaymentFormState, useMessages, useSubmit } from './use-payment-form.ts';
 import type { PaymentSending } from './use-payment.ts';
+
+// Few orders have something that is paid for again.
+const SubscriptionPart = lazy(() =>
+  import('./subscription-part.tsx').then((module) => ({ default: module.SubscriptionPart })),
+);
+const TestMethodChoice = lazy(() =>
+  import('./test-method-choice.tsx').then((module) => ({ default: module.TestMethodChoice })),
+);
 
 interface PaymentFormProps {
   readonly checkout: Checkout;
@@ -44,7 +52,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const { buyer } = checkout;
   const requirements = requirementsOf(checkout, form, fields.values);
   const send = (values: PaymentFields) => {
-    payment.pay(paymentOf(checkout, { values, requirements, outcome: form.outcome, locale }), (problem) => {
+    payment.pay(paymentOf(checkout, { values, requirements, form, locale }), (problem) => {
       showErrors(fields, besideFields(problem));
     });
   };
@@ -71,8 +79,24 @@ export function PaymentForm(props: PaymentFormProps) {
           <ConfirmationField tax={checkout.tax} fields={fields} isSending={isSending} />
         ) : null}
         {isDue(checkout) && checkout.payment.isTest === true ? (
-          <TestModePanel test={test} outcome={form.outcome} onChange={form.setOutcome} />
+          <TestModePanel test={test} outcome={form.outcome} onChange={form.setOutcome}>
+            {test?.method === undefined ? null : (
+              <TestMethodChoice
+                outcomes={test.method.outcomes}
+                outcome={form.testMethod}
+                onChange={form.setTestMethod}
+              />
+            )}
+          </TestModePanel>
         ) : null}
+        {checkout.subscription === undefined ? null : (
+          <SubscriptionPart
+            checkout={checkout}
+            terms={checkout.subscription}
+            fields={fields}
+            isSending={isSending}
+          />
+        )}
         {requirements.consent ? <ConsentField fields={fields} isSending={isSending} /> : null}
         {notice === undefined ? null : (
           <Notice title={notice.title} takesFocus={isOutcomeNews && !notice.fieldsComeFirst}>
@@ -103,25 +127,27 @@ function taxNotice({ tax }: Pick<Checkout, 'tax'>, { address }: Texts): string |
   return tax?.notice === undefined ? undefined : address.taxNotice(tax.notice, tax.noticeReason);
 }
 
-function isDue({ total }: Pick<Checkout, 'total'>): boolean {
-  return (total?.due.amount ?? 0) > 0;
+/** Whether the buyer pays now, or saves a payment method for later. */
+function isDue({ total, subscription }: Pick<Checkout, 'total' | 'subscription'>): boolean {
+  return (total?.due.amount ?? 0) > 0 || subscription !== undefined;
 }
 
 interface Filled {
   readonly values: PaymentFields;
   readonly requirements: Requirements;
-  readonly outcome: string | undefined;
+  readonly form: Pick<PaymentFormState, 'outcome' | 'testMethod'>;
   readonly locale: string;
 }
 
 /** The payment to send: the buyer's input, and the order as this page shows it. */
-function paymentOf(checkout: Checkout, { values, requirements, outcome, locale }: Filled): Payment {
+function paymentOf(checkout: Checkout, { values, requirements, form, locale }: Filled): Payment {
   const billing = billingOfBuyer(values, requirements, checkout.buyer);
   const { test } = checkout.payment;
-  const choice = test === undefined || !isDue(checkout) ? undefined : (outcome ?? test.outcomes[0]);
-  const testInput = test === undefined || choice === undefined ? {} : { [test.field]: choice };
   return {
-    ...testInput,
+    ...(isDue(checkout) && {
+      ...testInput(test, form.outcome),
+      ...testInput(test?.method, form.testMethod),
+    }),
     ...trimmed(values),
     due: checkout.total?.due.amount ?? 0,
     currency: checkout.currency,
@@ -131,11 +157,27 @@ function paymentOf(checkout: Checkout, { values, requirements, outcome, locale }
     ...(billing === undefined ? {} : { billing }),
     ...(requirements.confirmation ? { countryConfirmed: true } : {}),
     ...(requirements.consent ? { consent: CONSENT } : {}),
+    ...(requirements.recurringConsent ? { recurringConsent: RECURRING_CONSENT } : {}),
+    ...(requirements.anotherSubscription ? { anotherSubscription: true } : {}),
   };
 }
 
+/** The version of the sentence that `subscription.consent` has. */
+const RECURRING_CONSENT: NonNullable<Payment['recurringConsent']> = { wording: '2026-12' };
+
+function testInput(
+  test: { readonly field: string; readonly outcomes: readonly string[] } | undefined,
+  choice: string | undefined,
+): Readonly<Record<string, string>> {
+  const outcome = choice ?? test?.outcomes[0];
+  return test === undefined || outcome === undefined ? {} : { [test.field]: outcome };
+}
+
 interface RefusalsProps {
-  readonly checkout: Pick<Checkout, 'amountRefusal' | 'checkoutRefusals' | 'currency' | 'total'>;
+  readonly checkout: Pick<
+    Checkout,
+    'amountRefusal' | 'checkoutRefusals' | 'currency' | 'total' | 'subscription'
+  >;
   readonly texts: Texts['pay'];
 }
 

@@ -12,7 +12,7 @@ import { reductionsOf } from './summary-rows.ts';
 import type { EarlierDue } from './use-payment.ts';
 
 export type PricedCheckout = Pick<Checkout, 'lines' | 'total' | 'currency' | 'couponsApplied'> &
-  Partial<Pick<Checkout, 'tax' | 'cartOffer'>>;
+  Partial<Pick<Checkout, 'tax' | 'cartOffer' | 'subscription'>>;
 
 interface SummaryTotalProps {
   readonly checkout: PricedCheckout;
@@ -31,9 +31,11 @@ export function SummaryTotal({ checkout, earlierDue, isUpdating = false, renderR
   const texts = useSumsTexts();
   const money = useMoney();
   if (total === undefined) return null;
-  const reductions = reductionsOf(checkout, texts.discounts);
+  const hasFreeDays = checkout.lines.some(({ renewal }) => renewal?.freeDays !== undefined);
+  const reductions = reductionsOf(checkout, hasFreeDays ? summary.freeDays : texts.discounts);
   const isSameDue = earlierDue?.due === total.due.amount && earlierDue.currency === currency;
   const taxRows = taxRowsOf(checkout);
+  const totalLabel = checkout.subscription === undefined ? texts.total : summary.dueToday;
   const isTaxOpen = taxRows.some(({ amount }) => amount === undefined);
   return (
     <div>
@@ -58,7 +60,7 @@ export function SummaryTotal({ checkout, earlierDue, isUpdating = false, renderR
             amount={amount === undefined ? '–' : money(amount, currency)}
           />
         ))}
-        <Due label={isTaxOpen ? summary.totalWithoutTax : texts.total}>
+        <Due label={isTaxOpen ? summary.totalWithoutTax : totalLabel}>
           {earlierDue === undefined || isSameDue ? null : (
             <Text component="del" c="dimmed" td="line-through" mr="sm">
               <VisuallyHidden>{summary.beforeChange}</VisuallyHidden>{' '}

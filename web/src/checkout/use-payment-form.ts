@@ -27,6 +27,9 @@ export interface PaymentFormState {
   /** The outcome that the buyer chose for a test payment. */
   readonly outcome: string | undefined;
   readonly setOutcome: (outcome: string) => void;
+  /** The same for later charges of a test method. */
+  readonly testMethod: string | undefined;
+  readonly setTestMethod: (outcome: string) => void;
   /** The buyer has begun to fill it in. */
   readonly isTouched: boolean;
 }
@@ -35,6 +38,7 @@ export interface PaymentFormState {
 export function usePaymentForm({ buyer, suggestedCountry }: Checkout): PaymentFormState {
   const [isOpen, setOpen] = useState(buyer.billing !== undefined);
   const [outcome, setOutcome] = useState<string>();
+  const [testMethod, setTestMethod] = useState<string>();
   const fields = usePageForm(fieldsOfBuyer(buyer, suggestedCountry));
   const openAddress = () => {
     // The page stays until the fields are there.
@@ -54,19 +58,23 @@ export function usePaymentForm({ buyer, suggestedCountry }: Checkout): PaymentFo
     closeAddress: isOpen && !isNeeded ? closeAddress : undefined,
     outcome,
     setOutcome,
+    testMethod,
+    setTestMethod,
     isTouched: fields.isDirty(),
   };
 }
 
 /** The requested details in addition to name and email, for these values. */
 export function requirementsOf(
-  checkout: Pick<Checkout, 'total' | 'tax' | 'suggestedCountry'>,
+  checkout: Pick<Checkout, 'total' | 'tax' | 'suggestedCountry' | 'subscription'>,
   { isAddressOpen }: Pick<PaymentFormState, 'isAddressOpen'>,
   values: PaymentFields,
 ): Requirements {
   return {
     address: isAddressOpen,
     confirmation: checkout.tax?.unclearCountry !== undefined,
+    recurringConsent: checkout.subscription !== undefined,
+    anotherSubscription: (checkout.subscription?.subscribed.length ?? 0) > 0,
     // Hidden fields are ignored.
     consent: needsConsent(isAddressOpen ? values : { countryCode: '', isBusiness: false }, checkout),
   };

@@ -51,10 +51,23 @@ function Managed({ token, initial }: ManagedProps) {
       <CardPage title={texts.cancelTitle} takesFocus>
         <Text>{texts.cancelText}</Text>
         {cancel.isSending ? null : <FailureNotice failure={cancel.failure} />}
-        <Button size="lg" fullWidth loading={cancel.isSending} onClick={() => cancel.run()}>
+        <Button
+          size="lg"
+          fullWidth
+          loading={cancel.isSending}
+          onClick={() => {
+            cancel.run(undefined);
+          }}
+        >
           {texts.cancelLabel}
         </Button>
-        <Button variant="subtle" fullWidth onClick={() => setCancelling(false)}>
+        <Button
+          variant="subtle"
+          fullWidth
+          onClick={() => {
+            setCancelling(false);
+          }}
+        >
           {texts.keep}
         </Button>
       </CardPage>
@@ -72,13 +85,25 @@ function Managed({ token, initial }: ManagedProps) {
       {status === 'Cancelled' && resume.result === undefined ? (
         <>
           {resume.isSending ? null : <FailureNotice failure={resume.failure} />}
-          <Button fullWidth loading={resume.isSending} onClick={() => resume.run()}>
+          <Button
+            fullWidth
+            loading={resume.isSending}
+            onClick={() => {
+              resume.run(undefined);
+            }}
+          >
             {texts.resume}
           </Button>
         </>
       ) : null}
       {cancellable ? (
-        <Button variant="subtle" fullWidth onClick={() => setCancelling(true)}>
+        <Button
+          variant="subtle"
+          fullWidth
+          onClick={() => {
+            setCancelling(true);
+          }}
+        >
           {texts.cancel}
         </Button>
       ) : null}
@@ -120,7 +145,14 @@ function ChangeMethod({ token }: { readonly token: string }) {
   return (
     <>
       {change.isSending ? null : <FailureNotice failure={change.failure} />}
-      <Button variant="default" fullWidth loading={change.isSending} onClick={() => change.run()}>
+      <Button
+        variant="default"
+        fullWidth
+        loading={change.isSending}
+        onClick={() => {
+          change.run(undefined);
+        }}
+      >
         {texts.changeMethod}
       </Button>
     </>

@@ -11,6 +11,7 @@ export const siteDe: SiteTexts = {
   account: 'Konto',
   accountOf: (email) => `Konto von ${email}`,
   orders: 'Bestellungen',
+  subscriptions: 'Abonnements',
   details: 'Meine Daten',
   redeem: 'Code einlösen',
   signIn: 'Anmelden',

@@ -10,6 +10,7 @@ export const siteEn = {
   account: 'Account',
   accountOf: (email: string) => `Account of ${email}`,
   orders: 'Orders',
+  subscriptions: 'Subscriptions',
   details: 'My details',
   redeem: 'Redeem a code',
   signIn: 'Sign in',

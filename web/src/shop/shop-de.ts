@@ -5,6 +5,9 @@ export const shopDe: ShopTexts = {
     free: 'Kostenlos',
     from: 'ab',
     before: 'Preis vor Rabatt:',
+    owned: (payments) => `Nach ${payments} Zahlungen gehört es Ihnen`,
+    freeDays: (days) =>
+      days === 1 ? 'Der erste Tag ist kostenlos' : `Die ersten ${days} Tage sind kostenlos`,
     cycles: {
       Daily: 'pro Tag',
       Weekly: 'pro Woche',

@@ -4,6 +4,8 @@ export const shopEn = {
     free: 'Free',
     from: 'from',
     before: 'Price before discount:',
+    owned: (payments: number) => `Yours for good after ${payments} payments`,
+    freeDays: (days: number) => (days === 1 ? 'The first day is free' : `The first ${days} days are free`),
     cycles: {
       Daily: 'per day',
       Weekly: 'per week',

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { ShopVariation } from '../api/storefront.ts';
 import { useShopTexts } from './shop-texts.ts';
 import { Price } from './price.tsx';
@@ -13,7 +14,7 @@ interface VariationChoiceProps {
 
 /** The ways to buy an item; with only one there is no choice. */
 export function VariationChoice({ variations, variation, currency, onChoose }: VariationChoiceProps) {
-  const { product } = useShopTexts();
+  const { product, price } = useShopTexts();
   if (variations.length < 2) return null;
   return (
     <fieldset className={classes.choices}>
@@ -31,7 +32,17 @@ export function VariationChoice({ variations, variation, currency, onChoose }: V
                 onChoose(each.id);
               }}
             />
-            <span>{each.name}</span>
+            <span>
+              {each.name}
+              {[
+                ...(each.freeDays === undefined ? [] : [price.freeDays(each.freeDays)]),
+                ...(each.ownAfterCycles === undefined ? [] : [price.owned(each.ownAfterCycles)]),
+              ].map((note) => (
+                <Text key={note} size="sm" c="dimmed">
+                  {note}
+                </Text>
+              ))}
+            </span>
             {unit === undefined ? null : (
               <Price unit={unit} currency={currency} recurrence={each.recurrence} />
             )}

@@ -50,6 +50,7 @@ function OwnMenu({ email }: { readonly email: string }) {
           </li>
           <MenuLink to="/account" label={texts.products} onFollow={close} />
           <MenuLink to="/account/orders" label={texts.orders} onFollow={close} />
+          <MenuLink to="/account/subscriptions" label={texts.subscriptions} onFollow={close} />
           <MenuLink to="/account/details" label={texts.details} onFollow={close} />
           <MenuLink to="/redeem" label={texts.redeem} onFollow={close} />
           <li>
@@ -71,7 +72,7 @@ function OwnMenu({ email }: { readonly email: string }) {
 }
 
 interface MenuLinkProps {
-  readonly to: '/account' | '/account/orders' | '/account/details' | '/redeem';
+  readonly to: '/account' | '/account/orders' | '/account/subscriptions' | '/account/details' | '/redeem';
   readonly label: string;
   readonly onFollow: () => void;
 }

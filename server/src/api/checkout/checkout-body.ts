@@ -13,6 +13,7 @@ import {
 } from '../wire/order.ts';
 import { WithdrawnLine } from '../wire/withdrawn-line.ts';
 import { CheckoutFile } from './checkout-files.ts';
+import { CheckoutRenewal, CheckoutSubscription } from './checkout-renewals.ts';
 import { CheckoutTax } from './checkout-tax.ts';
 
 /** The section of the API reference. */
@@ -31,6 +32,7 @@ export const CheckoutLine = Type.Object(
     variationName: Type.String(),
     ...lineUpgrade,
     recurrence: RecurrenceBody,
+    renewal: Type.Optional(CheckoutRenewal),
     quantity: Type.Integer(),
     unitPrice: Type.Number(),
     total: Type.Object({
@@ -111,6 +113,7 @@ export const CheckoutBody = Type.Object(
     }),
     total: Type.Optional(OrderTotalBody),
     tax: Type.Optional(CheckoutTax),
+    subscription: Type.Optional(CheckoutSubscription),
     couponsApplied: Type.Array(CouponApplied),
     unusableCoupons: Type.Optional(
       Type.Array(UnusableCoupon, {
@@ -190,7 +193,16 @@ export const CheckoutBody = Type.Object(
       isTest: Type.Optional(Type.Boolean({ description: 'Payments move no money.' })),
       test: Type.Optional(
         Type.Object(
-          { field: Type.String(), outcomes: Type.Array(Type.String()) },
+          {
+            field: Type.String(),
+            outcomes: Type.Array(Type.String()),
+            method: Type.Optional(
+              Type.Object(
+                { field: Type.String(), outcomes: Type.Array(Type.String()) },
+                { description: 'The same for later charges, where the payment saves its method.' },
+              ),
+            ),
+          },
           {
             description:
               'The provider moves no money: the payment ends with the outcome that is sent in this field of its body.',

@@ -19,6 +19,7 @@ import { amounts, couponsBody, orderTotal } from '../wire/order.ts';
 import { type ItemPresenter, itemPresenter } from '../wire/product.ts';
 import { withdrawnLines } from '../wire/withdrawn-line.ts';
 import { checkoutFiles } from './checkout-files.ts';
+import { checkoutSubscription, type NextPayments, nextPayments, renewalBody } from './checkout-renewals.ts';
 import { checkoutTax } from './checkout-tax.ts';
 import type { CheckoutBody, CheckoutLine } from './checkout-body.ts';
 
@@ -33,7 +34,6 @@ export async function checkoutBody(
   const { order, quote, catalog, link, buyer, isTaken, isForOwner } = view;
   const customerId = link.buyer.kind === 'Customer' ? link.buyer.customerId : undefined;
   const refusals = await cartRefusals(ctx, view, customerId);
-  const { iconUrl } = itemPresenter(ctx);
   const { logoUrl } = ctx.account.settings;
   const billing = billingDetailsAnswer(buyer.details);
   const tax = checkoutTax(ctx, view);
@@ -48,13 +48,11 @@ export async function checkoutBody(
     forOwner: isForOwner,
     currency: quote.currency,
     fingerprint: orderFingerprint(catalog, quote),
-    lines: quote.lines.map((line) => ({
-      ...checkoutLine(line, quote.currency, { catalog, iconUrl }),
-      ...lineRefusals(line, refusals),
-    })),
+    lines: await linesOf(ctx, view, refusals),
     withdrawnLines: withdrawnLines(view),
     ...(quote.lines.length > 0 && { total: orderTotal(quote) }),
     ...(tax !== undefined && { tax }),
+    ...(await checkoutSubscription(ctx, view)),
     ...couponsBody(quote, order.customerId !== null && customerId !== order.customerId),
     ...(suggestedCountry !== undefined && { suggestedCountry }),
     buyer: {
@@ -74,6 +72,21 @@ export async function checkoutBody(
     ...(order.lastPaymentFailure !== null && { failure: order.lastPaymentFailure }),
     ...refusalsBody(refusals, quote.currency),
   };
+}
+
+async function linesOf(
+  ctx: Context,
+  view: CheckoutView,
+  refusals: readonly CartRefusal[],
+): Promise<Body['lines']> {
+  const { catalog, quote } = view;
+  const { iconUrl } = itemPresenter(ctx);
+  const nextPaymentOf = await nextPayments(ctx, view);
+  return quote.lines.map((line) => ({
+    ...checkoutLine(line, quote.currency, { catalog, iconUrl }),
+    ...laterPayments(line, quote.currency, nextPaymentOf),
+    ...lineRefusals(line, refusals),
+  }));
 }
 
 /** The number of a completed order, and its invoice, or else its receipt; only for the buyer who paid it. */
@@ -120,14 +133,21 @@ async function paymentOf(ctx: Context, view: CheckoutView): Promise<Body['paymen
   const capabilities = await provider?.capabilities(ctx);
   const test = provider?.testInput;
   const continuation = await continuationOf(ctx, view);
+  const savesMethod = view.quote.lines.some(({ renewal }) => renewal !== undefined);
   return {
     provider: provider?.name ?? NO_PROVIDER,
     ...(capabilities?.embedded && { embedded: formBody(capabilities.embedded) }),
     ...(continuation !== null && { continuation }),
     ...(view.isCancellable && { cancellable: true }),
     ...(capabilities?.isTest === true && { isTest: true }),
-    ...(test !== undefined && { test: { field: test.field, outcomes: [...test.outcomes] } }),
+    ...(test !== undefined && {
+      test: { ...testBody(test), ...(savesMethod && { method: testBody(test.method) }) },
+    }),
   };
+}
+
+function testBody({ field, outcomes }: { readonly field: string; readonly outcomes: readonly string[] }) {
+  return { field, outcomes: [...outcomes] };
 }
 
 function formBody({ script, inPage }: EmbeddedForm) {
@@ -153,6 +173,17 @@ function lineRefusals(
 ): Pick<Static<typeof CheckoutLine>, 'refusals'> {
   const own = refusals.filter(({ lineIds }) => lineIds.includes(id)).map(({ message }) => message);
   return own.length > 0 ? { refusals: own } : {};
+}
+
+function laterPayments(
+  line: QuotedLine,
+  currency: string,
+  nextPaymentOf: NextPayments,
+): Pick<Static<typeof CheckoutLine>, 'renewal'> {
+  const { renewal } = line;
+  return renewal === undefined
+    ? {}
+    : { renewal: { ...renewalBody(renewal, currency), ...nextPaymentOf(line) } };
 }
 
 function checkoutLine(

@@ -6,6 +6,7 @@ import {
   checkoutLinkExpired,
   type CheckoutView,
   emptyOrder,
+  freeDaysUsed,
   freeLimitReached,
   openCheckout,
   orderChanged,
@@ -20,6 +21,7 @@ import {
   amountTooLarge,
   amountTooSmall,
   currencyNotTaken,
+  methodsNotSaved,
   paymentsNotConfigured,
   providerInput,
   paymentsRefused,
@@ -41,8 +43,10 @@ const PAY_REFUSALS = [
   amountTooLarge,
   amountTooSmall,
   currencyNotTaken,
+  methodsNotSaved,
   checkoutLinkExpired,
   couponNoLongerUsable,
+  freeDaysUsed,
   freeLimitReached,
   orderCompleted,
   emptyOrder,
@@ -109,15 +113,25 @@ export function registerPay(app: App): void {
 
 /** The fields of the page that a payment takes unchanged. */
 function termsOf(body: Static<typeof PaymentInput>) {
-  return { locale: body.locale, consentWording: body.consent?.wording, input: providerInput(body) };
+  return { locale: body.locale, ...agreementOf(body), input: providerInput(body) };
+}
+
+/** What the buyer agreed to. */
+function agreementOf({ consent, recurringConsent, anotherSubscription }: Static<typeof PaymentInput>) {
+  return {
+    consentWording: consent?.wording,
+    recurringWording: recurringConsent?.wording,
+    isAnotherSubscription: anotherSubscription,
+  };
 }
 
 /**
- * Whether a refusal could reveal which typed addresses used a coupon before; such refusals are limited like guesses of
+ * Whether a refusal could reveal which typed addresses used a coupon or free days before; such refusals are limited like guesses of
  * codes.
  */
-function isGuessable({ order, link }: CheckoutView): boolean {
-  return order.couponCodeIds.length > 0 && link.buyer.kind !== 'Customer';
+function isGuessable({ order, quote, link }: CheckoutView): boolean {
+  const hasFreeDays = quote.lines.some(({ renewal }) => renewal?.freeDays !== undefined);
+  return (order.couponCodeIds.length > 0 || hasFreeDays) && link.buyer.kind !== 'Customer';
 }
 
 /**
@@ -127,18 +141,19 @@ function isGuessable({ order, link }: CheckoutView): boolean {
 async function refuseMistakes(
   ctx: Context,
   view: CheckoutView,
-  { name, email, billing, consent }: Static<typeof PaymentInput>,
+  body: Static<typeof PaymentInput>,
   issues: Record<string, string[]>,
 ): Promise<void> {
   const mistakes = Object.entries(issues).filter(([, messages]) => messages.length > 0);
   if (mistakes.length === 0) return;
+  const { name, email, billing } = body;
   const isAddressWrong = mistakes.some(([path]) => path.startsWith('billing.address'));
   const taxes = isAddressWrong
     ? {}
     : await buyerIssues(ctx, view, {
         buyer: { name, email },
         details: billing && statedDetailsOf(billing),
-        consentWording: consent?.wording,
+        ...agreementOf(body),
       });
   refuseIssues({ ...taxes, ...Object.fromEntries(mistakes) });
 }

@@ -3,11 +3,12 @@ import { isLocale } from '../../kernel/locale.ts';
 import { fromDecimal, isCurrency } from '../../kernel/money.ts';
 import { checkEmail, checkLine } from '../../modules/customers/index.ts';
 import { profileIssues } from '../../modules/identity/index.ts';
-import type { ConsentWording, ShownOrder } from '../../modules/orders/index.ts';
+import type { ConsentWording, RecurringWording, ShownOrder } from '../../modules/orders/index.ts';
 import { PROVIDER_INPUT } from '../../modules/payments/index.ts';
 import { billingDetailsInput } from '../wire/billing.ts';
 
 const WORDINGS = ['2026-11'] as const satisfies readonly ConsentWording[];
+const RECURRING_WORDINGS = ['2026-12'] as const satisfies readonly RecurringWording[];
 
 export const PaymentInput = Type.Object(
   {
@@ -57,6 +58,21 @@ export const PaymentInput = Type.Object(
             'The buyer agreed to immediate delivery, and that the right of withdrawal ends with it. Required of consumers whose billing address, or else connection, is in the European Economic Area, the United Kingdom or Gibraltar, unless nothing is due; an order for a business needs none. `wording` is the version of the sentence that they saw: the refusal of a payment without it names the sentence. The purchase keeps the sentence and the time.',
         },
       ),
+    ),
+    recurringConsent: Type.Optional(
+      Type.Object(
+        { wording: Type.Enum([...RECURRING_WORDINGS]) },
+        {
+          description:
+            'The buyer agreed to later charges, in the sentence of `subscription.consent`. Required wherever the checkout has that. The purchase keeps the sentence and the time.',
+        },
+      ),
+    ),
+    anotherSubscription: Type.Optional(
+      Type.Boolean({
+        description:
+          'The buyer confirmed another subscription to something that they subscribe to already: see `subscription.subscribed`.',
+      }),
     ),
     ...PROVIDER_INPUT,
   },

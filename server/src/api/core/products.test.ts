@@ -75,6 +75,8 @@ test('a product is read as created, with defaults for omitted fields', async () 
         name: 'Once',
         recurrence: { type: 'OneOff' },
         pricingTiers: [],
+        freeDays: null,
+        ownAfterCycles: null,
         releaseAccess: null,
         upgrade: null,
         prices: PRICES,

@@ -36,6 +36,7 @@ import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { IdPath } from '../wire/catalog.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
+import { sellsSubscriptions } from '../wire/sells-subscriptions.ts';
 import { TaxBody, taxBody } from '../wire/tax.ts';
 import { utmOf, utmQuery } from '../wire/utm.ts';
 import {
@@ -243,6 +244,7 @@ async function pricingContext(
     now,
     utm: utmOf(query),
     allowsPartialBundles,
+    sellsSubscriptions: await sellsSubscriptions(ctx, await loadCatalog(ctx)),
     enabledCurrencies: currencies,
     coupons: entered.coupons,
     entered,

@@ -51,6 +51,8 @@ for (const place of PLACES) {
       recurrence,
       prices: PRICES,
       pricingTiers: [],
+      freeDays: null,
+      ownAfterCycles: null,
       releaseAccess: null,
       upgrade: null,
       isDefault: true,

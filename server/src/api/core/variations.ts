@@ -24,6 +24,7 @@ import {
   IdPath,
   minorChanges,
   recurrenceOf,
+  subscriptionTermsInput,
   ReleaseAccessInput,
   storedTiers,
   storedUpgrade,
@@ -52,6 +53,7 @@ const VariationPatch = Type.Object(
     pricingTiers: Type.Optional(TierList),
     releaseAccess: Type.Optional(Type.Union([ReleaseAccessInput, Type.Null()])),
     upgrade: Type.Optional(Type.Union([UpgradeInput, Type.Null()])),
+    ...subscriptionTermsInput,
     isDefault: Type.Optional(Type.Boolean({ description: 'True makes it the default variation.' })),
     position: Type.Optional(Type.Integer()),
   },
@@ -212,9 +214,10 @@ function answerChange(
 }
 
 function changesOf(body: Static<typeof VariationPatch>): VariationChanges {
-  const { prices, pricingTiers, recurrence, upgrade, ...same } = body;
+  const { prices, pricingTiers, recurrence, upgrade, freeDays, ownAfterCycles, ...same } = body;
   return {
     ...same,
+    terms: { freeDays, ownAfterCycles },
     prices: prices && minorChanges(prices),
     pricingTiers: pricingTiers && storedTiers(pricingTiers),
     upgrade: storedUpgrade(upgrade),

@@ -209,6 +209,7 @@ async function orderEntry(ctx: Context, order: Order, customer: Customer): Promi
     createdAt: order.createdAt,
     utm: order.utm,
     consent: order.content?.consent ?? null,
+    recurringConsent: order.content?.recurringConsent ?? null,
     documents: documents.map(({ kind, number, issuedAt }) => ({ kind, number, issuedAt })),
   };
 }

@@ -149,13 +149,6 @@ describe('an update is refused', () => {
       { 'items[0].productId': /^There is no product ghost\.$/ },
     ],
     [
-      'a subscription',
-      { items: [{ ...ONE_APP, productId: 'synth', variationId: 'synth-monthly' }] },
-      {
-        'items[0].variationId': /^This shop sells no subscriptions yet, so synth-monthly cannot be bought\.$/,
-      },
-    ],
-    [
       'a variation of another product',
       { items: [{ ...ONE_APP, variationId: 'synth-monthly' }] },
       { 'items[0].variationId': /variation/ },

@@ -88,6 +88,16 @@ test('shows products with every documented field', async () => {
       },
     ],
     defaultVariation: once,
-    variations: [once],
+    variations: [
+      once,
+      {
+        id: 'shown-monthly',
+        name: 'Monthly',
+        recurrence: { type: 'Recurring', cycleLength: 'Monthly' },
+        originalPrice: { EUR: 9.99, USD: 10.99 },
+        price: { EUR: 9.99, USD: 10.99 },
+        hasDiscount: false,
+      },
+    ],
   });
 });

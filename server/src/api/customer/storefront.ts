@@ -37,6 +37,7 @@ import {
   peekTaxBasis,
   type TaxBasis,
 } from '../../modules/taxes/index.ts';
+import { hasBillingCycles, sellsSubscriptions } from '../wire/sells-subscriptions.ts';
 import { suggestCurrency } from '../wire/suggest-currency.ts';
 
 const NOT_MODIFIED = Type.Null({
@@ -166,35 +167,41 @@ async function sendItem(
   return sendCached(request, revalidated(reply), cachedBody(JSON.stringify(page)), JSON_TYPE);
 }
 
-/** The part of the response that depends on the visitor's location. */
-type Visitor = Pick<StorefrontVisit, 'suggestedCurrency' | 'taxEstimate'>;
+/** The part of the response that depends on the visitor's location, and on what the account can sell. */
+type Visitor = Pick<StorefrontVisit, 'suggestedCurrency' | 'taxEstimate' | 'sellsSubscriptions'>;
 
 async function visitorOf(ctx: Context): Promise<Visitor> {
   const [catalog, basis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
-  return visitorWith(ctx, catalog, basis);
+  return { ...visitorWith(ctx, catalog, basis), sellsSubscriptions: await sellsSubscriptions(ctx, catalog) };
 }
 
 /** The same, synchronously; `undefined` when something has to be loaded first. */
 function peekVisitor(ctx: Context): Visitor | undefined {
   const catalog = peekCatalog(ctx);
-  if (catalog === undefined) return undefined;
-  if (!collectsItself(ctx)) return visitorWith(ctx, catalog, undefined);
+  if (catalog === undefined || hasBillingCycles(catalog)) return undefined;
+  const without = { sellsSubscriptions: false };
+  if (!collectsItself(ctx)) return { ...visitorWith(ctx, catalog, undefined), ...without };
   const basis = peekTaxBasis(ctx);
-  return basis && visitorWith(ctx, catalog, basis);
+  return basis && { ...visitorWith(ctx, catalog, basis), ...without };
 }
 
-function visitorWith(ctx: Context, catalog: Catalog, basis: TaxBasis | undefined): Visitor {
+function visitorWith(
+  ctx: Context,
+  catalog: Catalog,
+  basis: TaxBasis | undefined,
+): Omit<Visitor, 'sellsSubscriptions'> {
   const suggestedCurrency = suggestCurrency(ctx, catalog);
   const country = basis && ctx.visitorCountry?.();
   if (basis === undefined || country === undefined) return { suggestedCurrency };
   return { suggestedCurrency, taxEstimate: estimateTax(basis, country) };
 }
 
-/** A text that is equal for visitors whose location has the same effect. */
-function visitorKey({ suggestedCurrency, taxEstimate }: Visitor): string {
-  if (taxEstimate === undefined) return suggestedCurrency;
+/** A text that is equal for visitors whose location has the same effect, in shops that sell the same. */
+function visitorKey({ suggestedCurrency, taxEstimate, sellsSubscriptions: isSold }: Visitor): string {
+  const sale = `${suggestedCurrency}${isSold ? '+' : ''}`;
+  if (taxEstimate === undefined) return sale;
   const { tax, changesAt } = taxEstimate;
-  return `${suggestedCurrency} ${tax?.country} ${tax?.basisPoints} ${tax?.mode} ${changesAt?.getTime()}`;
+  return `${sale} ${tax?.country} ${tax?.basisPoints} ${tax?.mode} ${changesAt?.getTime()}`;
 }
 
 /** The products the customer owns, and the upgrades of their licenses; nothing without a valid token. */

@@ -171,7 +171,7 @@ async function answer(
   ]);
   const { iconUrl } = itemPresenter(context);
   return {
-    subscription: ownSubscription(subscription, { catalog, iconUrl }),
+    subscription: await ownSubscription(context, subscription, { catalog, iconUrl }),
     ...(payUrl !== undefined && { payUrl }),
   };
 }

@@ -5,7 +5,9 @@ import {
   cancelSubscription,
   getOwnSubscription,
   listOwnSubscriptions,
+  nothingToPay,
   nothingToTakeBack,
+  payRenewal,
   resumeSubscription,
   type Subscription,
   subscriptionEnded,
@@ -15,6 +17,9 @@ import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/p
 import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
+import { listOrdersOfSubscription } from '../../modules/orders/index.ts';
+import { OrderBody } from '../wire/order.ts';
+import { orderAnswer } from './order-answer.ts';
 import { guidOf } from '../wire/ids.ts';
 import { itemPresenter } from '../wire/product.ts';
 import { OwnSubscription, ownSubscription } from '../wire/subscription.ts';
@@ -26,6 +31,8 @@ const IdPath = Type.Object({ id: Type.String() });
 export function registerOwnSubscriptions(app: App, system: System): void {
   registerList(app, system);
   registerGet(app);
+  registerOrders(app, system);
+  registerRenew(app);
   registerChange(app, {
     verb: 'cancel',
     summary: 'Cancel a subscription: it ends with the paid period',
@@ -61,9 +68,10 @@ function registerList(app: App, system: System): void {
       const { customer } = signedIn(request);
       const rows = await listOwnSubscriptions(context, { ...page, customerId: customer.id });
       const show = await presenter(request);
-      return toPage(system, request, page, rows, {
-        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: show,
+      const answers = await Promise.all(rows.map(async (row) => ({ row, answer: await show(row) })));
+      return toPage(system, request, page, answers, {
+        cursor: ({ row: { createdAt, id } }) => ({ at: createdAt, id }),
+        item: ({ answer }) => answer,
       });
     },
   });
@@ -83,6 +91,71 @@ function registerGet(app: App): void {
       response: { 200: OwnSubscription, ...problems() },
     },
     handler: async (request) => (await presenter(request))(await ownOf(request, request.params.id)),
+  });
+}
+
+function registerOrders(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/inventory/subscriptions/:id/orders',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'listOrdersOfOwnSubscription',
+      summary: 'The completed orders of a subscription, newest first',
+      description: 'The last one is the purchase that began it.',
+      tags: TAGS,
+      params: IdPath,
+      querystring: Type.Object(pageQuery),
+      response: { 200: pageOf(OrderBody), ...problems() },
+    },
+    handler: async (request) => {
+      const { context, query } = request;
+      const {
+        id: subscriptionId,
+        orderId: firstOrderId,
+        customerId,
+      } = await ownOf(request, request.params.id);
+      const page = readPage(system, request, query);
+      const views = await listOrdersOfSubscription(context, { ...page, subscriptionId, firstOrderId });
+      const answers = await Promise.all(
+        views.map(async (view) => ({ view, answer: await orderAnswer(context, view, { customerId }) })),
+      );
+      return toPage(system, request, page, answers, {
+        cursor: ({ view: { order } }) => ({ at: order.createdAt, id: order.id }),
+        item: ({ answer }) => answer,
+      });
+    },
+  });
+}
+
+function registerRenew(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customer/inventory/subscriptions/:id/renew',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'renewOwnSubscription',
+      summary: 'Where the open renewal of a subscription is paid at once',
+      description: 'The page of its order; `return` is where that leads after the payment.',
+      tags: TAGS,
+      params: IdPath,
+      querystring: Type.Object({
+        return: Type.Optional(Type.String({ maxLength: 2_000 })),
+        embedded: Type.Optional(Type.Boolean({ description: 'The page is shown in a frame.' })),
+      }),
+      response: {
+        200: Type.Object({ location: Type.String() }, { title: 'RenewalLocation' }),
+        ...problems(nothingToPay),
+      },
+    },
+    handler: async (request) => {
+      const { id } = await ownOf(request, request.params.id);
+      const location = new URL(await payRenewal(request.context, id));
+      const { return: returnTo, embedded } = request.query;
+      if (returnTo !== undefined) location.searchParams.set('return', returnTo);
+      if (embedded === true) location.searchParams.set('embedded', 'true');
+      return { location: location.href };
+    },
   });
 }
 
@@ -121,8 +194,8 @@ function ownOf(request: FastifyRequest, id: string): Promise<Subscription> {
 
 async function presenter({
   context,
-}: FastifyRequest): Promise<(subscription: Subscription) => Static<typeof OwnSubscription>> {
+}: FastifyRequest): Promise<(subscription: Subscription) => Promise<Static<typeof OwnSubscription>>> {
   const catalog = await loadCatalog(context);
   const { iconUrl } = itemPresenter(context);
-  return (subscription) => ownSubscription(subscription, { catalog, iconUrl });
+  return (subscription) => ownSubscription(context, subscription, { catalog, iconUrl });
 }

@@ -127,6 +127,22 @@ export const UpgradeAnswer = Type.Object(
   { title: 'SoldUpgrade' },
 );
 
+/** What a variation with a billing cycle also takes. Changing it moves no running subscription. */
+export const subscriptionTermsInput = {
+  ownAfterCycles: Type.Optional(
+    Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'Only with a billing cycle: after as many paid cycles, from 2 to 1,200, nothing more is charged, and the licenses are the customer’s for good.',
+    }),
+  ),
+  freeDays: Type.Optional(
+    Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'Only with a billing cycle: the payment method is saved at once, and charged for the first time after as many days, from 1 to 365. Once for each customer and item.',
+    }),
+  ),
+};
+
 /** A new way to buy (extended API, section B). */
 export const VariationFields = Type.Object(
   {
@@ -139,6 +155,7 @@ export const VariationFields = Type.Object(
     pricingTiers: Type.Optional(TierList),
     releaseAccess: Type.Optional(Type.Union([ReleaseAccessInput, Type.Null()])),
     upgrade: Type.Optional(Type.Union([UpgradeInput, Type.Null()])),
+    ...subscriptionTermsInput,
     isDefault: Type.Optional(Type.Boolean({ description: 'The first of an item is the default one.' })),
     position: Type.Optional(Type.Integer()),
   },
@@ -157,6 +174,8 @@ export const VariationAnswer = Type.Object(
     ),
     releaseAccess: Type.Union([ReleaseAccessInput, Type.Null()]),
     upgrade: Type.Union([UpgradeAnswer, Type.Null()]),
+    freeDays: Type.Union([Type.Integer(), Type.Null()]),
+    ownAfterCycles: Type.Union([Type.Integer(), Type.Null()]),
     isDefault: Type.Boolean(),
     position: Type.Integer(),
     isArchived: Type.Boolean(),
@@ -178,9 +197,10 @@ export const TargetBody = Type.Object(
 
 /** A new variation as the catalogue's input. */
 export function variationInput(body: Static<typeof VariationFields>): VariationInput {
-  const { recurrence, prices, pricingTiers, upgrade, ...same } = body;
+  const { recurrence, prices, pricingTiers, upgrade, freeDays, ownAfterCycles, ...same } = body;
   return {
     ...same,
+    terms: { freeDays, ownAfterCycles },
     recurrence: recurrence && recurrenceOf(recurrence),
     prices: minorAmounts(prices),
     pricingTiers: pricingTiers && storedTiers(pricingTiers),
@@ -220,6 +240,8 @@ export function variationRowAnswer(row: VariationRow): Static<typeof VariationAn
     })),
     releaseAccess: row.releaseAccess,
     upgrade: upgradeAnswer(row.upgrade),
+    freeDays: row.subscriptionTerms?.freeDays ?? null,
+    ownAfterCycles: row.subscriptionTerms?.ownAfterCycles ?? null,
     isDefault: row.isDefault,
     position: row.position,
     isArchived: row.isArchived,

@@ -40,6 +40,16 @@ export const VariationBody = Type.Object(
     id: Type.String(),
     name: Type.String(),
     recurrence: RecurrenceBody,
+    freeDays: Type.Optional(
+      Type.Integer({
+        description: 'It is first paid for after as many days; once for each customer and item.',
+      }),
+    ),
+    ownAfterCycles: Type.Optional(
+      Type.Integer({
+        description: 'After as many payments, nothing more is charged, and the licenses never end.',
+      }),
+    ),
     originalPrice: AmountsByCurrency,
     price: AmountsByCurrency,
     hasDiscount: Type.Boolean(),
@@ -235,10 +245,13 @@ export function fileNameQuery(name: string): string {
 /** A variation with its evaluated prices, in wire form. */
 function variationAnswer(entry: ShownVariation<Variation>): Static<typeof VariationBody> {
   const { variation, originalMinor, priceMinor, discount, tiers } = entry;
+  const { freeDays, ownAfterCycles } = variation.subscriptionTerms ?? {};
   return {
     id: variation.id,
     name: variation.name,
     recurrence: recurrenceBody(variation.recurrence),
+    ...(freeDays !== undefined && { freeDays }),
+    ...(ownAfterCycles !== undefined && { ownAfterCycles }),
     originalPrice: amountsByCurrency(originalMinor),
     price: amountsByCurrency(priceMinor),
     hasDiscount: discount !== undefined,

@@ -4,6 +4,7 @@ import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
 import { findOwnership } from '../../modules/licensing/index.ts';
 import { loadCurrentDownloads } from '../../modules/releases/index.ts';
 import { type BundleBody, itemPresenter, type ProductBody } from './product.ts';
+import { sellsSubscriptions } from './sells-subscriptions.ts';
 import { storefrontAnswer } from './storefront.ts';
 
 /** Some products and bundles in the storefront's form for one customer. */
@@ -29,6 +30,7 @@ export async function storefrontItems(
   const { answer } = storefrontAnswer(ctx, stock, {
     utm: {},
     suggestedCurrency,
+    sellsSubscriptions: await sellsSubscriptions(ctx, catalog),
     ownership,
   });
   const presenter = itemPresenter(ctx);

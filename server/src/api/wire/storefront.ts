@@ -107,6 +107,8 @@ export const StorefrontBody = Type.Object(
 export interface StorefrontVisit {
   readonly utm: Utm;
   readonly suggestedCurrency: string;
+  /** Whether variations with a billing cycle are sold: see `sellsSubscriptions`. */
+  readonly sellsSubscriptions: boolean;
   /** The tax of the visitor's country; absent where the account collects none. */
   readonly taxEstimate?: TaxEstimate | undefined;
   /** The products the customer owns; absent without a valid token. */
@@ -197,13 +199,15 @@ export function storefrontBundle(
 function itemsOf(
   ctx: Context,
   { catalog, downloads }: StorefrontStock,
-  { utm, suggestedCurrency, ownership }: StorefrontVisit,
+  { utm, suggestedCurrency, ownership, sellsSubscriptions }: StorefrontVisit,
   some: Pick<Catalog, 'products' | 'bundles'>,
 ): PresentedItems {
   const owned = ownership?.productIds;
   const part = { ...catalog, ...some, offers: [], cartOffers: [] };
   const perpetual = ownership?.perpetualProductIds;
-  const priced = pricesAt(ctx, part, { utm, suggestedCurrency, now: ctx.clock.now(), owned, perpetual });
+  const now = ctx.clock.now();
+  const moment = { utm, suggestedCurrency, sellsSubscriptions, now, owned, perpetual };
+  const priced = pricesAt(ctx, part, moment);
   return presentItems(itemPresenter(ctx), priced, { catalog, downloads }, owned);
 }
 
@@ -237,6 +241,7 @@ function holdsUntil(first: Timed<Answer>, { productIds, ends }: Ownership, answe
 interface Moment {
   readonly utm: Utm;
   readonly suggestedCurrency: string;
+  readonly sellsSubscriptions: boolean;
   readonly taxEstimate?: TaxEstimate | undefined;
   readonly now: Date;
   readonly owned: ReadonlySet<string> | undefined;
@@ -268,7 +273,7 @@ function answerOnce(
 function pricesAt(
   { account }: Context,
   catalog: StorefrontCatalog<Product, Bundle, OfferRow>,
-  { utm, suggestedCurrency, now, owned, perpetual }: Moment,
+  { utm, suggestedCurrency, sellsSubscriptions, now, owned, perpetual }: Moment,
 ): PricedStorefront<Product, Bundle, OfferRow> {
   const { currencies, allowsPartialBundles } = account.settings;
   return priceStorefront<Product, Bundle, OfferRow>({
@@ -279,6 +284,7 @@ function pricesAt(
     utm,
     customer: owned && { ownedProductIds: owned, ...(perpetual && { perpetualProductIds: perpetual }) },
     allowsPartialBundles,
+    sellsSubscriptions,
   });
 }
 

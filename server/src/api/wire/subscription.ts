@@ -2,8 +2,10 @@ import { toDecimal } from '../../kernel/money.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import type { QueryContext } from '../../modules/accounts/index.ts';
 import type { Catalog } from '../../modules/catalog/index.ts';
+import { findMethod, type SavedMethod } from '../../modules/payments/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
 import { currentPeriod, type Period, type Subscription } from '../../modules/subscriptions/index.ts';
+import { MilestoneProgressBody, milestoneProgress } from './milestone-progress.ts';
 import { Moment } from './moment.ts';
 import { Amount, amountIn, amounts, OrderTotalBody } from './order.ts';
 import type { ItemPresenter } from './product.ts';
@@ -206,6 +208,34 @@ export const OwnSubscription = Type.Object(
     startedAt: Moment,
     total: OrderTotalBody,
     cycleLength: CycleLength,
+    variation: Type.Object(
+      { id: Type.String(), name: Type.String() },
+      { title: 'SubscribedVariation', description: 'The plan.' },
+    ),
+    payment: Type.Object(
+      {
+        state: PaymentStateBody,
+        reason: Type.Optional(Type.String({ description: 'Why the last charge failed.' })),
+      },
+      { title: 'OwnSubscriptionPayment' },
+    ),
+    paymentMethod: Type.Optional(
+      Type.Object(
+        {
+          brand: Type.String({ description: 'Such as `visa`.' }),
+          last4: Type.Optional(Type.String()),
+          expiryMonth: Type.Optional(Type.String({ description: 'As in `2027-09`.' })),
+        },
+        { title: 'SubscriptionPaymentMethod', description: 'The method that renewals are charged to.' },
+      ),
+    ),
+    cancelAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'When a cancelled subscription ends.' }),
+    ),
+    endedAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Since then nothing is charged any more.' }),
+    ),
+    milestoneProgress: Type.Optional(MilestoneProgressBody),
     content: Type.Union([
       Type.Object(
         {
@@ -228,12 +258,15 @@ export const OwnSubscription = Type.Object(
   { title: 'OwnSubscription' },
 );
 
-/** The wire form of a customer's own subscription. */
-export function ownSubscription(
+/** The wire form of a customer's own subscription, with its payment method. */
+export async function ownSubscription(
+  ctx: QueryContext,
   subscription: Subscription,
   { catalog, iconUrl }: { readonly catalog: Catalog } & Pick<ItemPresenter, 'iconUrl'>,
-): Static<typeof OwnSubscription> {
-  const { productId, bundleId, quantity, status, endedAt, renewedAt } = subscription;
+): Promise<Static<typeof OwnSubscription>> {
+  const { productId, bundleId, quantity, status, endedAt, renewedAt, failure } = subscription;
+  const { variationId, methodId, paymentState, paidUntil } = subscription;
+  const method = methodId === null ? undefined : await findMethod(ctx, methodId);
   const item = productId === null ? catalog.bundle(bundleId ?? '') : catalog.product(productId);
   const id = productId ?? bundleId ?? '';
   const body = {
@@ -253,10 +286,24 @@ export function ownSubscription(
     startedAt: subscription.startedAt.toISOString(),
     total: totalOf(subscription),
     cycleLength: subscription.cycleLength,
+    variation: { id: variationId, name: catalog.variation(variationId)?.name ?? '' },
+    payment: { state: paymentState, ...(failure !== null && { reason: failure }) },
+    ...(await milestoneProgress(ctx, subscription, catalog)),
+    ...(method?.status === 'Usable' && { paymentMethod: methodBody(method) }),
+    ...(status === 'Cancelled' && { cancelAt: paidUntil.toISOString() }),
+    ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
     content:
       productId === null
         ? { type: 'Bundle', quantity, bundle: body }
         : { type: 'Product', quantity, product: body },
+  };
+}
+
+function methodBody({ brand, last4, expires }: SavedMethod) {
+  return {
+    brand: brand ?? '',
+    ...(last4 !== null && { last4 }),
+    ...(expires !== null && { expiryMonth: expires }),
   };
 }
 

@@ -65,8 +65,7 @@ and mix them without leaving the window.
     id: 'demo-synth',
     name: 'Demo Synth',
     tagline: 'Sounds that you shape yourself',
-    description:
-      'Works on two devices. The trial needs an account. The monthly subscription is listed, but not sold yet.',
+    description: 'Two oscillators, one filter and sixteen steps, for good or by the month, on two devices.',
     longDescription: `Two oscillators, one filter and sixteen steps: few enough controls to know them all by heart, and enough to
 surprise you.
 
@@ -87,6 +86,20 @@ surprise you.
         name: 'Monthly subscription',
         recurrence: 'Monthly',
         prices: { EUR: 990, USD: 1_090 },
+        terms: { freeDays: 14 },
+      },
+      {
+        id: 'demo-synth-yearly',
+        name: 'Yearly subscription',
+        recurrence: 'Yearly',
+        prices: { EUR: 9_900, USD: 10_900 },
+      },
+      {
+        id: 'demo-synth-rent-to-own',
+        name: 'Rent to own',
+        recurrence: 'Monthly',
+        prices: { EUR: 1_190, USD: 1_290 },
+        terms: { ownAfterCycles: 12 },
       },
     ],
   },

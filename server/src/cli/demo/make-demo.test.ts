@@ -80,7 +80,7 @@ test('each product shows another way to sell', () => {
     downloads: product.downloadAccess,
     recurrences: product.variations.map(({ recurrence }) => recurrence),
   }));
-  const [once, either] = [['OneOff'], ['OneOff', 'Monthly']];
+  const [once, either] = [['OneOff'], ['OneOff', 'Monthly', 'Yearly', 'Monthly']];
   const whole = { seats: 2, offline: false, trial: false, downloads: 'Owner', recurrences: once };
   assert.deepEqual(summary, [
     {

@@ -51,6 +51,7 @@ function variation(id: string, productId: string | null, fields: Partial<Variati
     pricingTiers: [],
     releaseAccess: null,
     upgrade: null,
+    subscriptionTerms: null,
     isDefault: false,
     position: 0,
     ...fields,

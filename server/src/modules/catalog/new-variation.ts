@@ -1,6 +1,7 @@
 import type { AccountContext } from '../accounts/index.ts';
 import { checkVariation } from './domain/checks.ts';
 import { issueList, type Issues } from './domain/issues.ts';
+import { type TermChanges, termsAfter } from './domain/subscription-terms.ts';
 import type { StoredReleaseAccess, StoredUpgrade } from './domain/variation-access.ts';
 import type { Recurrence, StoredTier, VariationRow } from './tables.ts';
 
@@ -19,6 +20,8 @@ export interface VariationInput {
   readonly releaseAccess?: StoredReleaseAccess | null | undefined;
   /** (not sold to owners at another price) */
   readonly upgrade?: StoredUpgrade | null | undefined;
+  /** Only with a billing cycle. (none) */
+  readonly terms?: TermChanges | undefined;
   /** (true for the first of an item) */
   readonly isDefault?: boolean | undefined;
   readonly position?: number | undefined;
@@ -45,6 +48,7 @@ export function newVariationRow(
     pricingTiers: input.pricingTiers ?? [],
     releaseAccess: input.releaseAccess ?? null,
     upgrade: input.upgrade ?? null,
+    subscriptionTerms: termsAfter(null, input.terms ?? {}),
     isDefault: input.isDefault ?? absent.isDefault,
     position: input.position ?? absent.position,
     isArchived: false,

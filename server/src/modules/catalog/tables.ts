@@ -1,5 +1,6 @@
 import type { CustomProperties } from '../../kernel/properties.ts';
 import type { StoredReleaseAccess, StoredUpgrade } from './domain/variation-access.ts';
+import type { SubscriptionTerms } from './domain/subscription-terms.ts';
 
 /** The billing cycle of a variation. */
 export type Recurrence = 'OneOff' | 'Daily' | 'Weekly' | 'Monthly' | 'Quarterly' | 'Yearly';
@@ -103,6 +104,8 @@ export interface VariationRow {
   readonly releaseAccess: StoredReleaseAccess | null;
   /** Its sale to owners of a license, at another price; null: it is sold at its price only. */
   readonly upgrade: StoredUpgrade | null;
+  /** What it offers beside its price where it has a billing cycle; null: nothing. */
+  readonly subscriptionTerms: SubscriptionTerms | null;
   readonly isDefault: boolean;
   readonly position: number;
   readonly isArchived: boolean;

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Account, CommandContext } from '../accounts/index.ts';
 import type { ItemReference } from './create-variation.ts';
 import { checkVariation } from './domain/checks.ts';
+import { type TermChanges, termsAfter } from './domain/subscription-terms.ts';
 import type { Issues } from './domain/issues.ts';
 import { recordVariationChange } from './events.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
@@ -30,6 +31,8 @@ export type VariationChanges = Changes<
 > & {
   /** New prices by currency, in minor units; null removes one. Those of other currencies stay. */
   readonly prices?: Readonly<Record<string, number | null>> | undefined;
+  /** They move no running subscription. */
+  readonly terms?: TermChanges | undefined;
 };
 
 /**
@@ -41,7 +44,7 @@ export function updateVariation(
   ctx: CommandContext,
   item: ItemReference,
   id: string,
-  changes: VariationChanges,
+  { terms, ...changes }: VariationChanges,
   expectedRevision?: number,
 ): Promise<VariationRow> {
   const now = ctx.clock.now();
@@ -55,7 +58,8 @@ export function updateVariation(
     checkRevision(row, expectedRevision);
     const others = (await listItemVariations(tx, ctx.account.id, item)).filter((other) => other.id !== id);
     const prices = changes.prices && pricesAfter(row.prices, changes.prices);
-    const changed = withDefault(revised(row, { ...changes, prices }, now), row, others);
+    const subscriptionTerms = terms && termsAfter(row.subscriptionTerms, terms);
+    const changed = withDefault(revised(row, { ...changes, prices, subscriptionTerms }, now), row, others);
     const [upgrade] =
       changes.upgrade === undefined && changes.releaseAccess === undefined
         ? []

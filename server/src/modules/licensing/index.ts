@@ -30,7 +30,7 @@ export {
 } from './licenses/await-proof.ts';
 export { eraseLicenses } from './licenses/erase-licenses.ts';
 export { takeBackVoucherLicenses } from './licenses/take-back-vouchers.ts';
-export { endLicenses, extendLicenses } from './licenses/extend-licenses.ts';
+export { endLicenses, extendLicenses, makePerpetual } from './licenses/extend-licenses.ts';
 export { type Grant, grantLicenses } from './licenses/grant-licenses.ts';
 export { clientDeviceName, deviceFields } from './device-fields.ts';
 export { deviceNameOf } from './domain/device-name.ts';

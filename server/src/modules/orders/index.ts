@@ -15,6 +15,7 @@ export {
   isPurchasePending,
   listLines,
   listOrders,
+  listOrdersOfSubscription,
   listOwnOrders,
   orderExists,
   guestOrdersOf,
@@ -34,6 +35,8 @@ export { checkoutDocuments } from './checkout/checkout-documents.ts';
 export { currentBilling } from './quote/billing.ts';
 export { type BuyerQuote, quoteForBuyer, buyerIssues } from './checkout/checkout-taxes.ts';
 export { orderFingerprint } from './quote/order-fingerprint.ts';
+export { type RecurringTerms, recurringTerms } from './checkout/recurring-terms.ts';
+export { type RecurringWording } from './domain/recurring-consent.ts';
 export { payOrder } from './checkout/pay-order.ts';
 export { abandonPayment, continuationOf, returnToOrder } from './checkout/running-payment.ts';
 export { countUndelivered, fulfilLateOrders } from './fulfilment/fulfil-late-orders.ts';
@@ -71,6 +74,7 @@ export {
   couponsOfCustomer,
   checkoutLinkExpired,
   emptyOrder,
+  freeDaysUsed,
   freeLimitReached,
   orderInFulfilment,
   refundExceedsOrder,

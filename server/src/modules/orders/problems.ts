@@ -53,6 +53,14 @@ export const couponsOfCustomer = defineProblem({
   detail: 'Sign in as the customer of this order to enter or remove coupons.',
 });
 
+/** 409: free days are for everybody once; who signs in gets the price without them. */
+export const freeDaysUsed = defineProblem({
+  status: 409,
+  errorType: 'FreeDaysUsed',
+  title: 'The free days were used before',
+  detail: 'The free days were used with this email address before. Sign in to subscribe without them.',
+});
+
 export const emptyOrder = defineProblem({
   status: 409,
   errorType: 'OrderEmpty',

@@ -15,6 +15,7 @@ import { soldLines } from './refunds/sold-lines.ts';
 import { readOrderRefunds } from './refunds/store-refunds.ts';
 import { readOrder } from './order/store.ts';
 import * as store from './order/store-list.ts';
+import { ordersOfSubscription, type SubscriptionOrders } from './order/store-subscription-orders.ts';
 import type { Order, OrderFilter, OrderRefund } from './tables.ts';
 
 /** Orders of the account, newest first (extended API, B). */
@@ -100,6 +101,24 @@ export async function orderTimeline(
 /** Whether the account has this order. */
 export async function orderExists(ctx: QueryContext, id: string): Promise<boolean> {
   return (await readOrder(readerOf(ctx), ctx.account.id, id)) !== undefined;
+}
+
+/**
+ * The completed orders of a subscription, newest first, each with its payment; its first one, which began it, is the last.
+ */
+export async function listOrdersOfSubscription(
+  ctx: Context,
+  { subscriptionId, firstOrderId, ...page }: RowPage & SubscriptionOrders,
+): Promise<OrderView[]> {
+  const { reader } = ctx.database;
+  const [catalog, orders] = await Promise.all([
+    loadCatalog(ctx),
+    ordersOfSubscription(reader, ctx.account.id, { ...page, ids: { subscriptionId, firstOrderId } }),
+  ]);
+  return orders.flatMap((order) => {
+    const { content } = order;
+    return content === null ? [] : [{ order, quote: content.quote, catalog }];
+  });
 }
 
 /** The completed orders of a customer, newest first, each with its payment (extended API, A). */

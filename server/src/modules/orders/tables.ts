@@ -133,11 +133,13 @@ export interface Purchase {
   readonly locale?: string;
   /** The buyer's consent to delivery before the end of the withdrawal period, if they gave one. */
   readonly consent?: DeliveryConsent;
+  /** The buyer's consent to later charges; absent where nothing is charged again. */
+  readonly recurringConsent?: DeliveryConsent;
   /** The basis of the taxes; absent if none were collected. */
   readonly tax?: PurchaseTax;
 }
 
-/** A consent to immediate delivery: the right of withdrawal ends with it. */
+/** A consent: to immediate delivery, which ends the right of withdrawal, or to later charges. */
 interface DeliveryConsent {
   /** The version of the sentence that the buyer agreed to, such as `2026-11`. */
   readonly wording: string;

@@ -14,9 +14,12 @@ export {
   type Utm,
   type UtmName,
 } from './domain/model.ts';
+export { keptPrice, type KeptPrice, priceOfPayment } from './domain/kept-price.ts';
 export { type Adjustment, type Verdict } from './domain/price-variation.ts';
 export type {
   AgreedPrice,
+  LineRenewal,
+  LineTerms,
   LineUpgrade,
   OrderQuote,
   OrderQuoteInput,

@@ -2,9 +2,17 @@ import type { CommandTx } from '../accounts/index.ts';
 import type { LicenseTerm, RecurringDelivery } from '../orders/index.ts';
 import { methodOfPayment } from '../payments/index.ts';
 import type { QuotedLine } from '../pricing/index.ts';
-import { anchorAt, anchorOf, boundary, type CycleLength } from './domain/calendar.ts';
+import {
+  type Anchor,
+  anchorAt,
+  anchorOf,
+  boundary,
+  type CycleLength,
+  endOfFreeDays,
+} from './domain/calendar.ts';
 import { endOfGrace } from './domain/dunning.ts';
 import { nextStepAt } from './domain/schedule.ts';
+import { freeDaysUsedBy } from './free-days.ts';
 import { keptPrice, priceOfPayment, totalAt } from './kept-price.ts';
 import { recordSubscriptionEvent } from './events.ts';
 import { noticeAt } from './notice-at.ts';
@@ -14,9 +22,9 @@ import { NOTHING_OPEN } from './subscription-change.ts';
 import type { Subscription } from './tables.ts';
 
 /**
- * Begins a subscription for each recurring line of a delivered order, in the same transaction: its first period is
- * paid, and its licenses end with that and the grace (subscriptions, section 3). Returns the terms of these licenses by
- * line.
+ * Begins a subscription for each recurring line of a delivered order, in the same transaction: its first period is paid,
+ * or free, and its licenses end with that and the grace (subscriptions, section 3). Returns the terms of these licenses
+ * by line.
  */
 export async function beginSubscriptions(
   tx: CommandTx,
@@ -29,25 +37,31 @@ export async function beginSubscriptions(
   for (const line of quote.lines) {
     const { recurrence: cycle = 'OneOff', quantity = 0 } = grantOf.get(line.id) ?? {};
     if (cycle === 'OneOff') continue;
-    const { id, expiresAt } = await begin(tx, delivery, { line: { ...line, quantity }, cycle, methodId });
-    terms.set(line.id, { subscriptionId: id, expiresAt });
+    const sale = { line: { ...line, quantity }, cycle, methodId };
+    const { id, expiresAt, paidUntil, anchorZone } = await begin(tx, delivery, sale);
+    const nextPayment = { at: paidUntil, zone: anchorZone };
+    terms.set(line.id, { subscriptionId: id, expiresAt, nextPayment });
   }
   return terms;
 }
 
 async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: RecurringLine): Promise<Subscription> {
-  const fresh = newSubscription(tx, delivery, sale);
-  const subscription = scheduled({ ...fresh, noticeAt: await noticeAt(tx, fresh) });
+  const fresh = newSubscription(tx, delivery, sale, await firstPeriodOf(tx, delivery, sale));
+  const isFree = fresh.freeDays !== null;
+  const subscription = scheduled({
+    ...fresh,
+    noticeAt: await noticeAt(tx, fresh, { isFirstCharge: isFree }),
+  });
   const { accountId, id: subscriptionId, orderId, paidUntil, cycleLength, createdAt } = subscription;
   await insertSubscription(tx, subscription);
   await insertPeriod(tx, {
     accountId,
     subscriptionId,
-    number: subscription.anchorNumber,
-    startsAt: boundary(anchorOf(subscription), cycleLength, 0),
+    number: 1,
+    startsAt: isFree ? createdAt : boundary(anchorOf(subscription), cycleLength, 0),
     endsAt: paidUntil,
     state: 'Paid',
-    reason: null,
+    reason: isFree ? FREE_DAYS : null,
     orderId,
     createdAt,
     updatedAt: createdAt,
@@ -55,10 +69,41 @@ async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: Recurring
   await scheduleStep(tx, subscription);
   recordSubscriptionEvent(tx, 'subscription.created', subscription, {
     orderId,
-    period: subscription.anchorNumber,
+    period: 1,
     endsAt: paidUntil,
   });
   return subscription;
+}
+
+/** The reason of the period of free days: it counts as no payment. */
+const FREE_DAYS = 'FreeDays';
+
+/** Somebody who has used them up in another order meanwhile has so long to see that the first payment is due. */
+const USED_UP_MS = 3_600_000;
+
+/** The first period of a subscription, and from when the others are counted. */
+interface FirstPeriod {
+  readonly anchor: Anchor;
+  readonly anchorNumber: number;
+  readonly endsAt: Date;
+  readonly freeDays: number | null;
+}
+
+/** The first cycle; or free days, after which the first cycle begins. The caller holds the lock of the customer. */
+async function firstPeriodOf(
+  tx: CommandTx,
+  { customerId }: Pick<RecurringDelivery, 'customerId'>,
+  { line, cycle }: Pick<RecurringLine, 'line' | 'cycle'>,
+): Promise<FirstPeriod> {
+  const zone = tx.account.settings.documents.timeZone;
+  const now = tx.clock.now();
+  const anchor = anchorAt(now, zone);
+  const days = line.renewal?.freeDays;
+  if (days === undefined)
+    return { anchor, anchorNumber: 1, endsAt: boundary(anchor, cycle, 1), freeDays: null };
+  const isUsed = (await freeDaysUsedBy(tx, customerId))(line.item);
+  const endsAt = isUsed ? new Date(now.getTime() + USED_UP_MS) : endOfFreeDays(anchor, days);
+  return { anchor: anchorAt(endsAt, zone), anchorNumber: 2, endsAt, freeDays: isUsed ? 0 : days };
 }
 
 /** The same, with the time of its first step. */
@@ -77,11 +122,9 @@ function newSubscription(
   tx: CommandTx,
   { order, content, customerId, awaitsEmailKey }: RecurringDelivery,
   { line, cycle, methodId }: RecurringLine,
+  { anchor, anchorNumber, endsAt: paidUntil, freeDays }: FirstPeriod,
 ): Subscription {
-  const { settings } = tx.account;
   const now = tx.clock.now();
-  const anchor = anchorAt(now, settings.documents.timeZone);
-  const paidUntil = boundary(anchor, cycle, 1);
   const price = keptPrice(line, content.quote);
   const { currency } = content.quote;
   return {
@@ -99,14 +142,14 @@ function newSubscription(
     cycleLength: cycle,
     currency,
     price,
-    total: totalAt(priceOfPayment(price, 1), line, { currency, now }),
+    total: totalAt(priceOfPayment(price, freeDays === null ? 1 : 0), line, { currency, now }),
     anchorDate: anchor.date,
     anchorTime: anchor.time,
     anchorZone: anchor.zone,
-    anchorNumber: 1,
+    anchorNumber,
     startedAt: now,
     paidUntil,
-    expiresAt: endOfGrace(paidUntil, settings.subscriptions.graceDays),
+    expiresAt: endOfGrace(paidUntil, tx.account.settings.subscriptions.graceDays),
     renewedAt: null,
     noticeAt: null,
     nextPriceMinor: null,
@@ -115,6 +158,8 @@ function newSubscription(
     ...NOTHING_OPEN,
     cancelledAt: null,
     endedAt: null,
+    freeDays,
+    ownAfterCycles: line.renewal?.ownAfterCycles ?? null,
     methodId,
     billing: order.billing,
     locale: content.locale ?? null,

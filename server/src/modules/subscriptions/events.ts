@@ -18,7 +18,8 @@ interface SubscriptionJournalEvent {
     | 'subscription.method-changed'
     | 'subscription.cancelled'
     | 'subscription.resumed'
-    | 'subscription.expired';
+    | 'subscription.expired'
+    | 'subscription.completed';
   readonly subjects: {
     readonly subscription: string;
     readonly customer: string;

@@ -7,8 +7,12 @@ export { renewSubscription } from './life/renew-from-now.ts';
 export { changeMethod, METHOD_OWNERS } from './life/change-method.ts';
 export { endSubscriptionsOf } from './life/end-for-customer.ts';
 export { releaseRenewal, skipRenewal } from './life/release-renewal.ts';
+export { firstChargeAt } from './first-charge.ts';
+export { milestonesOf } from './owning/milestones-of.ts';
+export { payRenewal } from './life/pay-now.ts';
 export { invalidManageLink, subscriptionOfLink } from './manage-link.ts';
 export {
+  nothingToPay,
   nothingToTakeBack,
   renewalNotHeld,
   renewalNotPossible,
@@ -23,6 +27,7 @@ export {
   listSubscriptions,
   pagePeriods,
   payPageOfSubscription,
+  subscriptionsOfOrder,
   subscriptionTimeline,
 } from './queries.ts';
 export { RECURRING_SALES } from './recurring-sales.ts';

@@ -50,3 +50,11 @@ export const renewalNotPossible = defineProblem({
   detail:
     'The store is closed, or every license of this subscription is revoked or suspended. Restore a license before you release the renewal.',
 });
+
+/** 409: nothing of it is due, or its payment is on its way. */
+export const nothingToPay = defineProblem({
+  status: 409,
+  errorType: 'NothingToPay',
+  title: 'Nothing is to be paid now',
+  detail: 'No payment of this subscription is open, so there is nothing to pay now.',
+});

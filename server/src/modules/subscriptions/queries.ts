@@ -7,6 +7,7 @@ import type { EventRow } from '../../platform/journal/tables.ts';
 import type { Context, QueryContext } from '../accounts/index.ts';
 import { payPageOf } from '../orders/index.ts';
 import * as store from './store.ts';
+import { subscriptionsBegunBy } from './store-sales.ts';
 import type { Period, Subscription, SubscriptionFilter } from './tables.ts';
 
 /** Subscriptions of the account, newest first (subscriptions, section 5). */
@@ -41,6 +42,11 @@ export async function getOwnSubscription(
   const subscription = await getSubscription(ctx, id);
   if (subscription.customerId !== customerId || subscription.awaitsEmailKey !== null) throw unknown(id);
   return subscription;
+}
+
+/** The subscriptions that an order began, by its lines. */
+export function subscriptionsOfOrder(ctx: QueryContext, orderId: string): Promise<Subscription[]> {
+  return subscriptionsBegunBy(readerOf(ctx), ctx.account.id, orderId);
 }
 
 /** Periods of a subscription, oldest first, up to one more than `limit`. */

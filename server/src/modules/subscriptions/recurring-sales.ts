@@ -4,7 +4,9 @@ import { methodOfPayment } from '../payments/index.ts';
 import { beginSubscriptions } from './begin-subscriptions.ts';
 import { priceOfPayment, totalAt } from './kept-price.ts';
 import { recordSubscriptionEvent } from './events.ts';
+import { freeDaysUsedBy } from './free-days.ts';
 import { giveAccess } from './give-access.ts';
+import { completeIfOwned } from './owning/complete-subscription.ts';
 import {
   giveSubscriptions,
   changePeriod,
@@ -30,6 +32,7 @@ export const RECURRING_SALES: RecurringSales = {
   async failed(tx, order, failure) {
     if (order.subscriptionId !== null && !failure.isWithBuyer) await noteFailure(tx, order, failure);
   },
+  freeDaysUsedBy,
   returned: returnSubscriptions,
   returnFailed: keepPeriods,
   suspended: suspendSubscriptions,
@@ -61,7 +64,7 @@ async function renew(
   const next = priceOfPayment(subscription.price, await countPayments(tx, subscription));
   const { currency } = subscription;
   const method = await methodOfPayment(tx, paymentId);
-  await giveAccess(tx, subscription, {
+  const renewed = await giveAccess(tx, subscription, {
     ...(subscription.holdReason !== 'Disputed' && NOTHING_OPEN),
     until: period.endsAt,
     isOpen: last.state === 'Open' && last.number !== period.number,
@@ -77,4 +80,5 @@ async function renew(
     period: period.number,
     endsAt: period.endsAt,
   });
+  await completeIfOwned(tx, renewed);
 }

@@ -3,21 +3,6 @@ import type { Reader } from '../../platform/database/database.ts';
 import { unindexed } from '../../platform/database/unindexed.ts';
 import type { Period, Subscription, SubscriptionTables } from './tables.ts';
 
-/** The subscriptions that an order began. */
-export function subscriptionsOfOrder(
-  db: Reader,
-  accountId: string,
-  orderId: string,
-): Promise<Pick<Subscription, 'id' | 'lineId'>[]> {
-  return db
-    .tables<SubscriptionTables>()
-    .selectFrom('subscriptions')
-    .select(['id', 'lineId'])
-    .where('accountId', '=', accountId)
-    .where('orderId', '=', orderId)
-    .execute();
-}
-
 /** Whether another subscription that has not ended is charged to a method. */
 export async function isMethodShared(
   db: Reader,

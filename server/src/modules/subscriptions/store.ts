@@ -129,7 +129,12 @@ export async function giveSubscriptions(
   await tx
     .tables<SubscriptionTables>()
     .updateTable('subscriptions')
-    .set({ customerId, awaitsEmailKey: null })
+    .set((eb) => ({
+      customerId,
+      awaitsEmailKey: null,
+      // Another customer may have used theirs: see the unique index.
+      freeDays: eb.case().when('customerId', '=', customerId).then(eb.ref('freeDays')).else(null).end(),
+    }))
     .where('accountId', '=', accountId)
     .where(inList(tx, 'orderId', orderIds))
     .where('awaitsEmailKey', 'is not', null)

@@ -16,6 +16,8 @@ import {
   cancelSubscription,
   endSubscription,
   endSubscriptionsOf,
+  milestonesOf,
+  payRenewal,
   releaseRenewal,
   stepJob,
   takeStep,
@@ -327,4 +329,40 @@ test('a step whose job was lost is taken up an hour later', async () => {
   app.system.clock.advance(3_700_000);
   await wakeSteps(app.system);
   assert.equal(await count(), 2);
+});
+
+test('the cycle that completes a rent to own makes the licenses perpetual, and nothing more is charged', async () => {
+  const { subscription, customer, orderId } = await subscribe(app);
+  await app.system.database.transaction((tx) =>
+    tx
+      .tables<SubscriptionTables>()
+      .updateTable('subscriptions')
+      .set({ ownAfterCycles: 2 })
+      .where('id', '=', subscription.id)
+      .execute(),
+  );
+  const progress = async () =>
+    (await milestonesOf(app.ctx, await subscriptionNow(app, subscription), ['OneOff', 'Daily'])) ??
+    assert.fail();
+  assert.deepEqual(await progress(), {
+    currentCycleNumber: 1,
+    currentNormalizedCycleNumber: 30,
+    currentCycleIsCompleted: true,
+    toCycleNumber: 2,
+    toNormalizedCycleNumber: 60,
+  });
+  await assert.rejects(payRenewal(app.ctx, subscription.id), { errorType: 'NothingToPay' });
+  app.system.clock.set(subscription.paidUntil);
+  await step(subscription);
+  const { pathname } = new URL(await payRenewal(app.ctx, subscription.id));
+  const url = `/api${pathname}/pay`;
+  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
+  assert.equal((await app.inject({ method: 'POST', url, payload })).json().status, 'Completed');
+  const owned = await subscriptionNow(app, subscription);
+  assert.deepEqual([owned.status, owned.dueAt, owned.endedAt !== null], ['Completed', null, true]);
+  const [license] = await licensesOf(orderId);
+  assert.deepEqual([license?.expiresAt, license?.status], [null, 'Active']);
+  assert.equal((await progress()).currentCycleNumber, 2);
+  app.system.clock.advance(400 * DAY_MS);
+  assert.deepEqual(await step(owned), owned, 'nothing is due any more');
 });

@@ -48,6 +48,10 @@ export interface Subscription extends Standing {
   /** Why the last charge failed, in a sentence for the buyer. */
   readonly failure: string | null;
   readonly cancelledAt: Date | null;
+  /** The free days that it began with; 0 where they had been used before, null without any. */
+  readonly freeDays: number | null;
+  /** After how many paid cycles its licenses never end; null: never. */
+  readonly ownAfterCycles: number | null;
   /** The price of one unit that was announced to its customer, in minor units, and from which day on it counts. */
   readonly nextPriceMinor: number | null;
   readonly nextPriceFrom: Date | null;

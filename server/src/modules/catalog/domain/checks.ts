@@ -3,6 +3,7 @@ import { isCurrency, minorUnits, toDecimal } from '../../../kernel/money.ts';
 import { checkProperties } from '../../../kernel/properties.ts';
 import { issueList, type Issues, type IssueList } from './issues.ts';
 import { partsOfId } from '../../../kernel/product-id.ts';
+import { checkSubscriptionTerms, type SubscriptionTerms } from './subscription-terms.ts';
 import type { StoredReleaseAccess } from './variation-access.ts';
 
 /** The maximum price of one unit, in minor units: an order of 100 lines of 10,000 stays below 10¹⁵. */
@@ -37,6 +38,8 @@ interface VariationFields {
   readonly prices: Readonly<Record<string, number>>;
   readonly pricingTiers: readonly TierFields[];
   readonly releaseAccess: StoredReleaseAccess | null;
+  readonly recurrence: string;
+  readonly subscriptionTerms: SubscriptionTerms | null;
   readonly position: number;
 }
 
@@ -100,6 +103,7 @@ export function checkVariation(fields: VariationFields, enabledCurrencies: reado
   }
   checkTiers(fields, issues);
   checkReleaseAccess(fields, issues);
+  checkSubscriptionTerms(fields, issues);
   return issues.all();
 }
 

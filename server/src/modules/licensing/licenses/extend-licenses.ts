@@ -1,6 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { groupsOfEvents, recordLicensingEvent } from '../events.ts';
-import { type LicenseGroup, setLicenseEnds } from '../store/licenses.ts';
+import { type LicenseEnds, type LicenseGroup, setLicenseEnds } from '../store/licenses.ts';
 
 /**
  * Moves the end of the licenses of an order or of a subscription to a later time, inside the caller's transaction: their
@@ -19,11 +19,15 @@ export function endLicenses(tx: CommandTx, group: LicenseGroup, expiresAt: Date)
   return moveEnds(tx, group, { expiresAt, those: 'Later' });
 }
 
-async function moveEnds(
-  tx: CommandTx,
-  group: LicenseGroup,
-  ends: Parameters<typeof setLicenseEnds>[3],
-): Promise<number> {
+/**
+ * Makes the licenses of an order or of a subscription perpetual, inside the caller's transaction: they are paid in full.
+ * Returns the number of changed licenses.
+ */
+export function makePerpetual(tx: CommandTx, group: LicenseGroup): Promise<number> {
+  return moveEnds(tx, group, { expiresAt: null });
+}
+
+async function moveEnds(tx: CommandTx, group: LicenseGroup, ends: LicenseEnds): Promise<number> {
   const licenses = await setLicenseEnds(tx, tx.account.id, group, ends);
   const groups = Map.groupBy(licenses, ({ customerId, productId }) => `${customerId}\n${productId}`);
   for (const [key, some] of groups) {
@@ -32,7 +36,7 @@ async function moveEnds(
       recordLicensingEvent(tx, {
         type: 'license.updated',
         subjects: { license, customer, product },
-        data: { fields: ['expiresAt'], ...(ends.those === 'Later' && { reason: 'Ended' }) },
+        data: { fields: ['expiresAt'], ...('those' in ends && ends.those === 'Later' && { reason: 'Ended' }) },
       });
   }
   return licenses.length;

@@ -141,19 +141,28 @@ export async function freeSeatsOf(tx: Tx, accountId: string, customerId: string)
 /** The licenses that an order granted, or that a subscription pays for. */
 export type LicenseGroup = { readonly orderId: string } | { readonly subscriptionId: string };
 
-/** Moves the ends of licenses that end earlier, or later, than a time to it; returns these licenses. */
+/** The new end of licenses that end earlier, or later, or at any time: then they never end. */
+export type LicenseEnds =
+  | { readonly expiresAt: Date; readonly those: 'Earlier' | 'Later' }
+  | { readonly expiresAt: null };
+
+/** Moves the ends of licenses; returns those that it has changed. */
 export function setLicenseEnds(
   tx: Tx,
   accountId: string,
   group: LicenseGroup,
-  { expiresAt, those }: { readonly expiresAt: Date; readonly those: 'Earlier' | 'Later' },
+  ends: LicenseEnds,
 ): Promise<Pick<License, 'id' | 'customerId' | 'productId'>[]> {
-  const licenses = tx
+  const { expiresAt } = ends;
+  const all = tx
     .tables<LicensingTables>()
     .updateTable('licenses')
     .set((eb) => ({ expiresAt, revision: eb('revision', '+', 1) }))
-    .where('accountId', '=', accountId)
-    .where('expiresAt', those === 'Earlier' ? '<' : '>', expiresAt);
+    .where('accountId', '=', accountId);
+  const licenses =
+    ends.expiresAt === null
+      ? all.where('expiresAt', 'is not', null)
+      : all.where('expiresAt', ends.those === 'Earlier' ? '<' : '>', ends.expiresAt);
   const ofGroup =
     'orderId' in group
       ? licenses.where('orderId', '=', group.orderId)

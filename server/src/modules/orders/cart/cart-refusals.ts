@@ -21,6 +21,8 @@ export async function cartRefusals(
     const { problem, ...amount } = refusal;
     return [{ message: problem.message, lineIds: [], amount }];
   }
+  // A method is saved for what is paid for later.
+  if (quote.lines.some(({ renewal }) => renewal !== undefined)) return [];
   const content = contentOf(catalog, quote, order.lines);
   const owner = customerId !== undefined && customerId === order.customerId ? customerId : undefined;
   return freeLimitRefusals(ctx, catalog, { content, customerId: owner });

@@ -24,6 +24,7 @@ import { type BuyerInput, buyerOfPayment } from './buyer-of-payment.ts';
 import { audienceOf, mayPay } from '../rights/rights.ts';
 import type { CheckoutView } from './checkout.ts';
 import type { PaymentRequest } from './payment-request.ts';
+import { recurringIssues, recurringTerms } from './recurring-terms.ts';
 
 /** The taxes of a payment, with the buyer's statements that they follow from. */
 export interface TaxesToPay extends BuyerTaxes {
@@ -87,20 +88,24 @@ export async function taxesOfBilling(ctx: Context, basis: TaxBasis, billing: Bil
   return { ...(await assess(ctx, basis, stated, { isConfirmed: true, purpose: 'Payment' })), stated };
 }
 
+type Agreement = Pick<PaymentRequest, 'consentWording' | 'recurringWording' | 'isAnotherSubscription'>;
+
 /**
  * The mistakes and gaps of the buyer's input that affect a payment: those of its taxes, without asking a register, and a
- * missing consent to immediate delivery.
+ * missing consent to immediate delivery or to later charges.
  */
 export async function buyerIssues(
   ctx: Context,
-  { order, quote, link }: CheckoutView,
-  { consentWording, ...input }: Omit<BuyerInput, 'link'> & Pick<PaymentRequest, 'consentWording'>,
+  { order, quote, link, catalog }: CheckoutView,
+  { consentWording, ...input }: Omit<BuyerInput, 'link'> & Agreement,
 ): Promise<Record<string, string[]>> {
   const basis = await loadTaxBasis(ctx);
-  if (order.status !== 'Open' || !mayPay(order, link) || quote.total.subtotalMinor === 0) return {};
+  if (order.status !== 'Open' || !mayPay(order, link)) return {};
+  const recurring = recurringIssues(await recurringTerms(ctx, { catalog, quote, link }), input);
+  if (quote.total.subtotalMinor === 0) return recurring;
   const { billing } = await buyerOfPayment(ctx, order, { ...input, link });
   const consent = consentIssuesOf(ctx, { billing, dueMinor: quote.total.dueMinor, consentWording });
-  return { ...consent, ...(basis && (await taxIssues(ctx, basis, billing))) };
+  return { ...recurring, ...consent, ...(basis && (await taxIssues(ctx, basis, billing))) };
 }
 
 /** The issue with a missing consent of a buyer. */

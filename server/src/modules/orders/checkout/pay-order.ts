@@ -18,6 +18,8 @@ import { payFreeOrder } from './pay-free-order.ts';
 import { newPayment, type PaymentRequest, termsOf } from './payment-request.ts';
 import { decisivePurchase, recordPurchase } from '../purchase/purchases.ts';
 import { lockUpgradeOwner, refusePaidUpgrade } from './refuse-paid-upgrade.ts';
+import { refuseUsedFreeDays } from './used-free-days.ts';
+import { recurringAgreement, recurringIssues, recurringTerms } from './recurring-terms.ts';
 import { refusePurchase } from './refuse-purchase.ts';
 import type { Buyer, Order } from '../tables.ts';
 
@@ -29,7 +31,7 @@ import type { Buyer, Order } from '../tables.ts';
  *
  * Raises `OrderTaken` when the order belongs to another customer than the link, or to a deleted customer, or while
  * another person's link pays for it, `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `FreeLimitReached`,
- * `UpgradeInPayment`, `OrderChanged`, `PriceChanged`, `CouponNoLongerUsable`, `PaymentsNotConfigured`,
+ * `UpgradeInPayment`, `OrderChanged`, `PriceChanged`, `FreeDaysUsed`, `CouponNoLongerUsable`, `PaymentsNotConfigured`,
  * `PaymentsRefused`, `InvalidInput` without the details that taxes require, `TaxCountryUnclear`, and 429 when a free
  * order would exceed the mail limit of an address.
  */
@@ -73,13 +75,25 @@ async function beginPayment(
   const audience = audienceOf(order, { link });
   const quote = await quoteLines(tx, catalog, { order, taxBasis, audience, taxes: taxes?.rules });
   const tax = taxBasis && agreedTaxes(taxes, buyer.billing, quote);
-  const content = { ...contentOf(catalog, quote, order.lines), ...termsOf(tx, request), ...(tax && { tax }) };
+  await refuseUsedFreeDays(tx, quote, buyer);
+  const recurring = await recurringTerms(tx, { catalog, quote, link });
+  const content = {
+    ...contentOf(catalog, quote, order.lines),
+    ...termsOf(tx, request),
+    ...recurringAgreement(recurring, request, tx.clock.now()),
+    ...(tax && { tax }),
+  };
   refusePurchase(catalog, content, request.summary);
   await refusePaidUpgrade(tx, order, content);
   const { billing } = buyer;
   const { consentWording } = request;
-  refuseIssues(consentIssuesOf(tx, { billing, dueMinor: quote.total.dueMinor, consentWording }));
-  if (quote.total.dueMinor === 0) {
+  const { dueMinor } = quote.total;
+  refuseIssues({
+    ...consentIssuesOf(tx, { billing, dueMinor, consentWording }),
+    ...recurringIssues(recurring, request),
+  });
+  // What is paid for later saves its method in a payment of nothing.
+  if (dueMinor === 0 && recurring === undefined) {
     await payFreeOrder(tx, { order, content, buyer }, { catalog, link });
     return { kind: 'Paid' };
   }

@@ -2,6 +2,7 @@ import type { CommandTx } from '../../accounts/index.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import type { NewPayment, PaymentOrder } from '../../payments/index.ts';
 import { consentText, type ConsentWording } from '../domain/delivery-consent.ts';
+import type { RecurringWording } from '../domain/recurring-consent.ts';
 import { orderSubject } from '../purchase/purchases.ts';
 import { taxCodeOf } from '../quote/tax-code.ts';
 import type { CheckoutLink } from '../rights/checkout-links.ts';
@@ -33,6 +34,10 @@ export interface PaymentRequest {
   readonly locale?: string | undefined;
   /** The version of the sentence in which the buyer consented to immediate delivery. */
   readonly consentWording?: ConsentWording | undefined;
+  /** The version of the sentence in which the buyer consented to later charges. */
+  readonly recurringWording?: RecurringWording | undefined;
+  /** Whether the buyer confirmed another subscription to something that they subscribe to. */
+  readonly isAnotherSubscription?: boolean | undefined;
   /** The network of the client; absent where it is unknown. */
   readonly network?: string | undefined;
   /** The page's input for the provider; its adapter reads it. */

@@ -8,7 +8,7 @@ import { useOrderCoupons } from '../purchase/coupon-uses.ts';
 import { decisivePurchase } from '../purchase/purchases.ts';
 import { markFulfilled } from '../purchase/store-purchases.ts';
 import { issueOrderDocument } from '../documents/issue-order-document.ts';
-import { composeReceipt, queueReceipt } from './receipt.ts';
+import { composeReceipt, queueReceipt, type Receipt } from './receipt.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
 import { lockOrder } from '../order/store.ts';
 import { insertOrderProducts } from '../order/store-list.ts';
@@ -56,7 +56,7 @@ export async function deliverOrder(tx: CommandTx, delivery: Delivery): Promise<v
 async function grantPurchase(
   tx: CommandTx,
   { order, purchase: { content, paymentId }, recipient: { customer, awaitsEmailKey } }: Delivery,
-): Promise<LimitedGrants> {
+): Promise<LimitedGrants & Pick<Receipt, 'terms'>> {
   const now = tx.clock.now();
   const free = freeLineIds(content);
   // Counted again under the lock: the customer may have had other pending payments.
@@ -71,8 +71,9 @@ async function grantPurchase(
   });
   for (const grant of limited.grants) {
     const { lineId, productId, variationId, gives, quantity, besideLicenseId } = grant;
+    const { nextPayment: _, ...term } = terms.get(lineId) ?? {};
     await grantLicenses(tx, {
-      ...terms.get(lineId),
+      ...term,
       customerId: customer.id,
       productId,
       quantity,
@@ -86,7 +87,7 @@ async function grantPurchase(
       maxActivations: seatsOf.get(besideLicenseId ?? ''),
     });
   }
-  return limited;
+  return { ...limited, terms };
 }
 
 /** Changes the licenses that the lines are for; returns the seats of each, by its id. */

@@ -1,21 +1,25 @@
+import { toDecimal } from '../../../kernel/money.ts';
 import { accountUrl, type CommandTx, ownShopUrl, queueAccountMail } from '../../accounts/index.ts';
 import { documentMail, languageOf } from '../../documents/index.ts';
 import { proofUrl } from '../../identity/index.ts';
 import { haveDownloads } from '../../releases/index.ts';
 import type { OrderBill } from '../documents/issue-order-document.ts';
 import type { Recipient } from './recipient.ts';
+import type { LicenseTerm } from './recurring-sales.ts';
 import { de } from './texts/de.ts';
 import { en, type ReceiptTexts } from './texts/en.ts';
 import type { LicenseGrant, Order, Purchase } from '../tables.ts';
 
 /** A delivered order, and whether the recipient must prove the address before the licenses can be used. */
-interface Receipt extends Recipient {
+export interface Receipt extends Recipient {
   readonly order: Order;
   readonly content: Purchase;
   /** The grants of the order. */
   readonly grants: readonly LicenseGrant[];
   /** Free licenses beyond the limit, which the order does not grant. */
   readonly excess: readonly LicenseGrant[];
+  /** When its recurring lines are charged next, by their ids. */
+  readonly terms: ReadonlyMap<string, LicenseTerm>;
 }
 
 /** The mail that confirms a purchase, without its document. */
@@ -31,7 +35,7 @@ interface ReceiptMail {
 /** Writes the mail for the buyer: where the licenses are, and what to do next. */
 export async function composeReceipt(
   tx: CommandTx,
-  { order, content, grants, excess, ...recipient }: Receipt,
+  { order, content, grants, excess, terms, ...recipient }: Receipt,
 ): Promise<ReceiptMail> {
   const { titles, locale = 'en' } = content;
   const texts = languageOf(locale).language === 'de' ? de : en;
@@ -56,6 +60,7 @@ export async function composeReceipt(
       ...(grants.length > 0 || excess.length === 0
         ? omissions(texts, limit, excess, titleOf)
         : [texts.noFreeLicense(limit)]),
+      ...laterCharges(texts, content, terms),
       downloads ? texts.nextDownload(account.text) : texts.nextSignIn(account.text),
     ],
     action:
@@ -119,6 +124,25 @@ function omissions(
     ({ lineId, productId, quantity }) => `${quantity} × ${titleOf(lineId) ?? productId}`,
   );
   return [texts.omitted(items.join(', '), limit)];
+}
+
+/** The next charge of each subscription: its amount, its day, and how it is cancelled (subscriptions, section 3). */
+function laterCharges(
+  texts: ReceiptTexts,
+  { quote, titles, locale = 'en' }: Purchase,
+  terms: ReadonlyMap<string, LicenseTerm>,
+): string[] {
+  const tag = languageOf(locale).locale;
+  const money = new Intl.NumberFormat(tag, { style: 'currency', currency: quote.currency });
+  return quote.lines.flatMap(({ id, item, renewal }) => {
+    const { nextPayment } = terms.get(id) ?? {};
+    const [price] = renewal?.prices ?? [];
+    if (nextPayment === undefined || price === undefined) return [];
+    const days = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: nextPayment.zone });
+    const title = titles.find(({ lineId }) => lineId === id)?.title ?? item.id;
+    const amount = money.format(toDecimal(price.dueMinor, quote.currency));
+    return [texts.nextCharge(title, amount, days.format(nextPayment.at))];
+  });
 }
 
 /** A guest proves the address with the link of the receipt, and chooses a first password. */

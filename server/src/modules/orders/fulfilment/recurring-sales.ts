@@ -1,6 +1,7 @@
-import type { CommandTx } from '../../accounts/index.ts';
+import type { CommandTx, QueryContext } from '../../accounts/index.ts';
 import type { PaymentFailure } from '../../payments/index.ts';
 import type { LineRefund } from '../domain/refund-lines.ts';
+import type { ItemReference } from '../../pricing/index.ts';
 import type { Order, Purchase } from '../tables.ts';
 
 /** Who reacts to what happens to orders: the composition root puts it there. */
@@ -29,6 +30,8 @@ export interface RecurringDelivery {
 export interface LicenseTerm {
   readonly subscriptionId: string;
   readonly expiresAt: Date;
+  /** When it is charged next, and the zone of that day. */
+  readonly nextPayment: { readonly at: Date; readonly zone: string };
 }
 
 /**
@@ -55,14 +58,16 @@ export interface ChargeFailure extends PaymentFailure {
 }
 
 /**
- * What recurring lines lead to. It hears of every order, and does nothing for those that concern nothing recurring. All
- * calls happen in the transaction of what they report, under the lock of the order.
+ * What recurring lines lead to. It hears of every order, and does nothing for those that concern nothing recurring. What
+ * it hears is in the transaction of what is reported, under the lock of the order.
  */
 export interface RecurringSales {
   /** The order is delivered, once. Returns the terms of the licenses that its recurring lines grant, by line. */
   delivered(tx: CommandTx, delivery: RecurringDelivery): Promise<ReadonlyMap<string, LicenseTerm>>;
   /** A payment of the order has failed, and the order is open again. */
   failed(tx: CommandTx, order: Order, failure: ChargeFailure): Promise<void>;
+  /** Whether a customer has had the free days of an item before: everybody has them once. */
+  freeDaysUsedBy(ctx: QueryContext, customerId: string): Promise<(item: ItemReference) => boolean>;
   /**
    * Units or money of the order go back. Raises `InvalidInput` when the vendor asks for it and has to say what becomes
    * of the subscription.

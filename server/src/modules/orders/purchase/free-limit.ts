@@ -5,9 +5,10 @@ import { countFreeLicenses } from '../../licensing/index.ts';
 import { freeLimitReached } from '../problems.ts';
 import type { LicenseGrant, Purchase } from '../tables.ts';
 
-/** Ids of the free lines of a purchase. */
+/** Ids of the free lines of a purchase; what is only paid for later is not free. */
 export function freeLineIds({ quote }: Pick<Purchase, 'quote'>): ReadonlySet<string> {
-  return new Set(quote.lines.filter(({ dueMinor }) => dueMinor === 0).map(({ id }) => id));
+  const free = quote.lines.filter(({ dueMinor, renewal }) => dueMinor === 0 && renewal === undefined);
+  return new Set(free.map(({ id }) => id));
 }
 
 /** The part of a purchase that a customer gets, and the excess over the account's limit of free licenses. */

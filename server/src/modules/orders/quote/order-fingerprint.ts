@@ -5,7 +5,7 @@ import type { OrderQuote } from '../../pricing/index.ts';
 /**
  * The content that a buyer agrees to, as one text: equal for two quotes exactly when they sell the same items in the
  * same variations and quantities, for the same licenses, at the same prices, under the same offer on the cart, in the same currency and
- * billing cycle. The ids and the order of the lines and the billing details make no difference.
+ * billing cycle, with the same later payments. The ids and the order of the lines and the billing details make no difference.
  */
 export function orderFingerprint(catalog: Pick<Catalog, 'variation'>, quote: OrderQuote): string {
   const lines = quote.lines.map((line) =>
@@ -19,6 +19,7 @@ export function orderFingerprint(catalog: Pick<Catalog, 'variation'>, quote: Ord
       line.originalMinor,
       line.dueMinor,
       ...(line.upgrade === undefined ? [] : [line.upgrade.licenseId]),
+      ...(line.renewal === undefined ? [] : [line.renewal]),
     ]),
   );
   const { taxesMinor, dueMinor } = quote.total;

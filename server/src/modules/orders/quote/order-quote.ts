@@ -4,7 +4,9 @@ import { type Catalog, type GivenAccess, givenAccess, loadCatalog } from '../../
 import { enteredCoupons } from '../../coupons/index.ts';
 import type { Customer } from '../../customers/index.ts';
 import { findOwnership, findUpgrade, pricedCustomer } from '../../licensing/index.ts';
+import { canSaveMethods } from '../../payments/index.ts';
 import {
+  type LineTerms,
   type LineUpgrade,
   type OrderQuote,
   type QuotedLine,
@@ -73,6 +75,7 @@ export async function quoteLines(
   });
   const ownership = customerId === null ? undefined : await findOwnership(ctx, customerId);
   const upgrades = await lineUpgrades(ctx, catalog, order);
+  const termsOf = await lineTerms(ctx, catalog, order);
   const isAgreed = order.lines.some(({ agreed }) => agreed !== undefined);
   const rules = taxes ?? (await cartTaxes(ctx, taxBasis, order, { audience, caller }));
   return quoteOrder({
@@ -86,6 +89,7 @@ export async function quoteLines(
       offerId: line.offerId ?? undefined,
       upgrade: upgrades.get(line.id),
       agreed: line.agreed,
+      terms: termsOf.get(line.id),
     })),
     currency: isAgreed ? order.currency : soldCurrency(ctx.account, order.currency),
     offerId: order.offerId ?? undefined,
@@ -94,8 +98,43 @@ export async function quoteLines(
     utm: order.utm,
     customer: ownership && pricedCustomer(ownership),
     allowsPartialBundles: ctx.account.settings.allowsPartialBundles,
+    sellsSubscriptions: await sellsSubscriptions(ctx, catalog, order),
     coupons,
   });
+}
+
+/** Whether lines with a billing cycle can be sold: their payment method is saved. */
+async function sellsSubscriptions(
+  ctx: ReadContext,
+  catalog: Catalog,
+  { lines }: Pick<Order, 'lines'>,
+): Promise<boolean> {
+  const isRecurring = ({ variationId }: OrderLine): boolean =>
+    (catalog.variation(variationId)?.recurrence ?? 'OneOff') !== 'OneOff';
+  return lines.some(isRecurring) && (await canSaveMethods(ctx));
+}
+
+/** What the lines of a cart offer, by line: free days for each item once, unless its customer has had them. */
+async function lineTerms(
+  ctx: ReadContext,
+  catalog: Catalog,
+  { customerId, lines }: Pick<Order, 'customerId' | 'lines'>,
+): Promise<ReadonlyMap<string, LineTerms>> {
+  const offered = lines.flatMap((line) => {
+    const terms = catalog.variation(line.variationId)?.subscriptionTerms ?? null;
+    return terms === null ? [] : [{ id: line.id, item: itemOf(line), terms }];
+  });
+  const free = offered.filter(({ terms }) => terms.freeDays !== undefined);
+  if (free.length === 0) return new Map(offered.map(({ id, terms }) => [id, terms]));
+  const isUsed = customerId === null ? undefined : await ctx.orders.recurring.freeDaysUsedBy(ctx, customerId);
+  const first = Map.groupBy(free, ({ item }) => `${item.type}/${item.id}`).values();
+  const open = new Set([...first].map(([one]) => one?.id));
+  return new Map(
+    offered.map(({ id, item, terms: { freeDays, ...terms } }) => {
+      const isFree = freeDays !== undefined && open.has(id) && isUsed?.(item) !== true;
+      return [id, isFree ? { ...terms, freeDays } : terms];
+    }),
+  );
 }
 
 /** The licenses that the lines of a cart change, with their prices, by line. */

@@ -81,9 +81,12 @@ export function bundlePrice(
     .reduce((sum, { shareMinor }) => sum + shareMinor, 0);
 }
 
-/** Whether a shop can sell it. Variations with a billing cycle need subscriptions, which do not exist yet. */
-export function isSellable({ recurrence }: PricedVariation): boolean {
-  return recurrence === 'OneOff';
+/** Whether a shop can sell it: what is paid for again and again needs a payment method that can be saved. */
+export function isSellable(
+  { recurrence }: PricedVariation,
+  { sellsSubscriptions = false }: Pick<PricingContext, 'sellsSubscriptions'>,
+): boolean {
+  return recurrence === 'OneOff' || sellsSubscriptions;
 }
 
 /** The unit price before discounts from the listed prices; `undefined` when there is none in the currency. */
@@ -117,6 +120,6 @@ function weightsOf(prices: readonly (number | undefined)[]): number[] {
 }
 
 function defaultPrice(product: PricedProduct | undefined, currency: string): number | undefined {
-  const variation = product?.variations.find(isSellable);
+  const variation = product?.variations.find(({ recurrence }) => recurrence === 'OneOff');
   return variation === undefined ? undefined : priceIn(variation.prices, currency);
 }

@@ -157,4 +157,6 @@ export interface PricingContext {
   readonly customer?: PricedCustomer | undefined;
   /** Whether a customer pays only for the products of a bundle that they do not own yet. */
   readonly allowsPartialBundles: boolean;
+  /** Whether variations with a billing cycle are sold; absent: no. */
+  readonly sellsSubscriptions?: boolean | undefined;
 }

@@ -250,7 +250,7 @@ test('a subscription is refused with a sentence, counts for no offer, and is no 
     {
       lineId: 'line-app',
       field: 'variationId',
-      message: 'This shop sells no subscriptions yet, so app-monthly cannot be bought',
+      message: 'This shop sells no subscriptions at the moment, so app-monthly cannot be bought',
     },
   ]);
   assert.equal(lines[0]?.unitPriceMinor, 2_900);

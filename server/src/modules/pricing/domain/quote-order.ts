@@ -4,6 +4,7 @@ import { applyDiscounts } from './line-discounts.ts';
 import { applyLineOffers, isOpenToOffers, type OfferedLine, quotedLine } from './line-offers.ts';
 import { withPriceBasis } from './price-basis.ts';
 import type { OrderQuote, OrderQuoteInput, QuotedAmounts, QuotedLine } from './quote.ts';
+import { withRenewals } from './renewals.ts';
 import { resolveLines, type SellableLine } from './resolve-lines.ts';
 import { applyCoupons, type CouponVerdict } from './coupons.ts';
 import { applyTaxes, taxOnTop, type TaxShare } from './taxes.ts';
@@ -30,7 +31,7 @@ export function quoteOrder(input: OrderQuoteInput): OrderQuote {
   const { lines: withOffers, ...cart } = withCartOffer(offered, input);
   const priced = inOrder(input, [...withOffers, ...quoteAgreedLines(input)]);
   const { lines: reduced, coupons } = withCoupons(priced, input);
-  const { lines: taxed, taxes } = withTaxes(reduced, input);
+  const { lines: taxed, taxes } = withTaxes(withRenewals(reduced, coupons, input), input);
   const lines = withPriceBasis(taxed, input);
   const sum = (amount: keyof QuotedAmounts): number => lines.reduce((total, line) => total + line[amount], 0);
   return {

@@ -17,6 +17,8 @@ export interface QuoteLine {
   readonly upgrade?: LineUpgrade | undefined;
   /** The price that was agreed before, whatever the catalogue says now; absent: that of the catalogue. */
   readonly agreed?: AgreedPrice | undefined;
+  /** What a line with a billing cycle offers beside its price; absent: nothing. */
+  readonly terms?: LineTerms | undefined;
 }
 
 /**
@@ -97,6 +99,8 @@ export interface QuotedLine extends QuotedAmounts {
   readonly coupons?: readonly CouponShare[];
   /** The tax of the line; absent if no rate applies. */
   readonly tax?: TaxShare;
+  /** What it costs later; absent for a line that is paid for once, and for one whose price was agreed before. */
+  readonly renewal?: LineRenewal;
   /** The products of which each unit grants a license. */
   readonly grantedProductIds: readonly string[];
   /** The license that the line changes instead of granting one; `keepsLicense`: it grants one beside that. */
@@ -113,6 +117,31 @@ export interface QuotedLine extends QuotedAmounts {
   readonly isPartial: boolean;
   /** The result of every tier and discount, and of the offer; empty unless requested. */
   readonly verdicts: readonly Verdict[];
+}
+
+/** What a line with a billing cycle offers beside its price. */
+export interface LineTerms {
+  /** After how many days it is first paid for; absent: it is paid for at once. */
+  readonly freeDays?: number | undefined;
+  /** After how many payments nothing more is charged, and its licenses never end; absent: never. */
+  readonly ownAfterCycles?: number | undefined;
+}
+
+/** What a line with a billing cycle costs after this purchase. */
+export interface LineRenewal extends LineTerms {
+  /** Such as `Monthly`. */
+  readonly cycle: string;
+  /** The next payment, and each later one that differs from the one before it. */
+  readonly prices: readonly RenewalPrice[];
+}
+
+/** The amounts of a later payment in minor units, with the taxes of this quote; those that follow are the same. */
+export interface RenewalPrice {
+  /** Its number; the first payment is 1. */
+  readonly payment: number;
+  readonly subtotalMinor: number;
+  readonly taxesMinor: number;
+  readonly dueMinor: number;
 }
 
 /** A line that cannot be sold, and the field that causes it. */

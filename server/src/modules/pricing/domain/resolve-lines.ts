@@ -3,6 +3,7 @@ import type { Unit } from './eligibility.ts';
 import type { Amounts, ItemReference, PricedBundle, PricedProduct, PricingCatalog } from './model.ts';
 import type { Verdict } from './price-variation.ts';
 import type { LineRefusal, LineUpgrade, OrderQuoteInput, QuotedLine, QuoteLine } from './quote.ts';
+import { cycleOf } from './renewals.ts';
 import { tierPrices, type TierPrice } from './tiers.ts';
 
 /** A line whose item is for sale, with its price before all reductions. */
@@ -27,12 +28,41 @@ export function resolveLines(input: OrderQuoteInput): {
   readonly sellable: readonly SellableLine[];
   readonly refusals: readonly LineRefusal[];
 } {
-  const resolved = input.lines.map((line) => resolveLine(line, input));
+  const resolved = inOneCycle(
+    input.lines.map((line) => resolveLine(line, input)),
+    input,
+  );
   return {
     sellable: resolved.flatMap((line) => ('unit' in line ? [line] : [])),
     refusals: resolved.flatMap((line) => ('unit' in line ? [] : [line])),
   };
 }
+
+/** One cart has one billing cycle: that of its first line with one. */
+function inOneCycle(
+  resolved: readonly (SellableLine | LineRefusal)[],
+  input: OrderQuoteInput,
+): (SellableLine | LineRefusal)[] {
+  const cycleIn = (line: SellableLine | LineRefusal) =>
+    'unit' in line ? cycleOf(line.line, input) : undefined;
+  const first = resolved.map(cycleIn).find((cycle) => cycle !== undefined);
+  return resolved.map((line) => {
+    const cycle = cycleIn(line);
+    if (cycle === undefined || cycle === first || !('unit' in line)) return line;
+    const { id: lineId, variationId } = line.line;
+    const [own, other] = [cycle, first ?? cycle].map((name) => CYCLE_WORDS[name] ?? name);
+    const message = `One cart has one billing cycle: ${variationId} is paid for ${own}, another item of this cart ${other}. Buy them one after the other`;
+    return { lineId, field: 'variationId', message };
+  });
+}
+
+const CYCLE_WORDS: Readonly<Record<string, string>> = {
+  Daily: 'every day',
+  Weekly: 'every week',
+  Monthly: 'every month',
+  Quarterly: 'every three months',
+  Yearly: 'every year',
+};
 
 function resolveLine(line: QuoteLine, input: OrderQuoteInput): SellableLine | LineRefusal {
   const itemField = line.item.type === 'Product' ? 'productId' : 'bundleId';
@@ -50,10 +80,10 @@ function resolveLine(line: QuoteLine, input: OrderQuoteInput): SellableLine | Li
   if (variation === undefined) {
     return refuse('variationId', `the variation ${line.variationId} is not one of ${line.item.id}`);
   }
-  if (!isSellable(variation)) {
+  if (!isSellable(variation, input)) {
     return refuse(
       'variationId',
-      `This shop sells no subscriptions yet, so ${line.variationId} cannot be bought`,
+      `This shop sells no subscriptions at the moment, so ${line.variationId} cannot be bought`,
     );
   }
   const upgrade = pricedUpgrade(line, input);

@@ -180,7 +180,7 @@ function showVariations<Item extends PricedProduct>(
   const discounts = pricing.discounts.filter((discount) => isAbout(discount, reference));
   const variations: ShownVariation<VariationOf<Item>>[] = [];
   const changes: (Date | null)[] = [];
-  for (const variation of item.variations.filter(isSellable)) {
+  for (const variation of item.variations.filter((each) => isSellable(each, pricing))) {
     const originalMinor = originalsOf(variation.prices, pricing.enabledCurrencies, priceOf);
     if (Object.keys(originalMinor).length === 0) continue;
     const tiers = tierPrices(variation, originalMinor, priceOf);

@@ -19,6 +19,15 @@ const LENGTHS: Readonly<Record<CycleLength, (count: number) => Temporal.Duration
   Yearly: (count) => ({ years: count }),
 };
 
+/** The cycle with this name. Throws a `RangeError` for another one. */
+export function cycleNamed(name: string): CycleLength {
+  const cycle = CYCLES.find((each) => each === name);
+  if (cycle === undefined) throw new RangeError(`there is no billing cycle ${name}`);
+  return cycle;
+}
+
+const CYCLES: readonly CycleLength[] = ['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly'];
+
 /**
  * The moment at which `count` whole cycles after the anchor are over: period `n` of an anchor lasts from
  * `boundary(n - 1)`, inclusive, to `boundary(n)`, exclusive. It is always counted from the anchor, so that 31 January is
@@ -33,6 +42,11 @@ export function boundary({ date, time, zone }: Anchor, cycle: CycleLength, count
     .add(LENGTHS[cycle](count))
     .toPlainDateTime(Temporal.PlainTime.from(time));
   return new Date(local.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds);
+}
+
+/** The end of a number of free days that begin at a moment: a local time like that of the moment. */
+export function endOfFreeDays(anchor: Anchor, days: number): Date {
+  return boundary(anchor, 'Daily', days);
 }
 
 /** The columns in which an anchor is stored. */

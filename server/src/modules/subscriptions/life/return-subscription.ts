@@ -3,7 +3,7 @@ import type { CommandTx } from '../../accounts/index.ts';
 import type { Order, RecurringDecision, RecurringReturn } from '../../orders/index.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { changePeriod, periodOfOrder } from '../store.ts';
-import { subscriptionsOfOrder } from '../store-links.ts';
+import { subscriptionsBegunBy } from '../store-sales.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import { cancelSubscription, endNow } from './cancel-subscription.ts';
 
@@ -77,7 +77,7 @@ export async function subscriptionsIn(
   { id, subscriptionId }: Pick<Order, 'id' | 'subscriptionId'>,
 ): Promise<string[]> {
   if (subscriptionId !== null) return [subscriptionId];
-  const subscriptions = await subscriptionsOfOrder(tx, tx.account.id, id);
+  const subscriptions = await subscriptionsBegunBy(tx, tx.account.id, id);
   // In one order, as everywhere.
   return subscriptions.map((subscription) => subscription.id).toSorted();
 }

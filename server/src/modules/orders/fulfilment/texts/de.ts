@@ -23,6 +23,8 @@ export const de: ReceiptTexts = {
     `So geht es weiter: Laden Sie Ihren Einkauf aus ${account} herunter. Installieren und öffnen Sie dann die Anwendung, starten Sie dort die Aktivierung und melden Sie sich mit demselben Konto an.`,
   nextSignIn: (account) =>
     `So geht es weiter: Öffnen Sie die Anwendung, starten Sie dort die Aktivierung und melden Sie sich mit ${account} an.`,
+  nextCharge: (title: string, amount: string, day: string) =>
+    `${title}: Die nächste Zahlung, ${amount}, ist am ${day} fällig. Sie wird von der Zahlungsmethode abgebucht, mit der Sie bezahlt haben. Bis dahin können Sie in Ihrem Konto kündigen.`,
   noFreeLicense: (limit) =>
     `Diese Bestellung enthält keine Lizenz: Jeder Kunde kann für jedes Produkt ${licenses(limit)} erhalten, und Sie haben diese Grenze erreicht.`,
   omitted: (items, limit) =>

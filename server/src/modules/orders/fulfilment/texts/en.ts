@@ -24,6 +24,8 @@ export const en = {
     `What to do next: download what you bought from ${account}. Then install and open the application, start the activation there, and sign in with the same account.`,
   nextSignIn: (account: string) =>
     `What to do next: open the application, start the activation there, and sign in with ${account}.`,
+  nextCharge: (title: string, amount: string, day: string) =>
+    `${title}: the next payment, ${amount}, is due on ${day}. It is charged to the payment method that you used. You can cancel in your account until then.`,
   noFreeLicense: (limit: number) =>
     `This order adds no license: each customer can get ${limit} free ${licenses(limit)} for each product, and you have reached that limit.`,
   omitted: (items: string, limit: number) =>

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { button, heading } from './activation-page.ts';
+import { launchBrowser } from './browser.ts';
+import { type DemoShop, newShopper, openDemoShop, type Shopper, signUp } from './demo-shop.ts';
+import { welcome } from './new-visitor.ts';
+import { expectSound, WINDOWS, type Window } from './page-check.ts';
+
+const PATIENCE_MS = 30_000;
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+
+after(() => opened.disposeAsync());
+
+for (const window of WINDOWS) {
+  const check = (page: Page, state: string) => expectSound(page, `subscription-${state}-${window.name}`);
+
+  describe(`a subscription in a ${window.name} window`, () => {
+    it('is bought with a consent, found in the account, cancelled in two clicks, and taken back', () =>
+      visit(window, async (page) => {
+        const customer = newShopper('Grace Hopper');
+        const password = `Aa1-${randomUUID()}`;
+        const accessToken = await signUp(shop, customer, password);
+        await page.goto(
+          await checkoutOf({ productId: 'demo-synth', variationId: 'demo-synth-rent-to-own' }, accessToken),
+        );
+        await heading(page, 'What you pay later').waitFor();
+        await page.getByText('€11.90 every month, next on').waitFor();
+        await page.getByText('Due today', { exact: true }).waitFor();
+        await page.getByText('What should become of later payments?').waitFor();
+        await check(page, 'checkout');
+        await button(page, 'Pay €11.90').click();
+        await page.getByText('Please agree to the later payments.').waitFor();
+        await page.getByLabel('I agree that my payment method is saved and charged').check();
+        await button(page, 'Pay €11.90').click();
+        await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();
+        await page.getByText('€11.90 every month, next on').waitFor();
+        await check(page, 'completed');
+
+        await findInAccount(page, customer, password);
+        await page.getByText('1 of 12 payments made').waitFor();
+        await check(page, 'one');
+        await button(page, 'Cancel the subscription').click();
+        await heading(page, 'What happens when you cancel').waitFor();
+        await check(page, 'cancel');
+        await button(page, 'Cancel now').click();
+        await page.getByText('This subscription ends on').waitFor();
+        await check(page, 'cancelled');
+        await button(page, 'Take the cancellation back').click();
+        await page.getByText('The subscription goes on.').waitFor();
+        assert.equal(await button(page, 'Cancel the subscription').count(), 1);
+      }));
+
+    it('begins with free days: nothing is paid today, and the first payment is named', () =>
+      visit(window, async (page) => {
+        await page.goto(await checkoutOf({ productId: 'demo-synth', variationId: 'demo-synth-monthly' }));
+        await page.getByText('after 14 free days').first().waitFor();
+        await check(page, 'free-days');
+        await page.getByLabel('Email').fill(newShopper('Hedy Lamarr').email);
+        await page.getByLabel('Name').fill('Hedy Lamarr');
+        await page.getByLabel('I agree that my payment method is saved and charged').check();
+        await button(page, 'Subscribe, and pay later').click();
+        await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();
+        await page.getByText('for the first time on').waitFor();
+      }));
+  });
+}
+
+/** From the menu of the account over the list to the page of the subscription. */
+async function findInAccount(page: Page, { email }: Shopper, password: string): Promise<void> {
+  await page.goto(`${shop.demo.baseUrl}/account/subscriptions`);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await button(page, 'Sign in').click();
+  await page.getByRole('link', { name: 'Demo Synth, Rent to own' }).waitFor();
+  await expectSound(page, 'subscription-list');
+  await page.getByRole('link', { name: 'Demo Synth, Rent to own' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Demo Synth' }).waitFor();
+  await page.getByText('ending in 4242').waitFor();
+}
+
+async function checkoutOf(
+  line: { readonly productId: string; readonly variationId: string },
+  accessToken?: string,
+): Promise<string> {
+  const path = `/api/customer/orders/${randomUUID()}?checkout=true`;
+  const items = [{ type: 'Product', ...line, quantity: 1 }];
+  const body = { currency: 'EUR', items };
+  const { status, text } = await shop.send('PATCH', path, {
+    ...(accessToken !== undefined && { accessToken }),
+    body,
+  });
+  assert.equal(status, 200, text);
+  const { checkoutUrl }: { checkoutUrl: string } = JSON.parse(text);
+  return checkoutUrl;
+}
+
+function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
+  return welcome({ browser, window, origin: shop.demo.baseUrl, patience: PATIENCE_MS }, walk);
+}

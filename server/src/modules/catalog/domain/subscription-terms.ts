@@ -1,0 +1,55 @@
+import type { IssueList } from './issues.ts';
+
+/**
+ * What a variation with a billing cycle offers beside its price (subscriptions, sections 3 and 4). A subscription keeps
+ * what it was bought with.
+ */
+export interface SubscriptionTerms {
+  /** After how many days it is first paid for; absent: at once. */
+  readonly freeDays?: number | undefined;
+  /** After how many paid cycles its licenses are the buyer's for good; absent: never. */
+  readonly ownAfterCycles?: number | undefined;
+}
+
+/** New terms; an absent one stays as it is, and null removes it. */
+export type TermChanges = { readonly [Name in keyof SubscriptionTerms]?: SubscriptionTerms[Name] | null };
+
+/** The terms after a change; null without any. */
+export function termsAfter(before: SubscriptionTerms | null, changes: TermChanges): SubscriptionTerms | null {
+  const after = <Name extends keyof SubscriptionTerms>(name: Name): SubscriptionTerms[Name] => {
+    const change = changes[name];
+    return change === undefined ? before?.[name] : (change ?? undefined);
+  };
+  const [freeDays, ownAfterCycles] = [after('freeDays'), after('ownAfterCycles')];
+  if (freeDays === undefined && ownAfterCycles === undefined) return null;
+  return {
+    ...(freeDays !== undefined && { freeDays }),
+    ...(ownAfterCycles !== undefined && { ownAfterCycles }),
+  };
+}
+
+const MAX_FREE_DAYS = 365;
+/** A hundred years of months. */
+const MAX_CYCLES = 1_200;
+
+interface TermsFields {
+  readonly recurrence: string;
+  readonly subscriptionTerms: SubscriptionTerms | null;
+}
+
+/** Adds every issue of the terms of a variation. */
+export function checkSubscriptionTerms(
+  { recurrence, subscriptionTerms }: TermsFields,
+  issues: IssueList,
+): void {
+  const { freeDays, ownAfterCycles } = subscriptionTerms ?? {};
+  for (const [name, value, least, most] of [
+    ['freeDays', freeDays, 1, MAX_FREE_DAYS],
+    ['ownAfterCycles', ownAfterCycles, 2, MAX_CYCLES],
+  ] as const) {
+    if (value === undefined) continue;
+    if (recurrence === 'OneOff') issues.add(name, 'is only possible for a variation with a billing cycle');
+    if (!Number.isInteger(value) || value < least || value > most)
+      issues.add(name, `must be a whole number from ${least} to ${most}`);
+  }
+}

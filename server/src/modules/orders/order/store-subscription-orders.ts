@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Reader } from '../../../platform/database/database.ts';
+import { newestFirst, type RowPage } from '../../../platform/database/newest-first.ts';
+import { unindexed } from '../../../platform/database/unindexed.ts';
+import type { Order, OrderTables } from '../tables.ts';
+import { readOrder } from './store.ts';
+
+/** The orders of a subscription. */
+export interface SubscriptionOrders {
+  readonly subscriptionId: string;
+  /** The one that began it, which may have begun others, too. */
+  readonly firstOrderId: string;
+}
+
+/** The completed orders of a subscription, newest first, up to one more than the page; its first one is the last. */
+export async function ordersOfSubscription(
+  db: Reader,
+  accountId: string,
+  { ids, ...page }: RowPage & { readonly ids: SubscriptionOrders },
+): Promise<Order[]> {
+  const { subscriptionId, firstOrderId } = ids;
+  const later = db
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('subscriptionId', '=', subscriptionId)
+    .where(unindexed(sql<boolean>`${sql.ref('status')} = 'Completed'`));
+  const orders = await newestFirst(later, page).execute();
+  if (orders.length > page.limit || page.after?.id === firstOrderId) return orders;
+  const first = await readOrder(db, accountId, firstOrderId);
+  return first?.status === 'Completed' ? [...orders, first] : orders;
+}

@@ -1,0 +1,71 @@
+import { stepMinor } from '../../../kernel/money.ts';
+import { quoteAgreedLines } from './agreed-lines.ts';
+import { keptPrice, priceChanges, priceOfPayment } from './kept-price.ts';
+import type { LineRenewal, OrderQuote, OrderQuoteInput, QuotedLine, RenewalPrice } from './quote.ts';
+import { applyTaxes, taxOnTop } from './taxes.ts';
+
+type RenewalInput = Pick<OrderQuoteInput, 'lines' | 'catalog' | 'currency' | 'taxes'>;
+
+/** The billing cycle of a line; `undefined` for one that is paid for once. */
+export function cycleOf(
+  { item, variationId }: Pick<QuotedLine, 'item' | 'variationId'>,
+  { catalog }: Pick<OrderQuoteInput, 'catalog'>,
+): string | undefined {
+  const { variations = [] } =
+    (item.type === 'Product' ? catalog.product(item.id) : catalog.bundle(item.id)) ?? {};
+  const recurrence = variations.find(({ id }) => id === variationId)?.recurrence ?? 'OneOff';
+  return recurrence === 'OneOff' ? undefined : recurrence;
+}
+
+/**
+ * Step of a quote: what the lines with a billing cycle cost later. Those with free days cost nothing today: their first
+ * payment is due when these are over.
+ */
+export function withRenewals(
+  lines: readonly QuotedLine[],
+  coupons: OrderQuote['coupons'],
+  input: RenewalInput,
+): QuotedLine[] {
+  const requests = new Map(input.lines.map((line) => [line.id, line]));
+  return lines.map((line) => {
+    const { agreed, terms: { freeDays = 0, ownAfterCycles } = {} } = requests.get(line.id) ?? {};
+    const cycle = agreed === undefined ? cycleOf(line, input) : undefined;
+    if (cycle === undefined) return line;
+    const isFree = freeDays > 0;
+    const renewal: LineRenewal = {
+      cycle,
+      ...(isFree && { freeDays }),
+      ...(ownAfterCycles !== undefined && { ownAfterCycles }),
+      prices: pricesOf(line, coupons, input, isFree ? 0 : 1).filter(
+        ({ payment }) => ownAfterCycles === undefined || payment <= ownAfterCycles,
+      ),
+    };
+    if (!isFree) return { ...line, renewal };
+    return { ...line, renewal, discountMinor: line.originalMinor, subtotalMinor: 0, dueMinor: 0 };
+  });
+}
+
+/** The price of the payment that follows `first` others, and each later one that differs from the one before it. */
+function pricesOf(
+  line: QuotedLine,
+  coupons: OrderQuote['coupons'],
+  input: RenewalInput,
+  first: number,
+): readonly RenewalPrice[] {
+  const price = keptPrice(line, coupons === undefined ? {} : { coupons });
+  const starts = [first, ...priceChanges(price).filter((count) => count > first)];
+  return starts.map((payments) => {
+    const agreed = priceOfPayment(price, payments);
+    const { id, item, variationId, quantity } = line;
+    const [quoted] = quoteAgreedLines({ lines: [{ id, item, variationId, quantity, agreed }] });
+    const subtotalMinor = quoted?.subtotalMinor ?? 0;
+    const taxesMinor = quoted === undefined ? 0 : taxesOnTop(quoted, input);
+    return { payment: payments + 1, subtotalMinor, taxesMinor, dueMinor: subtotalMinor + taxesMinor };
+  });
+}
+
+function taxesOnTop(line: QuotedLine, { taxes, currency }: RenewalInput): number {
+  if (taxes === undefined || taxes.rates.length === 0) return 0;
+  const share = applyTaxes([line], taxes, stepMinor(currency)).shares.get(line.id);
+  return share === undefined ? 0 : taxOnTop(share);
+}

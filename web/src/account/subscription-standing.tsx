@@ -1,0 +1,209 @@
+import { Button, Paper, Text, VisuallyHidden } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { use, useState } from 'react';
+import { ErrorLine } from '@latchkey/ui/error-line.tsx';
+import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
+import { ClockIcon, WarningIcon } from '@latchkey/ui/icons.tsx';
+import { Note } from '@latchkey/ui/note.tsx';
+import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
+import { formatDay } from '@latchkey/ui/texts/dates.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import {
+  cancelSubscription,
+  payRenewal,
+  resumeSubscription,
+  type Subscription,
+} from '../api/subscriptions.ts';
+import classes from './account.module.css';
+import { accountKey, useCustomer } from './customer.ts';
+import { itemOf } from './subscription-state.ts';
+import { useSubscriptionsTexts } from './subscriptions-texts.ts';
+
+interface StandingProps {
+  readonly subscription: Subscription;
+}
+
+/** What is out of the ordinary about a subscription, and what its owner can do: cancel, or take that back. */
+export function SubscriptionStanding({ subscription }: StandingProps) {
+  const texts = useSubscriptionsTexts();
+  const { status, cancelAt = '', cancellable, endedAt } = subscription;
+  const { locale } = use(LanguageOfPage);
+  const [done, setDone] = useState('');
+  return (
+    <>
+      <Text component="output" size="sm">
+        {done}
+      </Text>
+      <OpenPayment subscription={subscription} />
+      {endedAt === undefined || status === 'Completed' ? null : (
+        <Note icon={<ClockIcon />} title={texts.endedTitle}>
+          <Text size="sm">{texts.endedText}</Text>
+        </Note>
+      )}
+      {status === 'Cancelled' ? (
+        <Note icon={<ClockIcon />} title={texts.cancelledTitle(formatDay(cancelAt, locale))}>
+          <Text size="sm">{texts.cancelledText}</Text>
+          <Resume subscription={subscription} onDone={setDone} />
+        </Note>
+      ) : null}
+      {cancellable ? <Cancel subscription={subscription} onDone={setDone} /> : null}
+    </>
+  );
+}
+
+/** A payment that did not go through. */
+function OpenPayment({ subscription: { id, payment, nextPaymentScheduledAt } }: StandingProps) {
+  const texts = useSubscriptionsTexts();
+  const { locale } = use(LanguageOfPage);
+  if (payment.state === 'Retrying' && nextPaymentScheduledAt !== null) {
+    return (
+      <Note icon={<WarningIcon />} title={texts.retrying}>
+        <Text size="sm">{texts.retryingText(formatDay(nextPaymentScheduledAt, locale))}</Text>
+        <PayNow id={id} />
+      </Note>
+    );
+  }
+  if (payment.state !== 'NeedsBuyer') return null;
+  const { reason } = payment;
+  return (
+    <Note icon={<WarningIcon />} title={texts.needsBuyer}>
+      <Text size="sm">{reason === undefined ? texts.needsBuyerPlain : texts.needsBuyerText(reason)}</Text>
+      <PayNow id={id} />
+    </Note>
+  );
+}
+
+/** Leads to the page of the open payment. */
+function PayNow({ id }: Pick<Subscription, 'id'>) {
+  const texts = useSubscriptionsTexts();
+  const { texts: shared } = use(LanguageOfPage);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: payRenewal,
+    onSuccess: (location) => {
+      window.location.assign(location);
+    },
+  });
+  return (
+    <>
+      <Button
+        mt="sm"
+        loading={isPending}
+        onClick={() => {
+          mutate(id);
+        }}
+      >
+        {texts.payNow}
+      </Button>
+      {error === null ? null : <ErrorLine>{failureMessage(error, shared.failure).text}</ErrorLine>}
+    </>
+  );
+}
+
+interface ChangeProps extends StandingProps {
+  /** Says what has changed. */
+  readonly onDone: (sentence: string) => void;
+}
+
+function Resume({ subscription, onDone }: ChangeProps) {
+  const texts = useSubscriptionsTexts();
+  const { locale, texts: shared } = use(LanguageOfPage);
+  const { mutate, isPending, error } = useChange(resumeSubscription, ({ nextPaymentScheduledAt }) => {
+    onDone(texts.resumed(formatDay(nextPaymentScheduledAt ?? subscription.expiresAt, locale)));
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        mt="sm"
+        loading={isPending}
+        onClick={() => {
+          mutate(subscription.id);
+        }}
+      >
+        {texts.resume}
+      </Button>
+      <VisuallyHidden component="output">{isPending ? texts.resuming : ''}</VisuallyHidden>
+      {error === null ? null : <ErrorLine>{failureMessage(error, shared.failure).text}</ErrorLine>}
+    </>
+  );
+}
+
+/** Two steps: what is lost and when, then the cancellation itself. */
+function Cancel(props: ChangeProps) {
+  const texts = useSubscriptionsTexts();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+  };
+  if (isOpen) return <Consequences {...props} onClose={close} />;
+  return (
+    <div>
+      <Button
+        variant="default"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {texts.cancel}
+      </Button>
+    </div>
+  );
+}
+
+function Consequences({ subscription, onDone, onClose }: ChangeProps & { readonly onClose: () => void }) {
+  const texts = useSubscriptionsTexts();
+  const { locale, texts: shared } = use(LanguageOfPage);
+  const { mutate, isPending, error } = useChange(cancelSubscription, ({ cancelAt, expiresAt }) => {
+    onDone(texts.cancelled(formatDay(cancelAt ?? expiresAt, locale)));
+    onClose();
+  });
+  const { payment, nextPaymentScheduledAt, expiresAt } = subscription;
+  const isPaid = payment.state === 'Paid' && nextPaymentScheduledAt !== null;
+  const end = formatDay(isPaid ? nextPaymentScheduledAt : expiresAt, locale);
+  return (
+    <Paper component="section" className={classes.card} aria-labelledby="cancel-heading">
+      <SectionHeading id="cancel-heading" takesFocus>
+        {texts.cancelQuestion}
+      </SectionHeading>
+      <ul className={classes.list}>
+        {isPaid ? <li>{texts.cancelKept(end)}</li> : null}
+        <li>{texts.cancelLost(itemOf(subscription).name)}</li>
+        <li>{texts.cancelCharged}</li>
+        {isPaid ? <li>{texts.cancelBack(end)}</li> : null}
+      </ul>
+      <div className={classes.actions}>
+        <Button
+          color="red"
+          loading={isPending}
+          onClick={() => {
+            mutate(subscription.id);
+          }}
+        >
+          {texts.cancelNow}
+        </Button>
+        <Button variant="subtle" disabled={isPending} onClick={onClose}>
+          {texts.keep}
+        </Button>
+      </div>
+      <VisuallyHidden component="output">{isPending ? texts.cancelling : ''}</VisuallyHidden>
+      {error === null ? null : <ErrorLine>{failureMessage(error, shared.failure).text}</ErrorLine>}
+    </Paper>
+  );
+}
+
+/** Changes a subscription, and shows the answer in all parts of the account. */
+function useChange(
+  change: (id: string) => Promise<Subscription>,
+  onDone: (subscription: Subscription) => void,
+) {
+  const { id: customerId } = useCustomer();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (subscription) => {
+      client.setQueryData(accountKey(customerId, ['subscription', subscription.id]), subscription);
+      onDone(subscription);
+      await client.invalidateQueries({ queryKey: accountKey(customerId, ['subscriptions']) });
+    },
+  });
+}

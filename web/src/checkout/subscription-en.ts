@@ -1,0 +1,42 @@
+/** The texts about what is paid for again and again; `subscription-de.ts` has the same keys. */
+export const subscriptionEn = {
+  heading: 'What you pay later',
+  /** The title of an item, without a full stop. */
+  item: (name: string, variation: string) => (variation === '' ? name : `${name}, ${variation}`),
+  every: {
+    Daily: (amount: string) => `${amount} every day`,
+    Weekly: (amount: string) => `${amount} every week`,
+    Monthly: (amount: string) => `${amount} every month`,
+    Quarterly: (amount: string) => `${amount} every three months`,
+    Yearly: (amount: string) => `${amount} every year`,
+  },
+  withTax: (tax: string) => `including ${tax} tax`,
+  nextOn: (day: string) => `next on ${day}`,
+  firstOn: (day: string, days: number) => `for the first time on ${day}, after ${days} free days`,
+  atMost: (payments: number) => `at most ${payments} payments, then the licenses are yours for good`,
+  from: (amount: string, payment: number) => `${amount} from payment ${payment} on`,
+  cancel:
+    'You can cancel at any time in your account. The subscription then ends with the period that you paid for.',
+  saved: 'The payment method that you use now is saved for these payments.',
+  another: (names: string) => `Yes, I want another subscription to ${names}.`,
+  anotherReason: (names: string) => `You already subscribe to ${names}.`,
+  testQuestion: 'What should become of later payments?',
+  testMethods: {
+    Succeeds: { label: 'They succeed', description: 'Each renewal is paid without you.' },
+    NeedsBuyer: {
+      label: 'They need the buyer',
+      description: 'As if the bank asked for a confirmation each time.',
+    },
+    DeclinesSoftly: {
+      label: 'They are declined for now',
+      description: 'As if there were not enough money: they are tried again.',
+    },
+    DeclinesForGood: {
+      label: 'They are declined for good',
+      description: 'As if the card had been reported as lost.',
+    },
+  },
+};
+
+/** The same in one language. */
+export type SubscriptionTexts = typeof subscriptionEn;
