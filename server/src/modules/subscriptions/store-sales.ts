@@ -28,7 +28,6 @@ export async function itemsWithFreeDays(
     .tables<SubscriptionTables>()
     .selectFrom('subscriptions')
     .select(['productId', 'bundleId'])
-    .distinct()
     .where('accountId', '=', accountId)
     .where('customerId', '=', customerId)
     .where(unindexed(sql<boolean>`${sql.ref('freeDays')} > 0`))
