@@ -253,7 +253,8 @@ test('free days save the method without a payment, the first charge is due at th
   const [subscription = assert.fail()] = await subscriptionsOfOrder(app.ctx, orderId);
   const end = subscription.paidUntil;
   assert.equal(Math.round((end.getTime() - subscription.startedAt.getTime()) / 86_400_000), 14);
-  assert.deepEqual([subscription.dueAt, subscription.total.dueMinor], [end, 1_200]);
+  const announcedAt = new Date(end.getTime() - 3 * 86_400_000);
+  assert.deepEqual([subscription.dueAt, subscription.total.dueMinor], [announcedAt, 1_200]);
   assert.notEqual(subscription.methodId, null);
 
   await send('PATCH', `${url}/synth-trial`, { freeDays: 30 });
@@ -267,6 +268,9 @@ test('free days save the method without a payment, the first charge is due at th
   assert.equal(refused.json().errorType, 'FreeDaysUsed');
   assert.equal((await pay(guest.pay, AGREED)).json().status, 'Completed');
 
+  app.system.clock.set(announcedAt);
+  await takeStep(app.ctx, subscription.id);
+  assert.equal((await pagePeriods(app.ctx, subscription, { limit: 9 })).length, 1, 'it is only announced');
   app.system.clock.set(end);
   await takeStep(app.ctx, subscription.id);
   const [charged] = await subscriptionsOfOrder(app.ctx, orderId);
