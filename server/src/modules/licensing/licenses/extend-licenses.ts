@@ -36,7 +36,10 @@ async function moveEnds(tx: CommandTx, group: LicenseGroup, ends: LicenseEnds): 
       recordLicensingEvent(tx, {
         type: 'license.updated',
         subjects: { license, customer, product },
-        data: { fields: ['expiresAt'], ...('those' in ends && ends.those === 'Later' && { reason: 'Ended' }) },
+        data: {
+          fields: ['expiresAt'],
+          ...('those' in ends && ends.those === 'Later' && { reason: 'Ended' }),
+        },
       });
   }
   return licenses.length;
