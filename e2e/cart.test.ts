@@ -47,9 +47,9 @@ for (const window of WINDOWS) {
         await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
         await page.getByRole('link', { name: 'Demo Synth', exact: true }).click();
         await page.getByRole('heading', { level: 1, name: 'Demo Synth' }).waitFor();
-        await page.getByText('Works on two devices.').waitFor();
+        await page.getByText('on two devices.').waitFor();
         await check('product');
-        await page.getByRole('button', { name: 'Add to cart' }).click();
+        await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
         await page.getByRole('link', { name: 'Go to the cart' }).click();
 
         await page.getByRole('heading', { level: 1, name: 'Cart' }).waitFor();
@@ -105,7 +105,7 @@ for (const window of WINDOWS) {
         await open('/shop/products/demo-app');
         await page.getByText('Try it free for 14 days').waitFor();
         await page.getByText('You need no account.').waitFor();
-        await page.getByRole('button', { name: 'Add to cart' }).click();
+        await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
         await page.getByRole('link', { name: 'Go to the cart' }).click();
         await page.getByRole('button', { name: 'Check out – €49.00' }).waitFor();
 
@@ -113,13 +113,13 @@ for (const window of WINDOWS) {
         const other = await context.newPage();
         await other.goto(`${shop.demo.baseUrl}/shop/bundles/demo-bundle`);
         await other.getByText('You save €38.00').waitFor();
-        await other.getByRole('button', { name: 'Add to cart' }).click();
+        await other.getByRole('button', { name: 'Add to cart', exact: true }).click();
         await page.getByText('Replaces Demo App in your cart.').waitFor();
         await page.getByText('Contains Demo App, Demo Synth, and Demo Verb').waitFor();
         await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
         await check('cart-bundle');
         await other.goto(`${shop.demo.baseUrl}/shop/products/demo-app`);
-        await other.getByRole('button', { name: 'Add to cart' }).click();
+        await other.getByRole('button', { name: 'Add to cart', exact: true }).click();
         await page.getByText('Also included in Demo Bundle.').waitFor();
         // The browser draws the other tabs only now and then.
         await page.bringToFront();

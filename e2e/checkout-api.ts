@@ -41,7 +41,8 @@ export async function interceptCheckout(page: Page): Promise<CheckoutApi> {
       payments.push(request.postDataJSON());
       return paymentReply(route);
     }
-    const action = new URL(request.url()).pathname.split('/').at(-1) ?? '';
+    const parts = new URL(request.url()).pathname.split('/');
+    const action = parts.slice(parts.at(-2) === 'lines' ? -2 : -1).join('/');
     const reply = replies.get(`${request.method()} ${action}`);
     if (reply !== undefined && isFor(request, request.method(), `/${action}`)) {
       actions.push([action, request.postDataJSON()]);

@@ -32,9 +32,14 @@ export async function enteredIn(page: Page): Promise<Entered> {
   return { name: name.trim(), email: await page.getByLabel('Email').inputValue() };
 }
 
-/** The lines of the order, each as one line of text. */
+/** What changes a line: fewer, more, none. */
+const CHANGES = / (?:(?:− \d+ )?\+ )?(?:Remove|Entfernen)(?= |$)/;
+
+/** The lines of the order, each as one line of text, without the buttons that change it. */
 export async function linesOf(page: Page): Promise<string[]> {
-  return (await page.getByRole('listitem').allInnerTexts()).map(onOneLine);
+  return (await page.getByRole('listitem').allInnerTexts()).map((text) =>
+    onOneLine(text).replace(CHANGES, ''),
+  );
 }
 
 /** The totals under the order, each as one line of text. */

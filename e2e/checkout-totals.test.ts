@@ -192,6 +192,34 @@ for (const window of WINDOWS) {
         assert.deepEqual(api.actions.at(-1), ['coupon', { code: 'SPRING' }]);
       }));
 
+    it('follow the quantity of an item, and go with the last one', () =>
+      visit(async ({ page, api, open, check }) => {
+        const many = (quantity: number) => {
+          const sum = 59 * quantity;
+          const total = { original: sum, discount: 0, subtotal: sum, due: sum };
+          return order({ lines: [line('pack', { name: 'Demo Pack', quantity, total })] });
+        };
+        const action = 'PATCH lines/pack';
+        api.readsAnswer(ok(many(1)));
+        await open();
+        api.actionsAnswer(action, ok(many(2)));
+        await page.getByRole('button', { name: 'One more of Demo Pack' }).click();
+        await page.getByRole('button', { name: 'One fewer of Demo Pack' }).waitFor();
+        await check('quantity');
+        const gone = problem(400, {
+          errors: { quantity: ['This is sold once.'] },
+          detail: 'This is sold once.',
+        });
+        api.actionsAnswer(action, gone);
+        await page.getByRole('button', { name: 'One more of Demo Pack' }).click();
+        await page.getByRole('alert').first().waitFor();
+        api.actionsAnswer(action, ok(order({ lines: [], total: undefined })));
+        await page.getByRole('button', { name: 'Remove Demo Pack' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Your cart is empty' }).waitFor();
+        const quantities = api.actions.map(([, body]) => body);
+        assert.deepEqual(quantities, [{ quantity: 2 }, { quantity: 3 }, { quantity: 0 }]);
+      }));
+
     it('are in the currency that the buyer chooses', () =>
       visit(async ({ page, api, open }) => {
         const usd = (amount: number) => ({ currency: 'USD', amount });

@@ -202,7 +202,7 @@ it('a cart counts what is in it, after a reload too, and its page continues it',
      <latchkey-buy product="demo-verb" quantity="2" to="cart" locale="de"></latchkey-buy>
      <latchkey-cart></latchkey-cart>`,
     async ({ page, frame, events, complaints }) => {
-      await page.getByRole('button', { name: 'Add to cart' }).click();
+      await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
       await page.getByRole('button', { name: 'Cart , 1 item' }).waitFor();
       await page.getByRole('button', { name: 'In den Warenkorb' }).click();
       await page.getByRole('button', { name: 'Cart , 3 items' }).waitFor();

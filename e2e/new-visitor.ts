@@ -24,6 +24,11 @@ const idlePages = new WeakMap<Browser, Map<string, Page>>();
 /** The origins of other servers that earlier visitors have seen on a page: they may have stored something, too. */
 const otherOrigins = new WeakMap<Page, Set<string>>();
 
+/** The page asks for everything, so that a test can answer in place of the server (`budgets.test.ts` loads pages whole). */
+const ASK_THE_API = `new MutationObserver(() => {
+  for (const data of document.querySelectorAll('script[data-answer]')) data.remove();
+}).observe(document, { childList: true, subtree: true })`;
+
 const CLEAR = 'localStorage.clear(), sessionStorage.clear()';
 
 /** A clock that is ahead by this or more was moved. */
@@ -58,6 +63,7 @@ export async function welcome(visitor: NewVisitor, walk: (page: Page) => Promise
 async function newPage({ browser, window, locale = 'en-US', movesClock = false }: NewVisitor): Promise<Page> {
   const context = await browser.newContext({ viewport: window.viewport, locale });
   const page = await context.newPage();
+  await page.addInitScript(ASK_THE_API);
   if (movesClock) await page.clock.install();
   return page;
 }

@@ -16,8 +16,13 @@ export interface Window {
 const DESK: Window = { name: 'wide', viewport: { width: 1440, height: 900 } };
 const PHONE: Window = { name: 'narrow', viewport: { width: 360, height: 740 } };
 
+const TABLET: Window = { name: 'middle', viewport: { width: 768, height: 1024 } };
+
 /** The windows in which pages are checked: a phone, where space is short, and with `--long` a desktop, too. */
 export const WINDOWS: readonly Window[] = process.env['LATCHKEY_E2E_LONG'] === '1' ? [DESK, PHONE] : [PHONE];
+
+/** The same, with a tablet between them. */
+export const ALL_WINDOWS: readonly Window[] = WINDOWS.length === 1 ? WINDOWS : [...WINDOWS, TABLET];
 
 /**
  * Collects the page's complaints: uncaught errors, console errors, violations of the Content-Security-Policy. A refused

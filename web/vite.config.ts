@@ -3,11 +3,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressAssets } from './compress-assets.ts';
 import { preloadTypeface } from './preload-typeface.ts';
+import { listPages } from './list-pages.ts';
 
 const apiOrigin = process.env['LATCHKEY_API'] ?? 'http://127.0.0.1:4242';
 
 export default defineConfig({
-  plugins: [react(), preloadTypeface(), compressAssets()],
+  plugins: [react(), preloadTypeface(), listPages(), compressAssets()],
   build: {
     // The Content-Security-Policy allows images from data: URLs but nothing else inline.
     assetsInlineLimit: (file) => file.endsWith('.svg'),

@@ -84,6 +84,7 @@ import { registerIcons } from './api/public/icons.ts';
 import { registerKeys } from './api/public/keys.ts';
 import { registerPaymentEvents } from './api/hooks/payment-events.ts';
 import { API_REFERENCE } from './api/reference.ts';
+import { firstLoad } from './api/public/first-load.ts';
 import { isMissingFromShop, ownBuyPage, shopListing } from './api/public/shop-listing.ts';
 import { registerUploads } from './api/public/uploads.ts';
 import { registerVendor } from './api/public/vendor.ts';
@@ -292,6 +293,7 @@ async function registerPages(app: App, system: System, referenceHeader: string |
     foreignSources: (request, { isFramed }) => formSources(request, isFramed),
     brandOf: ({ account: { settings } }) => ({ ...settings.brand, locale: settings.locale }),
     listingOf: ({ context, url }) => shopListing(context, url.split('?')[0] ?? ''),
+    firstLoadOf: (request, page) => firstLoad(app, request, page),
     elsewhere: ({ account, host, url }) => ownBuyPage(account, host, url),
     isMissing: ({ context, url }) => isMissingFromShop(context, url.split('?')[0] ?? ''),
   });

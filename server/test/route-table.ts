@@ -63,6 +63,7 @@ POST   /api/customer/orders/:orderId/groups                                     
 GET    /api/checkout/:orderId/:token                                                      Public
 POST   /api/checkout/:orderId/:token/cancel                                               Public paymentsPerMinute
 POST   /api/checkout/:orderId/:token/currency                                             Public
+PATCH  /api/checkout/:orderId/:token/lines/:lineId                                         Public
 POST   /api/checkout/:orderId/:token/coupon                                               Public couponsPerMinute
 DELETE /api/checkout/:orderId/:token/coupon                                               Public
 POST   /api/checkout/:orderId/:token/quote                                                Public

@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from '@latchkey/ui/failures/query-client.ts';
 import { forgetCartOnSignOut } from './cart/sign-out.ts';
+import { replaceFirstContent } from './first-content.ts';
 import { isFramed } from './embedding/embedder.ts';
 import { linkOfPage } from './mail-pages/mail-routes.tsx';
 import { createAppRouter } from './router.tsx';
@@ -22,6 +23,8 @@ const queryClient = createQueryClient();
 const router = createAppRouter(queryClient, linkOfPage());
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
+
+replaceFirstContent(root);
 
 // The choice of the embedding site, or else the vendor's; without one, the visitor's browser decides.
 const theirs = isFramed() ? new URLSearchParams(location.search).get('theme') : null;

@@ -56,6 +56,17 @@ export function changeCurrency(key: CheckoutKey, currency: string): Promise<Chec
   );
 }
 
+/** Changes the quantity of a line; 0 removes it. Refused with 400 if it is not sold so often, and with 409 once it is paid. */
+export function changeLine(key: CheckoutKey, lineId: string, quantity: number): Promise<Checkout> {
+  const { path, query } = paramsOf(key);
+  return answer(
+    visitorApi.PATCH('/api/checkout/{orderId}/{token}/lines/{lineId}', {
+      params: { path: { ...path, lineId }, query },
+      body: { quantity },
+    }),
+  );
+}
+
 /** The order with the totals for a buyer's place; stores nothing. Refused with 400 for an invalid tax id. */
 export function quoteCheckout(key: CheckoutKey, body: CheckoutQuote, signal: AbortSignal): Promise<Checkout> {
   return answer(

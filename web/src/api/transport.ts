@@ -1,3 +1,5 @@
+import { takeFirstAnswer } from './first-answers.ts';
+
 /** The API is on the host of the page. */
 export const OWN_HOST = '';
 
@@ -5,6 +7,8 @@ const ANSWER_TIMEOUT_MILLISECONDS = 30_000;
 
 /** Sends a request of the page; it fails when the response is not complete within half a minute. */
 export function send(request: Request): Promise<Response> {
+  const first = takeFirstAnswer(request);
+  if (first !== undefined) return Promise.resolve(first);
   // Mails that the request causes are in the language of the page.
   request.headers.set('accept-language', document.documentElement.lang);
   return fetch(request, {

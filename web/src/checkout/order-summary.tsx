@@ -17,12 +17,14 @@ const UNFOLDED_LINES = 5;
 
 interface OrderSummaryProps {
   readonly checkout: PricedCheckout & Pick<Checkout, 'withdrawnLines'>;
+  /** Changes a line, while the cart can change. */
+  readonly renderChange?: (line: CheckoutLine) => ReactNode;
   /** The totals, where there is more than one. */
   readonly sums?: ReactNode;
 }
 
 /** The items of the order and their prices. */
-export function OrderSummary({ checkout, sums }: OrderSummaryProps) {
+export function OrderSummary({ checkout, renderChange, sums }: OrderSummaryProps) {
   const { currency } = checkout;
   const rows = summaryRows(checkout);
   const { summary } = useTexts();
@@ -36,7 +38,7 @@ export function OrderSummary({ checkout, sums }: OrderSummaryProps) {
           kind === 'Withdrawn' ? (
             <WithdrawnRow key={line.id} line={line} />
           ) : (
-            <SummaryLine key={line.id} line={line} currency={currency} />
+            <SummaryLine key={line.id} line={line} currency={currency} change={renderChange?.(line)} />
           ),
         )}
       </ul>
@@ -55,7 +57,13 @@ export function OrderSummary({ checkout, sums }: OrderSummaryProps) {
   );
 }
 
-function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly currency: string }) {
+interface SummaryLineProps {
+  readonly line: CheckoutLine;
+  readonly currency: string;
+  readonly change: ReactNode;
+}
+
+function SummaryLine({ line, currency, change }: SummaryLineProps) {
   const { name, tagline, contents, iconUrl, quantity, unitPrice, total, reductions } = line;
   // Coupons and the offer on the cart are below, in the totals of the order.
   const discount = reductions.reduce((sum, { amount }) => sum + amount, 0);
@@ -99,6 +107,7 @@ function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly
           <span>{formatMoney(-reduction.amount, currency)}</span>
         </Text>
       ))}
+      {change}
       {pay.refusals(line.refusals ?? [], true).map((refusal) => (
         <Remark key={refusal}>{refusal}</Remark>
       ))}

@@ -15,6 +15,7 @@ import { CurrencyChoice } from './currency-choice.tsx';
 import { isFramed } from '../embedding/embedder.ts';
 import { CartSums } from './cart-sums.tsx';
 import { BackIcon } from '@latchkey/ui/icons.tsx';
+import { LineChange } from './line-change.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import type { PaymentFormState } from './use-payment-form.ts';
@@ -80,6 +81,13 @@ export function PayPage(props: PayPageProps) {
           </div>
           <OrderSummary
             checkout={checkout}
+            renderChange={(line) => (
+              <LineChange
+                checkoutKey={checkoutKey}
+                line={line}
+                isDisabled={payment.isSending || checkout.taken}
+              />
+            )}
             sums={
               <CartSums
                 checkoutKey={checkoutKey}

@@ -7,6 +7,7 @@ import {
   bundleQuery,
   type ShopBundle,
   type ShopProduct,
+  type ShopVariation,
   type Storefront,
   storefrontQuery,
 } from '../api/storefront.ts';
@@ -22,6 +23,8 @@ import { Gallery } from './gallery.tsx';
 import { CurrencySelect } from './currency-select.tsx';
 import { Badges, Suggestions } from './item-facts.tsx';
 import { ItemTexts } from './item-texts.tsx';
+import { Price } from './price.tsx';
+import { unitPrice } from './prices.ts';
 import classes from './item-page.module.css';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useSession } from '../identity/use-session.ts';
@@ -128,7 +131,7 @@ function OpenPage({ type, item, storefront, page, failure, onRetry }: OpenPagePr
           />
         </div>
         <div className={classes.texts}>
-          <BundleContents item={item} />
+          <BundleContents item={item} currency={currency} />
           {details === undefined && failure !== null ? (
             <FailureState failure={failure} onRetry={onRetry} />
           ) : (
@@ -175,8 +178,13 @@ function ItemSkeleton({ label }: { readonly label: string }) {
   );
 }
 
+interface BundleContentsProps {
+  readonly item: ShopProduct | ShopBundle;
+  readonly currency: string;
+}
+
 /** The products in a bundle; those that the customer already owns, and does not buy again, are marked. */
-function BundleContents({ item }: { readonly item: ShopProduct | ShopBundle }) {
+function BundleContents({ item, currency }: BundleContentsProps) {
   const { product, shop } = useShopTexts();
   if (!('products' in item)) return null;
   return (
@@ -185,7 +193,7 @@ function BundleContents({ item }: { readonly item: ShopProduct | ShopBundle }) {
         {product.contents}
       </h2>
       <ul className={contents.list}>
-        {item.products.map(({ id, name, tagline, iconUrl, included }) => (
+        {item.products.map(({ id, name, tagline, iconUrl, included, defaultVariation }) => (
           <li key={id} className={contents.row} data-excluded={!included || undefined}>
             <ProductIcon name={name} iconUrl={iconUrl} size={40} />
             <div>
@@ -196,9 +204,20 @@ function BundleContents({ item }: { readonly item: ShopProduct | ShopBundle }) {
                 {included ? tagline : shop.owned}
               </Text>
             </div>
+            {included && defaultVariation !== undefined ? (
+              <OwnPrice variation={defaultVariation} currency={currency} />
+            ) : null}
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What a product costs without its bundle. */
+function OwnPrice({ variation, currency }: { readonly variation: ShopVariation; readonly currency: string }) {
+  const unit = unitPrice(variation, 1, currency);
+  return unit === undefined ? null : (
+    <Price unit={unit} currency={currency} recurrence={variation.recurrence} />
   );
 }

@@ -115,7 +115,7 @@ export const shopDe: ShopTexts = {
     refunds: 'Rückgabe',
     formats: 'Formate und Systeme',
     changelog: 'Neuigkeiten',
-    inBundles: 'Günstiger im Paket',
+    inBundles: 'Im Paket',
     related: 'Das könnte Ihnen auch gefallen',
     failed: 'Der Artikel wurde nicht in den Warenkorb gelegt',
     notInCurrency: (currency) => `In ${currency} ist dieser Artikel nicht erhältlich.`,

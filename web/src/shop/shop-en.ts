@@ -115,7 +115,7 @@ export const shopEn = {
     refunds: 'Refund policy',
     formats: 'Formats and systems',
     changelog: 'What is new',
-    inBundles: 'Cheaper in a bundle',
+    inBundles: 'In a bundle',
     related: 'You may also like',
     failed: 'The item was not added to the cart',
     notInCurrency: (currency: string) => `This is not sold in ${currency}.`,

@@ -38,8 +38,8 @@ export function SiteHeader({ vendor, isLoading, tools }: SiteHeaderProps) {
             {texts.products}
           </PageLink>
         </nav>
+        <div className={classes.tools}>{tools}</div>
         <div className={classes.own}>
-          {tools}
           <AccountMenu />
           <CartLink />
         </div>

@@ -5,6 +5,7 @@ import { clientNetwork } from '../../platform/http/network/client.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { refuseClosedCart } from '../guards/account.ts';
 import { registerChangeCurrency } from './change-currency.ts';
+import { registerChangeLine } from './change-line.ts';
 import { CHECKOUT_TAGS, CheckoutBody } from './checkout-body.ts';
 import { linkParams, returnQuery } from './checkout-link.ts';
 import { checkoutBody } from './checkout-presenter.ts';
@@ -18,6 +19,7 @@ import { registerCheckoutReceipt } from './receipt.ts';
 export function registerCheckout(app: App): void {
   registerQuote(app);
   registerChangeCurrency(app);
+  registerChangeLine(app);
   registerCheckoutCoupons(app);
   registerPay(app);
 }

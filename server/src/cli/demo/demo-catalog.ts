@@ -18,13 +18,22 @@ import {
 import { createLicensedProduct, type PolicyInput } from '../../modules/licensing/index.ts';
 import { transaction } from '../../platform/context/context.ts';
 
+/** What filters and badges of the shop show. */
+function shopProperties(category: string, formats: string, systems: string) {
+  const text = (value: string) => ({ type: 'text', value, public: true, includeInToken: false });
+  return { category: text(category), formats: text(formats), systems: text(systems) };
+}
+
+const SYSTEMS = 'Windows, macOS, Linux';
+
 /** The demo account's products, in the order of the storefront; a sub-product follows its product. */
 const PRODUCTS: readonly (ProductInput & PolicyInput)[] = [
   {
     id: 'demo-app',
     name: 'Demo App',
     tagline: 'Record, arrange and mix your music',
-    description: 'Works on three devices. The trial needs no account, and offline activation is allowed.',
+    description:
+      'A small studio for your next song: as many tracks as you have instruments, on three devices.',
     longDescription: `Demo App is a small studio: record as many tracks as you have instruments, move the takes around until they fit,
 and mix them without leaving the window.
 
@@ -45,6 +54,7 @@ and mix them without leaving the window.
     allowsTrials: true,
     trialDays: 14,
     downloadAccess: 'Everyone',
+    properties: shopProperties('Studio', 'Standalone', SYSTEMS),
     position: 1,
     variations: [{ id: 'demo-app-perpetual', name: 'Perpetual license', prices: { EUR: 4_900, USD: 5_500 } }],
   },
@@ -52,8 +62,15 @@ and mix them without leaving the window.
     id: 'demo-app.sounds',
     name: 'Demo Sounds',
     tagline: 'More sounds for Demo App',
-    description: 'An add-on for Demo App, sold separately. Two devices of Demo App use it, too.',
+    description: 'Six hundred takes in sixteen kits, an add-on for two devices of Demo App.',
+    longDescription: `Six hundred takes in sixteen kits: drums from a small room, keys that were never tuned quite right, and noises from a
+kitchen.
+
+- **Kits** open beside your tracks and follow the tempo of the song.
+- **Takes** are 24 bit, without effects, and yours to use in what you sell.`,
+    systemRequirements: 'Demo App 1.0 or newer.',
     isIncludedInLicense: true,
+    properties: shopProperties('Sounds', 'Demo App', SYSTEMS),
     maxActivations: 2,
     downloadAccess: 'Owner',
     position: 2,
@@ -78,6 +95,7 @@ surprise you.
     allowsTrials: true,
     trialNeedsAccount: true,
     downloadAccess: 'Customer',
+    properties: shopProperties('Instruments', 'VST3, AU, Standalone', SYSTEMS),
     position: 3,
     variations: [
       { id: 'demo-synth-perpetual', name: 'Perpetual license', prices: { EUR: 12_900, USD: 13_900 } },
@@ -107,9 +125,16 @@ surprise you.
     id: 'demo-verb',
     name: 'Demo Verb',
     tagline: 'Rooms, halls and plates',
-    description: 'Works on two devices, without trial or offline activation. Downloads are for owners.',
+    description: 'Put a sound where it should have been recorded, from a tiled bathroom to a hall.',
+    longDescription: `Put a sound where it should have been recorded: from a tiled bathroom to a hall that takes eight seconds to fall silent.
+
+1. Choose a room, and walk through it with one finger.
+2. Say how far away the sound is, and where you stand.
+3. Freeze the tail, and play over it.`,
+    systemRequirements: 'Demo App 1.0 or newer, or any host of VST3 or AU plug-ins.',
     maxActivations: 2,
     downloadAccess: 'Owner',
+    properties: shopProperties('Effects', 'VST3, AU', SYSTEMS),
     position: 4,
     variations: [
       { id: 'demo-verb-perpetual', name: 'Perpetual license', prices: { EUR: 7_900, USD: 8_500 } },
@@ -170,6 +195,14 @@ const PICTURES: Readonly<Record<string, { readonly file: string; readonly alt: s
   'demo-synth': {
     file: 'demo-synth.png',
     alt: 'Demo Synth: a wave, ten knobs, sixteen steps and a keyboard',
+  },
+  'demo-app.sounds': {
+    file: 'demo-sounds.png',
+    alt: 'Demo Sounds: sixteen pads, six of which are lit',
+  },
+  'demo-verb': {
+    file: 'demo-verb.png',
+    alt: 'Demo Verb: rooms in each other, and a sound that fades in them',
   },
 };
 

@@ -95,6 +95,7 @@ async function ensureAccount(system: System, created: string[]): Promise<Account
     settings: {
       origins: [new URL(publicUrl).origin],
       currencies: ['EUR', 'USD'],
+      featuredProduct: 'demo-app',
       allowsPartialBundles: true,
     },
   });

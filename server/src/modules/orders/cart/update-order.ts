@@ -1,5 +1,5 @@
 import { normaliseGuid } from '../../../kernel/ids.ts';
-import { invalidInput } from '../../../kernel/problem.ts';
+import { invalidInput, notFound } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { Account, CommandTx, Context } from '../../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../catalog/index.ts';
@@ -17,6 +17,8 @@ import { changeCart, type OpenCart, openCart } from './open-cart.ts';
 interface OrderPatch {
   readonly currency?: string | undefined;
   readonly items?: readonly LineRequest[] | undefined;
+  /** Another quantity of one line; 0 removes it. The other lines stay as they are when the cart is locked. */
+  readonly line?: { readonly id: string; readonly quantity: number } | undefined;
   /** The offer on the whole cart; null for none. */
   readonly offerId?: string | null | undefined;
   /** New campaign parameters replace those of the same name; the others stay. */
@@ -43,7 +45,7 @@ interface OrderUpdate extends Caller {
  *
  * Raises `InvalidInput` with every unsellable line that it sends, or that was in the cart before a change of the
  * currency, `OrderOfAnotherCustomer`, `OrderCompleted` and `OrderPaymentProcessing`; with a link also `NotFound` and
- * `OrderTaken`.
+ * `OrderTaken`, and for a line that is not there `NotFound`.
  */
 export async function updateOrder(ctx: Context, update: OrderUpdate): Promise<OrderView> {
   const orderId = checkUpdate(ctx.account, update);
@@ -81,8 +83,22 @@ function changesOf({ account, ids }: Pick<CommandTx, 'account' | 'ids'>, order: 
     utm: { ...order.utm, ...patch.utm },
     // In the form that browsers parse, so that it leads to the URL that was checked.
     returnUrl: patch.returnUrl === undefined ? order.returnUrl : new URL(patch.returnUrl).href,
-    lines: patch.items === undefined ? order.lines : orderLinesOf(patch.items, () => ids.guid()),
+    lines:
+      patch.items === undefined
+        ? withQuantity(order.lines, patch.line)
+        : orderLinesOf(patch.items, () => ids.guid()),
   };
+}
+
+function withQuantity(lines: readonly OrderLine[], change: OrderPatch['line']): readonly OrderLine[] {
+  if (change === undefined) return lines;
+  const { id, quantity } = change;
+  if (lines.every((line) => line.id !== id))
+    throw notFound({ detail: 'The order has no such line any more.' });
+  return lines.flatMap((line) => {
+    if (line.id !== id) return [line];
+    return quantity === 0 ? [] : [{ ...line, quantity }];
+  });
 }
 
 /**
@@ -105,12 +121,20 @@ async function quoteChange(
   const order = { ...cart.order, ...changes };
   const buyer = { taxBasis, audience: audienceOf(order, update), caller: update.caller };
   const quote = await quoteLines(tx, catalog, { ...buyer, order });
-  if (update.patch.items !== undefined) refuseUnsellable(quote, order.lines);
+  const { items, line } = update.patch;
+  if (items !== undefined) refuseUnsellable(quote, order.lines);
+  else if (line !== undefined) refuseQuantity(quote, line.id);
   else if (order.currency !== cart.order.currency && quote.refusals.length > 0) {
     const earlier = await quoteLines(tx, catalog, { ...buyer, order: cart.order });
     refuseUnsellable(quote, linesOf(earlier, order.lines));
   }
   return quote;
+}
+
+/** Raises `InvalidInput` if this line cannot be sold in its new quantity. */
+function refuseQuantity({ refusals }: OrderQuote, id: string): void {
+  const refusal = refusals.find(({ lineId }) => lineId === id);
+  if (refusal !== undefined) throw invalidInput({ errors: { quantity: [refusal.message] } });
 }
 
 /** The lines of a response with this quote: those that could be bought. */

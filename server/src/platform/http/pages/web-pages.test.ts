@@ -8,6 +8,7 @@ import { readConfig } from '../../config.ts';
 import { registerRouteConfig, type App } from '../route/app.ts';
 import { registerHeaders } from '../server/headers.ts';
 import type { PageBrand, PageListing } from './branded-html.ts';
+import type { FirstLoad } from './first-load.ts';
 import { registerWebPages } from './web-pages.ts';
 import type { ForeignSources } from './page-policy.ts';
 
@@ -42,9 +43,42 @@ async function pages(
     foreignSources: async (_request, { isFramed }) => (isFramed ? foreign : undefined),
     brandOf: () => brand,
     listingOf: async () => listing,
+    firstLoadOf: async ({ url }) => (url.endsWith('/first') ? FIRST_LOAD : undefined),
   });
   return app;
 }
+
+const FIRST_LOAD: FirstLoad = {
+  page: 'checkout',
+  language: 'de',
+  answers: new Map([['/api/some?a=1&b="2"', '{"text":"</script><b>"}']]),
+  content: '<h1>First</h1>',
+};
+
+test('a page names the files that it loads next, and contains the responses that it would ask for', async () => {
+  const texts = { en: ['assets/en.js'], de: ['assets/de.js'] };
+  const files = { checkout: { files: ['assets/pay.js', 'assets/pay.css'], texts } };
+  await writeFile(join(folder, 'pages.json'), JSON.stringify(files));
+  const app = await pages(folder);
+  const { body } = await app.inject({ url: '/checkout/first' });
+  const links = body.match(/(?:modulepreload|stylesheet)" crossorigin href="[^"]*/g);
+  assert.deepEqual(links, [
+    'modulepreload" crossorigin href="/assets/pay.js',
+    'stylesheet" crossorigin href="/assets/pay.css',
+    'modulepreload" crossorigin href="/assets/de.js',
+  ]);
+  assert.match(body, /<div id="first" aria-hidden="true" inert><h1>First<\/h1><\/div>/);
+  const [, path, json = ''] =
+    /<script type="application\/json" data-answer="([^"]*)">(.*?)<\/script>/.exec(body) ?? [];
+  assert.equal(path, '/api/some?a=1&amp;b=&quot;2&quot;');
+  assert.deepEqual(JSON.parse(json), { text: '</script><b>' }, 'no text of a vendor ends the element');
+  assert.doesNotMatch(
+    (await app.inject({ url: '/checkout/other' })).body,
+    /modulepreload|data-answer|id="first"/,
+  );
+  await rm(join(folder, 'pages.json'));
+  assert.doesNotMatch((await (await pages(folder)).inject({ url: '/checkout/first' })).body, /modulepreload/);
+});
 
 test('serves one page under every path of the web app, revalidated each time', async () => {
   const response = await (await pages(folder)).inject({ url: '/checkout/some/order?token=x' });

@@ -9,6 +9,7 @@ import { isHexColor } from '../../brand/color.ts';
 import { brandStyle } from '../../brand/brand-style.ts';
 import { type ForeignSources, pagePolicy } from './page-policy.ts';
 import { type PageBrand, type PageListing, brandedHtml, listedHtml } from './branded-html.ts';
+import { type FirstLoad, readPageFiles, withFirstLoad } from './first-load.ts';
 import { cachedBody, sendCached } from '../content/cached-body.ts';
 
 const page = { access: access.public(), isPage: true };
@@ -32,6 +33,11 @@ interface WebPages {
   readonly brandOf: (request: FastifyRequest) => PageBrand;
   /** How search engines list the page; undefined for one that they must not list. Not called for frames. */
   readonly listingOf: (request: FastifyRequest) => Promise<PageListing | undefined>;
+  /** What the page needs soon after its HTML; undefined for a page that few visits begin with. */
+  readonly firstLoadOf: (
+    request: FastifyRequest,
+    page: { readonly isFramed: boolean },
+  ) => Promise<FirstLoad | undefined>;
   /** The address on another site that has this page; undefined for a page that is here. */
   readonly elsewhere: (request: FastifyRequest) => string | undefined;
   /** Whether the page is about something that does not exist: it says so, and is sent with 404. */
@@ -60,13 +66,16 @@ export async function registerWebPages(app: App, pages: WebPages): Promise<void>
     return;
   }
   const htmlFor = brandedHtml(await readFile(join(folder, 'index.html'), 'utf8'));
+  const pageFiles = await readPageFiles(folder);
   registerBrandStyle(app);
   for (const path of paths) {
     app.get(path, { config: page, schema: { hide: true } }, async (request, reply) => {
       const elsewhere = pages.elsewhere(request);
       if (elsewhere !== undefined) return reply.redirect(elsewhere);
       await setPolicy(pages, request, reply);
-      const html = htmlFor(pages.brandOf(request));
+      const firstLoad = await pages.firstLoadOf(request, { isFramed: isFramed(request) });
+      const branded = htmlFor(pages.brandOf(request));
+      const html = firstLoad === undefined ? branded : withFirstLoad(branded, pageFiles, firstLoad);
       const listing = isFramed(request) ? undefined : await pages.listingOf(request);
       return reply
         .code((await pages.isMissing(request)) ? 404 : 200)
@@ -75,6 +84,11 @@ export async function registerWebPages(app: App, pages: WebPages): Promise<void>
         .send(listing === undefined ? html : listedHtml(html, listing));
     });
   }
+  await registerAssets(app, folder);
+}
+
+/** The hashed files of the build, cached without limit. */
+async function registerAssets(app: App, folder: string): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, ...asset };

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { type DemoShop, openDemoShop } from './demo-shop.ts';
+import { ALL_WINDOWS } from './page-check.ts';
+import { alterStorefront, type Item, type ShopVisit, type Storefront, visitShop } from './shop-visit.ts';
+
+// Shops of every size, as buyers see them: `npm run e2e -- shop-sizes --long` saves what they look like.
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+
+after(() => opened.disposeAsync());
+
+const CATEGORIES = ['Instruments', 'Effects', 'Utilities'];
+const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+
+/** One product without any picture. */
+function single({ products: [first], ...storefront }: Storefront) {
+  const plain = first && { ...first, image: undefined, iconUrl: null };
+  return { ...storefront, products: [plain], bundles: [], offers: [], featuredProductId: undefined };
+}
+
+/** Sixty products in three categories, with pictures where the demo shop has them. */
+function sixty({ products, ...storefront }: Storefront) {
+  const many = Array.from({ length: 60 }, (_, index) => {
+    const item = products[index % products.length];
+    const properties = { category: CATEGORIES[index % CATEGORIES.length] };
+    return (
+      item && { ...item, ...(index > 3 && { id: `p${index}`, name: `${item.name} ${index}` }), properties }
+    );
+  });
+  return { ...storefront, products: many };
+}
+
+/** Names, sentences and categories that do not fit anywhere. */
+function long({ products, bundles, ...storefront }: Storefront) {
+  const longer = (item: Item) => ({
+    ...item,
+    name: `${item.name} ${LONG}`,
+    tagline: `${LONG} und ${LONG}`,
+    properties: { category: LONG, formats: `VST3, ${LONG}` },
+  });
+  return {
+    ...storefront,
+    products: [...products, ...products.map((item) => ({ ...item, id: `${item.id}-2` }))].map(longer),
+    bundles: bundles.map(longer),
+  };
+}
+
+for (const window of ALL_WINDOWS) {
+  const visit = (walk: (visit: ShopVisit) => Promise<void>, locale?: string) =>
+    visitShop({ browser, shop, window, ...(locale !== undefined && { locale }) }, walk);
+
+  describe(`shops in a ${window.name} window`, () => {
+    it('show one product without pictures as one card, without tools for many', () =>
+      visit(async ({ page, open, check }) => {
+        await alterStorefront(page, single);
+        await open('/shop');
+        await page.getByRole('heading', { level: 3, name: 'Demo App' }).waitFor();
+        assert.equal(await page.getByLabel('Search products').count(), 0);
+        await check('single');
+      }));
+
+    it('are filtered by category and sorted by price where there are sixty products', () =>
+      visit(async ({ page, open, check }) => {
+        await alterStorefront(page, sixty);
+        await open('/shop');
+        await page.getByRole('region', { name: 'Demo App' }).getByText('Try free').waitFor();
+        await check('sixty');
+        await page.getByRole('button', { name: 'Effects' }).click();
+        await page.getByText('20 products', { exact: true }).waitFor();
+        await page.getByLabel('Sort by').selectOption('Price, low to high');
+        await page.getByRole('heading', { level: 3 }).first().getByText('Demo Sounds').waitFor();
+        await page.getByRole('button', { name: 'All' }).click();
+        await page.getByText('20 products', { exact: true }).waitFor({ state: 'detached' });
+      }));
+
+    it('hold very long German words', () =>
+      visit(async ({ page, open, check }) => {
+        await alterStorefront(page, long);
+        await open('/shop');
+        await page.getByRole('button', { name: LONG }).waitFor();
+        await check('long');
+      }, 'de-DE'));
+
+    it('say what each product of a bundle costs without it', () =>
+      visit(async ({ page, open, check }) => {
+        await open('/shop/bundles/demo-bundle');
+        const contents = page.getByRole('region', { name: 'In this bundle' }).getByRole('listitem');
+        await contents.filter({ hasText: 'Demo Verb' }).getByText('€79.00').waitFor();
+        await check('bundle-full');
+      }));
+
+    it('lead from a product to its picture, its bundles and its relatives, and buy at the foot of a phone', () =>
+      visit(async ({ page, open, check }) => {
+        await open('/shop/products/demo-app');
+        await page.getByRole('heading', { name: 'You may also like' }).waitFor();
+        await page.getByRole('heading', { level: 3, name: 'Demo Bundle' }).waitFor();
+        await page.getByText('3 devices').waitFor();
+        await page.getByRole('list', { name: 'Formats and systems' }).getByText('Standalone').waitFor();
+        await page.getByRole('heading', { name: 'Version 1.2.0' }).waitFor();
+        await check('product-full');
+        await page.getByRole('button', { name: 'Enlarge the picture' }).click();
+        await page.getByRole('dialog').getByRole('img').waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
+        const bar = page.getByRole('region', { name: 'Total' });
+        if (window.name === 'wide') {
+          assert.equal(await bar.isVisible(), false, 'the buy box stays in sight');
+          return;
+        }
+        await bar.getByRole('button', { name: 'Add to cart', exact: true }).click();
+        await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
+      }));
+  });
+}

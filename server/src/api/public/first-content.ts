@@ -1,0 +1,85 @@
+import { type Static, Type } from '../../kernel/schema.ts';
+import type { FirstLoad } from '../../platform/http/pages/first-load.ts';
+import { readAs } from '../../platform/schema-check.ts';
+
+const Image = Type.Object({
+  url: Type.String(),
+  alt: Type.String(),
+  width: Type.Integer(),
+  height: Type.Integer(),
+  smaller: Type.Array(Type.Object({ width: Type.Integer(), avif: Type.String(), webp: Type.String() })),
+});
+const Item = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  tagline: Type.String(),
+  image: Type.Optional(Image),
+});
+const Vendor = Type.Object({ name: Type.String() });
+const Storefront = Type.Object({
+  products: Type.Array(Item),
+  featuredProductId: Type.Optional(Type.String()),
+});
+
+const HEADINGS = { en: 'Our software', de: 'Unsere Software' };
+
+/** The responses that a page contains, as they were read. */
+interface Responses {
+  readonly vendor: unknown;
+  readonly storefront: unknown;
+  readonly item: unknown;
+}
+
+/**
+ * What a page of the shop shows until its program runs, as HTML: the vendor, and the name, the sentence and the picture
+ * of what it is about. It has the classes of `ui/src/theme/first.css`. Empty where there is nothing to show yet.
+ */
+export function firstContent(
+  { vendor, storefront, item }: Responses,
+  page: FirstLoad['page'],
+  language: FirstLoad['language'],
+): string {
+  const owner = readAs(Vendor, vendor);
+  if (owner === undefined) return '';
+  const top = `<div class="first-top"><b>${escaped(owner.name)}</b></div>`;
+  if (page === 'item') {
+    const about = readAs(Item, item);
+    return about === undefined
+      ? ''
+      : `${top}<div class="first-page">${heading(about.name)}${sentence(about)}${picture(about.image)}</div>`;
+  }
+  const shop = page === 'shop' ? readAs(Storefront, storefront) : undefined;
+  if (shop === undefined) return '';
+  const hero = shop.products.find(({ id }) => id === shop.featuredProductId);
+  const about =
+    hero === undefined
+      ? ''
+      : `${picture(hero.image)}<p class="first-name">${escaped(hero.name)}</p>${sentence(hero)}`;
+  return `${top}<div class="first-page">${heading(HEADINGS[language])}${about}</div>`;
+}
+
+function heading(text: string): string {
+  return `<p class="first-heading">${escaped(text)}</p>`;
+}
+
+function sentence({ tagline }: Static<typeof Item>): string {
+  return tagline === '' ? '' : `<p>${escaped(tagline)}</p>`;
+}
+
+function picture(image: Static<typeof Image> | undefined): string {
+  if (image === undefined) return '';
+  const { url, width, height, smaller } = image;
+  const set = (format: 'avif' | 'webp') =>
+    escaped(smaller.map((form) => `${form[format]} ${form.width}w`).join(', '));
+  const sizes = '(width < 60rem) 94vw, 46rem';
+  return (
+    `<picture><source type="image/avif" srcset="${set('avif')}" sizes="${sizes}">` +
+    `<img src="${escaped(url)}" srcset="${set('webp')}" sizes="${sizes}" alt="" width="${width}" height="${height}" fetchpriority="high"></picture>`
+  );
+}
+
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&"<>]/g, (sign) => SIGNS[sign] ?? sign);
+}

@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Account } from '../../modules/accounts/index.ts';
+import { languagesIn } from '../../platform/http/pages/accept-language.ts';
+import type { FirstLoad } from '../../platform/http/pages/first-load.ts';
+import type { App } from '../../platform/http/route/app.ts';
+import { firstContent } from './first-content.ts';
+
+/** The parts of a request for a page that its first responses depend on. */
+interface PageRequest {
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly account: Account;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
+
+const PAGE =
+  /^\/(?:(?<shop>shop)|shop\/(?<kind>products|bundles)\/(?<id>[^/]+)|(?<cart>cart)|(?<checkout>checkout)\/.+)\/?$/;
+const VENDOR = '/api/public/vendors/current';
+const STOREFRONT = '/api/customer/storefront';
+
+/** These headers are about the page itself, or about its browser's connection. */
+const OF_THE_PAGE =
+  /^(?:authorization|cookie|accept-encoding|if-|range|content-|transfer-|connection|upgrade|sec-|origin|referer)/;
+
+/**
+ * What the pages that begin most visits ask for first: the vendor and the shop, as everybody without an account sees
+ * them. The page of a campaign asks for its own prices.
+ */
+export async function firstLoad(
+  app: App,
+  request: PageRequest,
+  { isFramed }: { readonly isFramed: boolean },
+): Promise<FirstLoad | undefined> {
+  const [path = '', query] = request.url.split('?');
+  const parts = PAGE.exec(path)?.groups;
+  if (parts === undefined) return undefined;
+  const { kind, id, cart, checkout } = parts;
+  const page =
+    checkout === undefined
+      ? cart === undefined
+        ? id === undefined
+          ? 'shop'
+          : 'item'
+        : 'cart'
+      : 'checkout';
+  const item = `${STOREFRONT}/${kind}/${id}`;
+  const ofShop = page === 'item' ? [STOREFRONT, item] : [STOREFRONT];
+  const paths = [VENDOR, ...(page === 'checkout' || query !== undefined ? [] : ofShop)];
+  const bodies = await Promise.all(paths.map((url) => answerTo(app, request, url)));
+  const answers = new Map(
+    paths.flatMap((url, index): [string, string][] => {
+      const body = bodies[index];
+      return body === undefined ? [] : [[url, body]];
+    }),
+  );
+  const language = languageOf(request);
+  const json = (url: string): unknown => JSON.parse(answers.get(url) ?? 'null');
+  const content = isFramed
+    ? ''
+    : firstContent({ vendor: json(VENDOR), storefront: json(STOREFRONT), item: json(item) }, page, language);
+  return { page, language, answers, content };
+}
+
+/** The response that the browser would get to its first request; undefined for a refusal. */
+async function answerTo(app: App, request: PageRequest, url: string): Promise<string | undefined> {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => !OF_THE_PAGE.test(name)),
+  );
+  const { remoteAddress = '127.0.0.1' } = request.socket;
+  const { statusCode, body } = await app.inject({ method: 'GET', url, headers, remoteAddress });
+  return statusCode === 200 ? body : undefined;
+}
+
+function languageOf({ headers, account }: PageRequest): FirstLoad['language'] {
+  const tags = [...languagesIn(headers['accept-language']), account.settings.locale];
+  const language = tags
+    .map((tag) => tag.slice(0, 2).toLowerCase())
+    .find((tag) => tag === 'en' || tag === 'de');
+  return language === 'de' ? 'de' : 'en';
+}

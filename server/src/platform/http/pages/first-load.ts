@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Static, Type } from '../../../kernel/schema.ts';
+import { readAs } from '../../schema-check.ts';
+
+/** What a page needs soon after its HTML. */
+export interface FirstLoad {
+  /** Its name in the build. */
+  readonly page: 'shop' | 'item' | 'cart' | 'checkout';
+  readonly language: 'en' | 'de';
+  /** The responses to its first requests, as JSON texts by path: those that anybody would get. */
+  readonly answers: ReadonlyMap<string, string>;
+  /** What it shows until its program runs, as HTML; empty for nothing. */
+  readonly content: string;
+}
+
+const Files = Type.Array(Type.String());
+const PageFiles = Type.Record(
+  Type.String(),
+  Type.Object({ files: Files, texts: Type.Object({ en: Files, de: Files }) }),
+);
+export type PageFiles = Static<typeof PageFiles>;
+
+/** The files of each page, as the build in this folder lists them; none for a build without the list. */
+export async function readPageFiles(folder: string): Promise<PageFiles> {
+  const text = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => '{}');
+  const list: unknown = JSON.parse(text);
+  return readAs(PageFiles, list) ?? {};
+}
+
+const HEAD_END = '</head>';
+const ROOT = '<div id="root"></div>';
+
+/**
+ * The HTML of a page with everything that its browser would ask for next: it names the files, so that they load at
+ * once, and contains the responses and what to show meanwhile.
+ */
+export function withFirstLoad(
+  html: string,
+  files: PageFiles,
+  { page, language, answers, content }: FirstLoad,
+): string {
+  const { files: own = [], texts } = files[page] ?? {};
+  const links = [...own, ...(texts?.[language] ?? [])].map((file) =>
+    file.endsWith('.css')
+      ? `<link rel="stylesheet" crossorigin href="/${file}" />`
+      : `<link rel="modulepreload" crossorigin href="/${file}" />`,
+  );
+  const data = Array.from(
+    answers,
+    ([path, json]) =>
+      // Inside a script only its end tag and comments have a meaning: JSON may write every `<` as an escape.
+      `<script type="application/json" data-answer="${attribute(path)}">${json.replaceAll('<', String.raw`\u003c`)}</script>`,
+  );
+  const first = content === '' ? '' : `<div id="first" aria-hidden="true" inert>${content}</div>`;
+  return html
+    .replace(HEAD_END, () => `${links.join('')}${HEAD_END}`)
+    .replace(ROOT, () => `${first}${ROOT}${data.join('')}`);
+}
+
+function attribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,16 @@
+/** The page is read before its first requests only for a while: later, a response could be out of date. */
+const LONGEST_MILLISECONDS = 15_000;
+
+/**
+ * The response to the first request of this kind, which the server has put into the page; undefined for a customer's
+ * own request, for a second one, and where there is none.
+ */
+export function takeFirstAnswer({ method, url, headers }: Request): Response | undefined {
+  if (method !== 'GET' || headers.has('authorization') || performance.now() > LONGEST_MILLISECONDS)
+    return undefined;
+  const { pathname, search } = new URL(url, location.origin);
+  const data = document.querySelector(`script[data-answer="${CSS.escape(pathname + search)}"]`);
+  if (data === null) return undefined;
+  data.remove();
+  return new Response(data.textContent, { headers: { 'content-type': 'application/json' } });
+}
