@@ -206,11 +206,11 @@ for (const window of WINDOWS) {
         await page.getByRole('button', { name: 'One more of Demo Pack' }).click();
         await page.getByRole('button', { name: 'One fewer of Demo Pack' }).waitFor();
         await check('quantity');
-        const gone = problem(400, {
+        const refusal = problem(400, {
           errors: { quantity: ['This is sold once.'] },
           detail: 'This is sold once.',
         });
-        api.actionsAnswer(action, gone);
+        api.actionsAnswer(action, refusal);
         await page.getByRole('button', { name: 'One more of Demo Pack' }).click();
         await page.getByRole('alert').first().waitFor();
         api.actionsAnswer(action, ok(order({ lines: [], total: undefined })));
