@@ -91,6 +91,7 @@ function pathOf(name: string, url: string, things: AccountThings): string {
   if (url.startsWith('/api/checkout/') && url.endsWith('/receipt.pdf')) return things.links.receiptFile;
   if (url.startsWith('/api/uploads/')) return url.includes('/parts/') ? uploadPart : upload;
   if (name.startsWith('GET /api/checkout/')) return showCheckout;
+  if (url.endsWith('/lines/:lineId')) return things.links.checkoutLine;
   const checkoutAction = /^[A-Z]+ \/api\/checkout\/\S+\/(\w+)$/.exec(name)?.[1];
   if (checkoutAction !== undefined) return payCheckout.replace('/pay', `/${checkoutAction}`);
   if (url.includes('/license-files/')) return licenseFile;
@@ -158,6 +159,7 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
     return json({ id: 'same-new', name: 'New', prices: { EUR: 5 } });
   if (/\/api\/checkout\/\S+\/coupon$/.test(name)) return json({ code: SLUGS.code });
   if (/^POST \/api\/checkout\/\S+\/quote$/.test(name)) return json({});
+  if (name.endsWith('/lines/:lineId')) return json({ quantity: 1 });
   if (/^POST \/api\/checkout\/\S+\/currency$/.test(name)) return json({ currency: 'EUR' });
   if (/^POST \/api\/checkout\/\S+\/pay$/.test(name)) return json({ name: 'Eve', email: 'eve@example.com' });
   if (name.startsWith('PATCH') && name.endsWith('/billing-details'))

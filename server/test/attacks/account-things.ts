@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { Account } from '../../src/modules/accounts/index.ts';
 import { orderSubject } from '../../src/modules/orders/index.ts';
 import {
@@ -57,6 +58,7 @@ export interface AccountThings {
     Record<
       | 'showCheckout'
       | 'payCheckout'
+      | 'checkoutLine'
       | 'receiptFile'
       | 'documentFile'
       | 'licenseFile'
@@ -199,7 +201,9 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
   const [, kid = ''] = /"kid":"([^"]+)"/.exec(JSON.stringify(keys)) ?? [];
   const sessions = await shop.get(owner, '/api/customer/identity/sessions');
   const [, session = ''] = /"id":"([^"]+)"/.exec(sessions.body) ?? [];
-  const cart = await checkOut(app, [{ type: 'Product', productId, variationId, quantity: 1 }], owner.headers);
+  const cartLine = randomUUID();
+  const inCart = { id: cartLine, type: 'Product', productId, variationId, quantity: 1 };
+  const cart = await checkOut(app, [inCart], owner.headers);
   const { paid, receipt } = await payOrder(app, owner.headers);
   const upload = await prepare(merchant);
   const parted = await prepare(merchant, '&size=9&multipart=true');
@@ -241,6 +245,7 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
     links: {
       showCheckout: cart.show,
       payCheckout: cart.pay,
+      checkoutLine: cart.pay.replace('/pay', `/lines/${cartLine}`),
       receiptFile: `${paid.show}/receipt.pdf`,
       documentFile: pathOf(documentLink(app.ctx, receipt)),
       licenseFile: pathOf(String(file.headers.location)),
