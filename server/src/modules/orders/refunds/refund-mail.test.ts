@@ -37,7 +37,7 @@ test('a refund made at the provider is told to the buyer once, and again when th
   assert.deepEqual(subjects.slice(1), ['Your refund from Demo Audio was cancelled']);
   assert.match(
     text,
-    /Reversal of a credit note[^]*App, Perpetual[^]*98\.00[^]*The purchase is valid as before/,
+    /Reversal of a credit note[^]*App, Perpetual[^]*98\.00[^]*Your purchase is valid as before/,
   );
   assert.deepEqual(await licenses(), ['Active', 'Active']);
 });
