@@ -25,7 +25,7 @@ for (const window of WINDOWS) {
         assert.equal(api.reads(), 1);
         assert.deepEqual(await linesOf(page), [
           'S Demo Synth Perpetual 2 × €59.00 €118.00',
-          'V Demo Verb Monthly For one month €7.50 Price before discount: €10.00 Launch week −€2.50',
+          'V Demo Verb Monthly Billed every month €7.50 Price before discount: €10.00 Launch week −€2.50',
         ]);
         assert.deepEqual(await totalsOf(page), [
           'Subtotal €128.00',
