@@ -173,7 +173,7 @@ function Consequences({ subscription, onDone, onClose }: ChangeProps & { readonl
       </ul>
       <div className={classes.actions}>
         <Button
-          color="red"
+          color="red.8"
           loading={isPending}
           onClick={() => {
             mutate(subscription.id);

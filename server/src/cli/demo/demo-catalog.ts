@@ -44,7 +44,7 @@ and mix them without leaving the window.
 - **Mix** with an equalizer and a compressor on each track.
 
 > This is the demo product of this shop. Its files are real programs of a few lines: they ask this server for a license.`,
-    systemRequirements: `| | At least |
+    systemRequirements: `| System | At least |
 | --- | --- |
 | Windows | 11, with PowerShell |
 | macOS | 14, with curl |
