@@ -81,7 +81,7 @@ for (const window of ALL_WINDOWS) {
         // Twenty, and the bundle with one of them.
         await page.getByText('21 products', { exact: true }).waitFor();
         await page.getByLabel('Sort by').selectOption('Price, low to high');
-        await page.getByRole('heading', { level: 3 }).first().getByText('Demo Sounds').waitFor();
+        await page.getByRole('heading', { level: 3 }).first().getByText('Demo Synth').waitFor();
         await page.getByRole('button', { name: 'All' }).click();
         await page.getByText('21 products', { exact: true }).waitFor({ state: 'detached' });
       }));
