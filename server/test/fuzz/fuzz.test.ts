@@ -10,6 +10,7 @@ import { API_REFERENCE } from '../../src/api/reference.ts';
 import { testContext } from '../context.ts';
 import { testEngine } from '../database.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
+import { operatorAtWork } from '../operators.ts';
 import { stockShop } from '../shop.ts';
 import { withoutReferences } from '../whole-document.ts';
 import { chanceOf } from './chance.ts';
@@ -236,6 +237,7 @@ async function prepare(app: TestApp): Promise<{ pool: ValuePool; credentials: Cr
     credentials: {
       customer: [],
       apiKey: [],
+      operator: [],
       foreign: [
         { authorization: foreign.authorization },
         await app.apiKey(app.other),
@@ -272,6 +274,7 @@ async function renew(app: TestApp, pool: ValuePool, credentials: Credentials): P
     limits: NO_LIMITS,
   });
   credentials.apiKey = [await app.apiKey(app.demo)];
+  credentials.operator = [(await operatorAtWork(app, 'Owner')).headers];
   credentials.customer = [await buyer(app, pool), await buyer(app, pool)];
 }
 

@@ -18,6 +18,7 @@ export interface Draft {
 export interface Credentials {
   customer: readonly Record<string, string>[];
   apiKey: readonly Record<string, string>[];
+  operator: readonly Record<string, string>[];
   readonly foreign: readonly Record<string, string>[];
 }
 
@@ -70,6 +71,7 @@ function asText(value: unknown): string {
 
 function credentialOf({ chance }: Maker, { security }: Operation, credentials: Credentials) {
   if (security.includes('vendorKey')) return chance.pickAny(credentials.apiKey);
+  if (security.includes('operatorSession')) return chance.pickAny(credentials.operator);
   return security.includes('customerToken') ? chance.pickAny(credentials.customer) : undefined;
 }
 

@@ -172,7 +172,7 @@ test('(client) the targets of an offer are the item and ids of its variations', 
   assert.deepEqual(verb.targetVariations, []);
   assert.deepEqual(suite.targets, [{ item: suite.target, variations: ['suite-once'] }]);
   assert.deepEqual([verb.target.type, verb.target.id, suite.target.type], ['Product', 'verb', 'Bundle']);
-  const relevant = { 'Product/app': ['app-once'] };
+  const relevant = { 'Product/app': ['app-once', 'app-monthly'] };
   assert.deepEqual(verb.condition.relevantItemVariations, relevant);
   assert.deepEqual(verb.condition.relevantItemsVariations, relevant);
 });
@@ -212,7 +212,7 @@ test('(client) an offer on any variation names those that are left when an exclu
   const listPrices = async (utm?: Record<string, string>) =>
     byId((await storefront(utm)).offers, 'any-verb').targets[0].variations;
   assert.deepEqual(await listPrices(), [], 'any of them');
-  assert.deepEqual(await listPrices({ utm_campaign: 'also' }), ['verb-once']);
+  assert.deepEqual(await listPrices({ utm_campaign: 'also' }), ['verb-once', 'verb-monthly']);
 });
 
 test('(client) the total of a discount is original minus price in every currency', async () => {
@@ -249,11 +249,18 @@ test('(client) every product of a bundle says whether it is included', async () 
   await updateSettings(testContext(app.system, account), { allowsPartialBundles: true });
 });
 
-test('a subscription is not on the storefront, and its management stays', async () => {
+test('(client) a variation says whether it is paid once or again; either may be the default', async () => {
   const { variations, defaultVariation } = byId((await storefront()).products, 'app');
-  assert.deepEqual([variations.length, defaultVariation.id], [1, 'app-once']);
+  assert.deepEqual(
+    variations.map(({ id, recurrence }: { id: string; recurrence: object }) => [id, recurrence]),
+    [
+      ['app-once', { type: 'OneOff' }],
+      ['app-monthly', { type: 'Recurring', cycleLength: 'Monthly' }],
+    ],
+  );
+  assert.equal(defaultVariation.id, 'app-once');
   await merchant.call('PATCH', '/api/products/app/variations/app-monthly', { isDefault: true });
-  assert.equal(byId((await storefront()).products, 'app').defaultVariation.id, 'app-once');
+  assert.equal(byId((await storefront()).products, 'app').defaultVariation.id, 'app-monthly');
   const managed = await merchant.call<{ variations: { id: string; isDefault: boolean }[] }>(
     'GET',
     '/api/products/app',

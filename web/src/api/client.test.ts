@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { createClient, Refusal } from '@latchkey/sdk';
 import { answer, done } from './client.ts';
 import { ConnectionLost, UnexpectedAnswer } from '@latchkey/ui/failures/failures.ts';
@@ -56,10 +56,34 @@ describe('a call of the API', () => {
   });
 });
 
+/** The page is in German, and has these responses of the server in its HTML. */
+function showPage(t: TestContext, answers: readonly object[]): void {
+  const page = { documentElement: { lang: 'de-AT' }, querySelectorAll: () => answers };
+  Reflect.set(globalThis, 'document', page);
+  t.after(() => Reflect.deleteProperty(globalThis, 'document'));
+}
+
 describe('a request of the page', () => {
+  it('takes the response that the server has put into the page, once, unless it is the request of a customer', async (t) => {
+    t.mock.method(performance, 'now', () => 1_000);
+    const answers: object[] = [];
+    const remove = () => answers.pop();
+    answers.push({ dataset: { answer: '/api/shop?a=b' }, textContent: '{"name":"Demo"}', remove });
+    showPage(t, answers);
+    const fetched = t.mock.method(globalThis, 'fetch', () => Promise.resolve(new Response('{}')));
+    const headers = { authorization: 'Bearer token' };
+    await send(new Request('http://shop.test/api/shop?a=b', { headers }));
+    await send(new Request('http://shop.test/api/shop?a=b', { method: 'POST' }));
+    await send(new Request('http://shop.test/api/shop'));
+    assert.equal(fetched.mock.callCount(), 3);
+    const first = await send(new Request('http://shop.test/api/shop?a=b'));
+    assert.deepEqual([await first.json(), fetched.mock.callCount()], [{ name: 'Demo' }, 3]);
+    await send(new Request('http://shop.test/api/shop?a=b'));
+    assert.equal(fetched.mock.callCount(), 4);
+  });
+
   it('follows no redirect, leaves nothing in the cache, has the language of the page, and stops when the caller does', async (t) => {
-    Reflect.set(globalThis, 'document', { documentElement: { lang: 'de-AT' } });
-    t.after(() => Reflect.deleteProperty(globalThis, 'document'));
+    showPage(t, []);
     const fetched = t.mock.method(globalThis, 'fetch', () => Promise.resolve(new Response()));
     const stopping = new AbortController();
     await send(new Request('http://shop.test/api', { signal: stopping.signal }));

@@ -135,6 +135,6 @@ export const mailDe: MailTexts = {
     cancelLabel: 'Jetzt kündigen',
     keep: 'Behalten',
     resume: 'Abonnement behalten',
-    expired: 'Verwenden Sie den Link in einer neueren E-Mail, oder melden Sie sich in Ihrem Konto an.',
+    expired: 'Verwenden Sie den Link in einer neueren E\u2011Mail, oder melden Sie sich in Ihrem Konto an.',
   },
 };

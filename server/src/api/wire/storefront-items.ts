@@ -1,7 +1,7 @@
 import type { Static } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
-import { findOwnership } from '../../modules/licensing/index.ts';
+import { findOwnership, productPolicies } from '../../modules/licensing/index.ts';
 import { loadCurrentDownloads } from '../../modules/releases/index.ts';
 import { type BundleBody, itemPresenter, type ProductBody } from './product.ts';
 import { sellsSubscriptions } from './sells-subscriptions.ts';
@@ -20,13 +20,14 @@ export async function storefrontItems(
   ids: { readonly products: readonly string[]; readonly bundles: readonly string[] },
   customerId: string | undefined,
 ): Promise<StorefrontItems> {
-  const [catalog, downloads, ownership] = await Promise.all([
+  const [catalog, downloads, policyOf, ownership] = await Promise.all([
     loadCatalog(ctx),
     loadCurrentDownloads(ctx),
+    productPolicies(ctx),
     customerId === undefined ? undefined : findOwnership(ctx, customerId),
   ]);
   const { defaultCurrency: suggestedCurrency } = ctx.account.settings;
-  const stock = { catalog: onlyThese(catalog, ids), downloads };
+  const stock = { catalog: onlyThese(catalog, ids), downloads, policyOf };
   const { answer } = storefrontAnswer(ctx, stock, {
     utm: {},
     suggestedCurrency,
