@@ -11,7 +11,7 @@ let customer: Shopper;
 before(async () => {
   app = await startTestApp();
   const merchant = await merchantOf(app);
-  const variations = [{ id: 'once', name: 'Once', prices: { EUR: 49 } }];
+  const variations = [{ id: 'once', name: 'Once', prices: { EUR: 49, USD: 55 } }];
   await merchant.call('POST', '/api/products', {
     id: 'app',
     name: 'App <b>',

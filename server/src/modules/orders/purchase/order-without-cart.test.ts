@@ -37,7 +37,7 @@ async function placeOrder(ctx: Context, customer: Shopper, couponCodeIds: string
   const items = [{ ...ONE_APP, type: 'Product' as const, quantity: 2 }];
   const orderId = randomUUID();
   const { order } = await updateOrder(ctx, { orderId, customerId: customer.id, patch: { items, utm: {} } });
-  return { ...order, id: randomUUID(), origin: 'Renewal', couponCodeIds };
+  return { ...order, id: randomUUID(), origin: 'PlanChange', couponCodeIds };
 }
 
 /** The server opens and starts the payment of an order, without the buyer. */
@@ -86,7 +86,10 @@ test('an order without a cart and a link is settled, delivered, documented, disp
 
   const { origin, status, customerId, lines } =
     (await readOrder(ctx.database.reader, ctx.account.id, order.id)) ?? assert.fail();
-  assert.deepEqual([origin, status, customerId, lines], ['Renewal', 'Completed', customer.id, order.lines]);
+  assert.deepEqual(
+    [origin, status, customerId, lines],
+    ['PlanChange', 'Completed', customer.id, order.lines],
+  );
   const licenses = async () =>
     (await listLicenses(ctx, { orderId: order.id, limit: 9 })).map(
       ({ status: state, revocationReason }) => revocationReason ?? state,

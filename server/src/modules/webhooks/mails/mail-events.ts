@@ -25,7 +25,6 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Daily mails come at this hour, in UTC. */
 const MORNING_MS = 6 * 60 * MINUTE_MS;
 const MOST_LINES = 50;
-const KIND = 'events.mail';
 
 /**
  * Lets the mails be sent that the settings of an account ask for about these events: within a minute, or the next
@@ -43,9 +42,9 @@ export async function requestEventMails(
     const now = clock.now().getTime();
     const morning = Math.ceil((now - MORNING_MS) / DAY_MS) * DAY_MS + MORNING_MS;
     await ensureJob({ clock }, tx, {
-      id: `${KIND}/${accountId}/${when}/${email}`,
+      id: `${eventMailJob.kind}/${accountId}/${when}/${email}`,
       accountId,
-      kind: KIND,
+      kind: eventMailJob.kind,
       payload: { email, when, after: first.sequence - 1 },
       runAt: new Date(when === 'soon' ? now + MINUTE_MS : morning),
     });
@@ -54,7 +53,7 @@ export async function requestEventMails(
 
 /** Mails what has happened to one address. */
 export const eventMailJob = defineAccountJob(
-  KIND,
+  'events.mail',
   Type.Object({ email: Type.String(), when: Type.Enum(['soon', 'daily']), after: Type.Integer() }),
   async (ctx, { email, when, after }, job) => {
     const notification = ctx.account.settings.notifications.find(
