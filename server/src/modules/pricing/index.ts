@@ -14,7 +14,7 @@ export {
   type Utm,
   type UtmName,
 } from './domain/model.ts';
-export { keptPrice, type KeptPrice, priceOfPayment } from './domain/kept-price.ts';
+export { recurringPrice, type RecurringPrice, priceOfPayment } from './domain/recurring-price.ts';
 export { type Adjustment, type Verdict } from './domain/price-variation.ts';
 export type {
   AgreedPrice,

@@ -1,7 +1,8 @@
 import type { CommandTx } from '../accounts/index.ts';
 import type { LicenseTerm, RecurringDelivery } from '../orders/index.ts';
 import { methodOfPayment } from '../payments/index.ts';
-import type { QuotedLine } from '../pricing/index.ts';
+import { priceOfPayment, type QuotedLine, recurringPrice } from '../pricing/index.ts';
+import { totalAt } from './agreed-total.ts';
 import {
   type Anchor,
   anchorAt,
@@ -13,7 +14,6 @@ import {
 import { endOfGrace } from './domain/dunning.ts';
 import { nextStepAt } from './domain/schedule.ts';
 import { freeDaysUsedBy } from './free-days.ts';
-import { keptPrice, priceOfPayment, totalAt } from './kept-price.ts';
 import { recordSubscriptionEvent } from './events.ts';
 import { noticeAt } from './notice-at.ts';
 import { scheduleStep } from './renewals/step-job.ts';
@@ -125,7 +125,7 @@ function newSubscription(
   { anchor, anchorNumber, endsAt: paidUntil, freeDays }: FirstPeriod,
 ): Subscription {
   const now = tx.clock.now();
-  const price = keptPrice(line, content.quote);
+  const price = recurringPrice(line, content.quote);
   const { currency } = content.quote;
   return {
     accountId: tx.account.id,

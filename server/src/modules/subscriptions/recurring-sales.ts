@@ -1,8 +1,9 @@
 import type { CommandTx } from '../accounts/index.ts';
 import type { RecurringDelivery, RecurringSales } from '../orders/index.ts';
 import { methodOfPayment } from '../payments/index.ts';
+import { priceOfPayment } from '../pricing/index.ts';
+import { totalAt } from './agreed-total.ts';
 import { beginSubscriptions } from './begin-subscriptions.ts';
-import { priceOfPayment, totalAt } from './kept-price.ts';
 import { recordSubscriptionEvent } from './events.ts';
 import { freeDaysUsedBy } from './free-days.ts';
 import { giveAccess } from './give-access.ts';

@@ -1,9 +1,8 @@
 import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { Billing } from '../orders/index.ts';
-import type { OrderQuote } from '../pricing/index.ts';
+import type { OrderQuote, RecurringPrice } from '../pricing/index.ts';
 import type { CycleLength } from './domain/calendar.ts';
 import type { PaymentStanding, Standing, SubscriptionStatus } from './domain/schedule.ts';
-import type { KeptPrice } from './kept-price.ts';
 
 /** The amounts of one renewal, in minor units. */
 export type RenewalTotal = OrderQuote['total'];
@@ -30,7 +29,7 @@ export interface Subscription extends Standing {
   readonly quantity: number;
   readonly cycleLength: CycleLength;
   readonly currency: string;
-  readonly price: KeptPrice;
+  readonly price: RecurringPrice;
   /** Of the next renewal, with the taxes of the last order. */
   readonly total: RenewalTotal;
   /** The local moment from which periods are counted, … */

@@ -1,6 +1,6 @@
 import { stepMinor } from '../../../kernel/money.ts';
 import { quoteAgreedLines } from './agreed-lines.ts';
-import { keptPrice, priceChanges, priceOfPayment } from './kept-price.ts';
+import { recurringPrice, priceChanges, priceOfPayment } from './recurring-price.ts';
 import type { LineRenewal, OrderQuote, OrderQuoteInput, QuotedLine, RenewalPrice } from './quote.ts';
 import { applyTaxes, taxOnTop } from './taxes.ts';
 
@@ -52,7 +52,7 @@ function pricesOf(
   input: RenewalInput,
   first: number,
 ): readonly RenewalPrice[] {
-  const price = keptPrice(line, coupons === undefined ? {} : { coupons });
+  const price = recurringPrice(line, coupons === undefined ? {} : { coupons });
   const starts = [first, ...priceChanges(price).filter((count) => count > first)];
   return starts.map((payments) => {
     const agreed = priceOfPayment(price, payments);

@@ -1,8 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { type ChargeTerms, type Order, placeOrder } from '../../orders/index.ts';
-import type { AgreedPrice } from '../../pricing/index.ts';
+import { type AgreedPrice, priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
-import { type KeptPrice, priceOfPayment } from '../kept-price.ts';
 import { giveAccess } from '../give-access.ts';
 import { countPayments, insertPeriod } from '../store.ts';
 import { NOTHING_OPEN, updateSubscription } from '../subscription-change.ts';
@@ -40,7 +39,7 @@ export async function openRenewal(
 async function applyPrice(tx: CommandTx, subscription: Subscription, startsAt: Date): Promise<Subscription> {
   const { nextPriceMinor, nextPriceFrom } = subscription;
   if (nextPriceMinor === null || nextPriceFrom === null || nextPriceFrom > startsAt) return subscription;
-  const price: KeptPrice = { unitOriginalMinor: nextPriceMinor, adjustments: [], reductions: [] };
+  const price: RecurringPrice = { unitOriginalMinor: nextPriceMinor, adjustments: [], reductions: [] };
   const changes = { price, nextPriceMinor: null, nextPriceFrom: null };
   const changed = await updateSubscription(tx, subscription, changes, { isOpen: false });
   recordSubscriptionEvent(tx, 'subscription.price-changed', changed, { unitMinor: nextPriceMinor });

@@ -1,16 +1,16 @@
 import type { AgreedPrice, OrderQuote, QuotedLine } from './quote.ts';
 
 /** The price that a subscription was bought at, in minor units: it keeps it, whatever the catalogue says later. */
-export interface KeptPrice {
+export interface RecurringPrice {
   /** One unit for one cycle, before deductions. */
   readonly unitOriginalMinor: number;
   /** Deductions from one unit; those with a count only for as many payments. */
   readonly adjustments: AgreedPrice['adjustments'];
   /** Deductions from all units together. */
-  readonly reductions: readonly KeptReduction[];
+  readonly reductions: readonly RecurringReduction[];
 }
 
-interface KeptReduction {
+interface RecurringReduction {
   readonly name: string;
   readonly amountMinor: number;
   /** The payments that it reduces, the first one included; null: all. */
@@ -21,11 +21,11 @@ interface KeptReduction {
  * The price that a line of a first order begins. Its discount, its offer and its coupons stay with it, those with a count
  * for as many payments; a deduction from the whole cart was for that cart.
  */
-export function keptPrice(
+export function recurringPrice(
   line: Pick<QuotedLine, 'unitOriginalMinor' | 'adjustments' | 'coupons'>,
   { coupons = [] }: Pick<OrderQuote, 'coupons'>,
-): KeptPrice {
-  const reductions = (line.coupons ?? []).map(({ couponId, amountMinor }): KeptReduction => {
+): RecurringPrice {
+  const reductions = (line.coupons ?? []).map(({ couponId, amountMinor }): RecurringReduction => {
     const coupon = coupons.find((verdict) => verdict.couponId === couponId);
     return {
       name: coupon?.name ?? couponId,
@@ -38,7 +38,7 @@ export function keptPrice(
 
 /** The price of the payment that follows `payments` others. */
 export function priceOfPayment(
-  { unitOriginalMinor, adjustments, reductions }: KeptPrice,
+  { unitOriginalMinor, adjustments, reductions }: RecurringPrice,
   payments: number,
 ): AgreedPrice {
   return {
@@ -53,7 +53,7 @@ export function priceOfPayment(
 }
 
 /** After how many payments a price changes, ascending: the deductions of as many have been used up. */
-export function priceChanges({ adjustments, reductions }: KeptPrice): number[] {
+export function priceChanges({ adjustments, reductions }: RecurringPrice): number[] {
   const counts = [
     ...adjustments.flatMap(({ recurringPaymentUseCount: count }) => count ?? []),
     ...reductions.flatMap(({ payments }) => payments ?? []),

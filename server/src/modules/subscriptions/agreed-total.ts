@@ -1,7 +1,5 @@
 import { type AgreedPrice, type OrderQuote, type QuotedLine, quoteOrder } from '../pricing/index.ts';
 
-export { keptPrice, type KeptPrice, priceOfPayment } from '../pricing/index.ts';
-
 /** The total of a payment at this price, with the tax rate of a line that was paid before. */
 export function totalAt(
   agreed: AgreedPrice,
