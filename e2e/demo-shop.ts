@@ -14,6 +14,8 @@ export interface Demo {
   readonly publicKeyPem: string;
   /** Owns the demo application. */
   readonly customer: { readonly email: string; readonly password: string };
+  /** Who signs in to the dashboard. */
+  readonly dashboard: { readonly url: string; readonly email: string; readonly password: string };
   /** Each grants a license of Demo Verb. */
   readonly voucherCodes: readonly string[];
   /** The address of the server's mails, with the key to them. */

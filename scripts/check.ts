@@ -10,6 +10,7 @@ const CHECKS: Record<string, readonly (readonly string[])[]> = {
     typesOf('tsconfig.json', 'server'),
     typesOf('ui/tsconfig.json', 'ui'),
     typesOf('web/tsconfig.json', 'web'),
+    typesOf('dashboard/tsconfig.json', 'dashboard'),
     typesOf('examples/shop/tsconfig.json', 'example-shop'),
   ],
   architecture: [['--test', '--test-reporter=spec', 'server/test/architecture.test.ts']],

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { findChromium, NO_CHROMIUM } from '../e2e/browser.ts';
 import { processesAtOnce, ROOT, runNode } from './run.ts';
 import { buildServer, isServerCurrent } from './server-build.ts';
-import { buildWeb, isWebCurrent } from './web-build.ts';
+import { buildWeb, isWebCurrent, WEB_APPS } from './web-build.ts';
 
 const USAGE = `npm run e2e -- [options] [part of a file's path …]
 
@@ -37,7 +37,7 @@ async function main(): Promise<number> {
     console.error('No browser test matches.');
     return 1;
   }
-  if (!(await isWebCurrent(ROOT)) && (await buildWeb()) !== 0) return 1;
+  for (const app of WEB_APPS) if (!(await isWebCurrent(ROOT, app)) && (await buildWeb(app)) !== 0) return 1;
   if (!(await isServerCurrent(ROOT)) && (await buildServer()) !== 0) return 1;
   return runNode([...options.flags, ...files], { environment: options.environment });
 }

@@ -1,22 +1,24 @@
 import process from 'node:process';
 import { packageFile, ROOT } from './run.ts';
 import { buildServer, isServerCurrent } from './server-build.ts';
-import { buildWeb, isWebCurrent } from './web-build.ts';
+import { buildWeb, isWebCurrent, WEB_APPS } from './web-build.ts';
 
 /** Builds what is outdated, or everything; the exit code is that of the first build that fails or is interrupted. */
 async function ensureBuilt(isForced: boolean): Promise<number> {
-  const [needsWeb, needsServer] = [
-    isForced || !(await isWebCurrent(ROOT)),
-    isForced || !(await isServerCurrent(ROOT)),
-  ];
-  if ((needsWeb || needsServer) && !hasBuilder()) {
+  const outdated: (typeof WEB_APPS)[number][] = [];
+  for (const app of WEB_APPS) if (isForced || !(await isWebCurrent(ROOT, app))) outdated.push(app);
+  const needsServer = isForced || !(await isServerCurrent(ROOT));
+  if ((outdated.length > 0 || needsServer) && !hasBuilder()) {
     console.error(
       'Latchkey is not built from the current sources, and "npm ci --omit=dev" leaves out the packages of the build: run "npm ci" and "npm run build".',
     );
     return 2;
   }
-  const web = needsWeb ? await buildWeb() : 0;
-  return web === 0 && needsServer ? buildServer() : web;
+  for (const app of outdated) {
+    const code = await buildWeb(app);
+    if (code !== 0) return code;
+  }
+  return needsServer ? buildServer() : 0;
 }
 
 function hasBuilder(): boolean {

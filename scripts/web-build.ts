@@ -7,50 +7,57 @@ import { removeOldEntries } from '../server/build-folders.ts';
 import { markOf } from '../server/src/cli/program-file.js';
 import { packageFile, ROOT, runNode, stopwatch } from './run.ts';
 
-const DIST = 'web/dist';
+/** The web apps, each with a build of its own. */
+export const WEB_APPS = ['web', 'dashboard'] as const;
+type WebApp = (typeof WEB_APPS)[number];
+
 /** The input of a complete build. */
 const LIST = '.complete';
 /** The names of a build's own assets, one per line. */
 export const ASSETS = '.assets';
 /** Incomplete builds, and those that another one replaces. */
-const WORKSHOP = 'web/.vite';
-const SOURCES = ['web/{src,public}/**', 'web/*', 'ui/src/**', 'sdk/src/**', 'package-lock.json'];
+const WORKSHOP = '.vite';
 
-/**
- * Whether `web/dist` below `root` is complete and was built from the current sources. A packaged server with the built
- * app and without its sources counts as current.
- */
-export async function isWebCurrent(root: string): Promise<boolean> {
-  if (!existsSync(path.join(root, 'web/src'))) return true;
-  const built = await readFile(path.join(root, DIST, LIST), 'utf8').catch(() => undefined);
-  return built === (await listSources(root));
+function sourcesOf(app: WebApp): string[] {
+  return [`${app}/{src,public}/**`, `${app}/*`, 'ui/src/**', 'sdk/src/**', 'package-lock.json'];
 }
 
 /**
- * Builds `web/dist`, reports it in one line, and resolves with the exit code of Vite. Until it is complete, the previous
+ * Whether the `dist` of a web app below `root` is complete and was built from the current sources. A packaged server
+ * with the built app and without its sources counts as current.
+ */
+export async function isWebCurrent(root: string, app: WebApp = 'web'): Promise<boolean> {
+  if (!existsSync(path.join(root, app, 'src'))) return true;
+  const built = await readFile(path.join(root, app, 'dist', LIST), 'utf8').catch(() => undefined);
+  return built === (await listSources(root, app));
+}
+
+/**
+ * Builds a web app, reports it in one line, and resolves with the exit code of Vite. Until it is complete, the previous
  * build stays.
  */
-export async function buildWeb(): Promise<number> {
+export async function buildWeb(app: WebApp = 'web'): Promise<number> {
   const took = stopwatch();
   // Before a file is read: a later change gives it another mark.
-  const sources = await listSources(ROOT);
-  const folder = path.join(ROOT, WORKSHOP, `build-${process.pid}`);
-  const vite = packageFile('web', 'vite', 'bin/vite.js');
+  const sources = await listSources(ROOT, app);
+  const folder = path.join(ROOT, app, WORKSHOP, `build-${process.pid}`);
+  const vite = packageFile(app, 'vite', 'bin/vite.js');
   const code = await runNode(
-    [vite, 'build', 'web', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir'],
+    [vite, 'build', app, '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir'],
     {
       environment: { NODE_ENV: 'production' },
     },
   );
-  if (code === 0) await publishWeb(ROOT, folder, sources);
-  console.log(code === 0 ? `Built the web app in ${took()}.` : 'The web app could not be built.');
+  if (code === 0) await publishWeb(ROOT, folder, sources, app);
+  const name = app === 'web' ? 'web app' : app;
+  console.log(code === 0 ? `Built the ${name} in ${took()}.` : `The ${name} could not be built.`);
   return code;
 }
 
 /** Each source with its size and time, in lines. */
-export async function listSources(root: string): Promise<string> {
+export async function listSources(root: string, app: WebApp = 'web'): Promise<string> {
   const lines: string[] = [];
-  for await (const entry of glob(SOURCES, { cwd: root, withFileTypes: true })) {
+  for await (const entry of glob(sourcesOf(app), { cwd: root, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
     // An editor's temporary file may already be deleted.
@@ -60,12 +67,17 @@ export async function listSources(root: string): Promise<string> {
 }
 
 /**
- * Replaces `web/dist` below `root` with the build in `folder`, which was made of `sources`. The assets of the previous
- * build stay, for a server that still runs with its HTML page, and for pages that are open in browsers.
+ * Replaces the `dist` of a web app below `root` with the build in `folder`, which was made of `sources`. The assets of
+ * the previous build stay, for a server that still runs with its HTML page, and for pages that are open in browsers.
  */
-export async function publishWeb(root: string, folder: string, sources: string): Promise<void> {
-  const dist = path.join(root, DIST);
-  const workshop = path.join(root, WORKSHOP);
+export async function publishWeb(
+  root: string,
+  folder: string,
+  sources: string,
+  app: WebApp = 'web',
+): Promise<void> {
+  const dist = path.join(root, app, 'dist');
+  const workshop = path.join(root, app, WORKSHOP);
   const previous = path.join(workshop, `previous-${randomUUID()}`);
   await writeFile(path.join(folder, LIST), sources);
   await writeFile(path.join(folder, ASSETS), (await readdir(path.join(folder, 'assets'))).join('\n'));

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compressAssets } from './compress-assets.ts';
+import { compressAssets } from '@latchkey/ui/compress-assets.ts';
 import { preloadTypeface } from './preload-typeface.ts';
 import { listPages } from './list-pages.ts';
 

@@ -100,12 +100,14 @@ import { serveOpenapi } from './platform/http/openapi/document.ts';
 import { registerDocsPage, createReferenceHeader } from './platform/http/pages/docs-page.ts';
 import type { PageOwner } from './platform/http/pages/page-owner.ts';
 import { createServer } from './platform/http/server/server.ts';
+import { registerDashboardPages } from './platform/http/pages/dashboard-pages.ts';
 import { registerWebPages } from './platform/http/pages/web-pages.ts';
 import { advanceClock } from './platform/jobs/advance-clock.ts';
 import { oldestDueSeconds } from './platform/jobs/operate-jobs.ts';
 import type { System } from './platform/system.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const DASHBOARD_FOLDER = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
 const MAIL_PAGE_PATHS = Object.values(MAIL_PAGES).map(({ path }) => path);
 /** The pages that a vendor's site may show in a frame. */
 const EMBEDDABLE_PATHS = [
@@ -284,6 +286,7 @@ async function registerPages(app: App, system: System, referenceHeader: string |
   registerDevGuide(app, system);
   registerDevTry(app, system);
   registerHome(app, system);
+  await registerDashboardPages(app, DASHBOARD_FOLDER);
   await registerWebPages(app, {
     folder: WEB_FOLDER,
     paths: WEB_PATHS,

@@ -10,6 +10,7 @@ import { startJobWorker } from './platform/jobs/start-job-worker.ts';
 import { startFollowing } from './platform/journal/follow-journal.ts';
 import { createLog, type Log } from './platform/log.ts';
 import type { System } from './platform/system.ts';
+import { ensureConfiguredOperator } from './first-operator.ts';
 import { warnAtStart } from './start-warnings.ts';
 import { checkStorage } from './storage-check.ts';
 
@@ -50,6 +51,7 @@ export async function startServer(initial: Config, options: StartOptions = {}): 
     await checkStorage(system);
     await warnAtStart(system);
     await options.prepare?.(system);
+    await ensureConfiguredOperator(system);
     await resumeStarts(system);
     const handlers = { ...jobHandlers(system), ...periodicJobs(system) };
     const jobs = startJobWorker(system, handlers, { leaseSeconds: config.jobLeaseSeconds });

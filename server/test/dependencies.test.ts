@@ -61,7 +61,8 @@ async function sizeOf(folder: string): Promise<number> {
 
 test('a production installation has nothing that only the build of the web apps needs', async () => {
   const manifests = await readManifests(ROOT);
-  for (const folder of ['web', 'ui']) assert.deepEqual(manifests[folder]?.dependencies, {}, folder);
+  for (const folder of ['web', 'dashboard', 'ui'])
+    assert.deepEqual(manifests[folder]?.dependencies, {}, folder);
   const lock = await readLock();
   const packages = ['vite', 'rolldown', 'react', 'react-dom', '@mantine/core', '@tabler/icons-react'];
   assert.deepEqual(

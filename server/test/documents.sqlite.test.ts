@@ -18,6 +18,7 @@ const FOLDERS = [
   'server/test',
   'ui/src',
   'web/src',
+  'dashboard/src',
 ];
 
 let folder: string;

@@ -12,6 +12,7 @@ GET    /dev/guide/embed.md                                                      
 GET    /dev/guide/sdk.md                                                                  Public page off-account
 GET    /dev/guide/identity.md                                                             Public page off-account
 GET    /dev/guide/licensing-in-your-app.md                                                Public page off-account
+GET    /dev/guide/dashboard.md                                                           Public page off-account
 GET    /dev/guide/core-api.md                                                             Public page off-account
 GET    /dev/guide/releases.md                                                             Public page off-account
 GET    /dev/guide/documents.md                                                            Public page off-account
@@ -27,6 +28,8 @@ GET    /dev/guide/taxes.md                                                      
 POST   /dev/try/checkout                                                                  Public page
 POST   /dev/try/activation                                                                Public page
 POST   /dev/try/reversals                                                                 Vendor orders:write
+GET    /dashboard                                                                        Public page off-account
+GET    /dashboard/*                                                                      Public page off-account
 GET    /checkout/*                                                                        Public page
 GET    /shop                                                                              Public page
 GET    /shop/*                                                                            Public page

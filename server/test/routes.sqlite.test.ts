@@ -16,6 +16,7 @@ after(() => app.close());
 /** There only when the pages are built, which `npm start` does. */
 const BUILT_PAGES = new Set([
   'GET /assets/* Public page off-account',
+  'GET /dashboard/assets/* Public page off-account',
   'GET /brand/:accent/style.css Public page off-account',
 ]);
 

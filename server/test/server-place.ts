@@ -18,6 +18,7 @@ export interface Demo {
   readonly apiKey: string;
   readonly publicKeyPem: string;
   readonly customer: { readonly email: string; readonly password: string };
+  readonly dashboard: { readonly url: string; readonly email: string; readonly password: string };
   readonly voucherCodes: readonly string[];
   readonly mailsUrl: string;
 }

@@ -15,6 +15,7 @@ export function introduction(
   const lines = [
     ['Latchkey is ready', baseUrl],
     ['Shop', `${baseUrl}/shop`],
+    ['Dashboard', `${baseUrl}/dashboard`],
     ['API reference', `${baseUrl}/docs`],
     ['Mails', mailsUrl ?? 'at the address that the server prints when it starts'],
   ];
@@ -23,6 +24,9 @@ export function introduction(
       ? [['Demo account', 'none; "latchkey demo" creates it']]
       : [
           ['Demo customer', `${demo.customer.email}  ${demo.customer.password}`],
+          ...(demo.dashboard === undefined
+            ? []
+            : [['Demo operator', `${demo.dashboard.email}  ${demo.dashboard.password}`]]),
           ['Demo API key', demo.apiKey],
           ['Voucher codes', demo.voucherCodes.slice(0, 2).join('  ')],
           ['All demo data', join(config.dataDir, DEMO_FILE)],

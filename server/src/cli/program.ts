@@ -12,6 +12,7 @@ import { addImportCommands } from './import-commands.ts';
 import { addJobCommands } from './job-commands.ts';
 import { addLicenseKeyCommands } from './license-key-commands.ts';
 import { addMailCommands } from './mail-commands.ts';
+import { addOperatorCommands } from './operator-commands.ts';
 import { addPaymentCommands } from './payment-commands.ts';
 import { addReleaseCommands } from './release/release-commands.ts';
 import { addTransferCommands } from './transfer-commands.ts';
@@ -60,6 +61,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addJobCommands(program);
   addAuditCommands(program);
   addMailCommands(program);
+  addOperatorCommands(program);
   addPaymentCommands(program);
   addReleaseCommands(program);
   addTransferCommands(program);

@@ -40,6 +40,7 @@ test('processes that start concurrently on an empty database share one secret an
     'apiKey',
     'publicKeyPem',
     'customer',
+    'dashboard',
     'voucherCodes',
     'mailsUrl',
   ]);
@@ -69,7 +70,9 @@ test('the demo account of a first start works, and each restart keeps it', async
   assert.notEqual(second.baseUrl, first.baseUrl);
   const { mailsUrl, ...refreshed } = await place.readDemo();
   const { mailsUrl: mailsUrlBefore, ...before } = demo;
-  assert.deepEqual(refreshed, { ...before, baseUrl: second.baseUrl });
+  const { baseUrl } = second;
+  const dashboard = { ...before.dashboard, url: `${baseUrl}/dashboard` };
+  assert.deepEqual(refreshed, { ...before, baseUrl, dashboard });
   const keyBefore = new URL(mailsUrlBefore).search;
   assert.notEqual(new URL(mailsUrl).search, keyBefore, 'each start has a key of its own');
   assert.equal((await fetch(`${second.baseUrl}/dev/mail${keyBefore}`, { redirect: 'manual' })).status, 403);

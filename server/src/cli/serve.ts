@@ -35,10 +35,21 @@ export async function serve(options: { readonly makesDemo: boolean }): Promise<v
   }
 }
 
-/** The steps of a start that concern the demo account: none in production. */
+/** The steps of a start that newcomers need: in production, only the link that sets up the dashboard. */
 export function demoSteps(config: Config, makesDemo: boolean): Pick<StartOptions, 'prepare' | 'announce'> {
-  if (!config.hasDevFeatures) return {};
+  if (!config.hasDevFeatures) return { announce: printSetUpLink };
   return { ...(makesDemo && { prepare: prepareDemo }), announce: introduce };
+}
+
+/**
+ * While nobody can sign in to the dashboard, whoever reads the output of the server may set it up. The log is stdout, so
+ * this is stderr.
+ */
+async function printSetUpLink(system: System): Promise<void> {
+  const { setUpLinkOfInstance } = await import('../first-operator.ts');
+  const url = await setUpLinkOfInstance(system);
+  if (url !== undefined && system.config.logLevel !== 'silent')
+    console.error(`\n  Set up the dashboard, within an hour: ${url}\n`);
 }
 
 async function prepareDemo(system: System): Promise<void> {
@@ -54,6 +65,7 @@ async function introduce(system: System, baseUrl: string): Promise<void> {
   const { mailsUrl } = await import('../api/dev/mails-key.ts');
   const { refreshDemo } = await import('./demo/refresh-demo.ts');
   const demo = await refreshDemo(system, baseUrl);
+  await printSetUpLink(system);
   if (system.config.logLevel === 'silent') return;
   console.log(introduction(system.config, baseUrl, demo, mailsUrl(baseUrl, system)));
 }

@@ -86,6 +86,8 @@ export interface Config {
   readonly stripeApi: StripeApi | undefined;
   /** The maximum size of a file of a release, in bytes. */
   readonly uploadLimitBytes: number;
+  /** The first operator of the default account; absent: a link sets it up. */
+  readonly operator: OperatorConfig | undefined;
   /** Variables that look like settings but do not exist: misspelt, or of another version. */
   readonly unknownVariables: readonly UnknownVariable[];
 }
@@ -163,8 +165,7 @@ export function readConfig(
     requestsPerMinute: read.integer('LATCHKEY_REQUESTS_PER_MINUTE', 6_000, 0, 10_000_000),
     storefrontCacheMegabytes: read.integer('LATCHKEY_STOREFRONT_CACHE_MB', 32, 0, 65_536),
     auditRetentionDays: read.integer('LATCHKEY_AUDIT_RETENTION_DAYS', 0, 0, 36_500),
-    webhookNetworks: read.networks('LATCHKEY_WEBHOOK_NETWORKS'),
-    webhookProxy: read.url('LATCHKEY_WEBHOOK_PROXY', ['http:', 'https:']),
+    ...webhookWayOf(read),
     eventRetentionDays: read.integer('LATCHKEY_EVENT_RETENTION_DAYS', 30, 30, 36_500),
     jobLeaseSeconds: read.integer('LATCHKEY_JOB_LEASE_SECONDS', 20, 5, 600),
     drainSeconds: read.integer('LATCHKEY_DRAIN_SECONDS', 0, 0, 300),
@@ -172,6 +173,7 @@ export function readConfig(
     s3: s3Of(read),
     uploadLimitBytes: read.integer('LATCHKEY_UPLOAD_LIMIT_MB', 5_120, 1, 153_600) * 1_048_576,
     stripeApi: stripeApiOf(read, hasDevFeatures),
+    operator: operatorOf(read),
   };
   if (read.mistakes.length > 0) throw new ConfigError(read.mistakes);
   read.names.add('LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES');
@@ -206,6 +208,35 @@ function s3Of(read: EnvironmentReader): S3Config | undefined {
     return { ...settings, bucket, usesPathStyle, region: settings.region ?? 'us-east-1' };
   if (usesPathStyle || Object.values(settings).some((value) => value !== undefined))
     read.mistakes.push('S3_BUCKET is required where another variable that begins with S3_ is set');
+  return undefined;
+}
+
+/** Where webhooks may be sent to, and through what. */
+function webhookWayOf(read: EnvironmentReader): Pick<Config, 'webhookNetworks' | 'webhookProxy'> {
+  return {
+    webhookNetworks: read.networks('LATCHKEY_WEBHOOK_NETWORKS'),
+    webhookProxy: read.url('LATCHKEY_WEBHOOK_PROXY', ['http:', 'https:']),
+  };
+}
+
+/** Who signs in first, and with which password: in the environment, or in a file. */
+export interface OperatorConfig {
+  readonly email: string;
+  readonly password: string | undefined;
+  readonly passwordFile: string | undefined;
+}
+
+function operatorOf(read: EnvironmentReader): OperatorConfig | undefined {
+  const email = read.text('LATCHKEY_OPERATOR_EMAIL');
+  const password = read.text('LATCHKEY_OPERATOR_PASSWORD');
+  const passwordFile = read.text('LATCHKEY_OPERATOR_PASSWORD_FILE');
+  const passwords = [password, passwordFile].filter((text) => text !== undefined).length;
+  if (passwords === (email === undefined ? 0 : 1)) {
+    return email === undefined ? undefined : { email, password, passwordFile };
+  }
+  read.mistakes.push(
+    'LATCHKEY_OPERATOR_EMAIL needs either LATCHKEY_OPERATOR_PASSWORD or LATCHKEY_OPERATOR_PASSWORD_FILE, and neither of them is set without it',
+  );
   return undefined;
 }
 

@@ -59,7 +59,9 @@ function declaredFor(
   everything: ReadonlySet<string>,
 ): ReadonlySet<string> {
   if (/^(server|sdk)\/(src|migrations)\//.test(file)) return new Set(Object.keys(own?.dependencies ?? {}));
-  return /^(web|ui)\/src\//.test(file) ? new Set(own === undefined ? [] : namesOf(own)) : everything;
+  return /^(web|dashboard|ui)\/src\//.test(file)
+    ? new Set(own === undefined ? [] : namesOf(own))
+    : everything;
 }
 
 /** Dependencies without one exact version: the tested version must be the installed one. */

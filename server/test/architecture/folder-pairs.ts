@@ -2,7 +2,7 @@ import type { Rule } from './rule.ts';
 import { isTestCode, type SourceFile } from './source.ts';
 
 /** The folders whose own folders must not import each other both ways. */
-const ROOTS = /^(server|web|ui|sdk)\/src\//;
+const ROOTS = /^(server|web|dashboard|ui|sdk)\/src\//;
 
 export const noFolderPairs: Rule = {
   guarantee: 'no two sibling folders import each other, so that a reader of one need not know the other',

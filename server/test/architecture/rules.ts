@@ -233,8 +233,8 @@ const portableMigrations: Rule = {
 
 const separateWorkspaces: Rule = {
   guarantee:
-    'a workspace contains no file of another one: web and ui use packages, and the server none of theirs',
-  applies: (file) => /^(server|web|ui|sdk)\//.test(file.path) && !isTestCode(file.path),
+    'a workspace contains no file of another one: web, dashboard and ui use packages, and the server none of theirs',
+  applies: (file) => /^(server|web|dashboard|ui|sdk)\//.test(file.path) && !isTestCode(file.path),
   check: () => (file) => {
     const own = file.path.split('/')[0];
     return file.imports
@@ -258,7 +258,7 @@ const fileNames: Rule = {
     const parts = file.path.split('/');
     const kebab = parts.every((part) => /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/.test(part));
     const component =
-      /^(web|ui)\//.test(file.path) && /^[A-Z][A-Za-z0-9]*(\.test)?\.tsx$/.test(parts.at(-1) ?? '');
+      /^(web|dashboard|ui)\//.test(file.path) && /^[A-Z][A-Za-z0-9]*(\.test)?\.tsx$/.test(parts.at(-1) ?? '');
     return kebab || component ? [] : [{ text: 'is not kebab-case', line: 1 }];
   },
 };

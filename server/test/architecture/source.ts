@@ -65,9 +65,9 @@ export interface SourceFile {
 export const COMPUTED_NAME = 'a computed name';
 
 const SOURCES = [
-  '{server,web,ui,sdk}/{src,test,migrations}/**/*.{ts,tsx}',
+  '{server,web,dashboard,ui,sdk}/{src,test,migrations}/**/*.{ts,tsx}',
   '{scripts,bench,e2e}/**/*.ts',
-  '{server,web,ui,sdk}/*.ts',
+  '{server,web,dashboard,ui,sdk}/*.ts',
 ];
 
 const trees = new Map<string, readonly SourceFile[]>();
@@ -200,7 +200,7 @@ export function parseSource(filePath: string, text: string): SourceFile {
 export function isTestCode(filePath: string): boolean {
   return (
     /\.test\.tsx?$/.test(filePath) ||
-    /^(server|web|ui|sdk)\/test\//.test(filePath) ||
+    /^(server|web|dashboard|ui|sdk)\/test\//.test(filePath) ||
     filePath.startsWith('e2e/')
   );
 }

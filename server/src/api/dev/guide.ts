@@ -19,6 +19,7 @@ export const GUIDES = [
   { file: 'identity.md', title: 'Customers and their accounts' },
   { file: 'licensing-in-your-app.md', title: 'Licensing in your application' },
   { file: 'applications.md', title: 'Applications in any language' },
+  { file: 'dashboard.md', title: 'The dashboard' },
   { file: 'core-api.md', title: 'Core API' },
   { file: 'releases.md', title: 'Releases' },
   { file: 'payments.md', title: 'Payments' },

@@ -15,6 +15,10 @@ const DemoFile = Type.Object({
   apiKey: Type.String(),
   publicKeyPem: Type.String(),
   customer: Credentials,
+  /** Somebody who works for the vendor, with the address of the dashboard; absent in files of earlier versions. */
+  dashboard: Type.Optional(
+    Type.Object({ url: Type.String(), email: Type.String(), password: Type.String() }),
+  ),
   voucherCodes: Type.Array(Type.String()),
   /** Opens every mail that the server writes, until it stops; absent before its first start. */
   mailsUrl: Type.Optional(Type.String()),

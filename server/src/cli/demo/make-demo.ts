@@ -18,6 +18,7 @@ import {
   findCustomerByEmail,
 } from '../../modules/customers/index.ts';
 import { ownedProductIds, provisionLicenses } from '../../modules/licensing/index.ts';
+import { addOperator, findOperatorByEmail, setOperatorPassword } from '../../modules/operators/index.ts';
 import { publicLicenseKeys } from '../../modules/signing-keys/index.ts';
 import { COMMAND_LINE } from '../../platform/context/actor.ts';
 import { transaction } from '../../platform/context/context.ts';
@@ -31,6 +32,7 @@ import { ensureDemoVouchers } from './demo-vouchers.ts';
 export const DEMO_ACCOUNT_ID = 'demo';
 const LOCK_FILE = 'demo.lock';
 const CUSTOMER_EMAIL = 'ada@demo.example';
+const OPERATOR_EMAIL = 'olga@demo.example';
 /** The application and its add-on. */
 const OWNED_PRODUCT_IDS = ['demo-app', 'demo-app.sounds'];
 
@@ -74,6 +76,7 @@ export async function makeDemo(system: System): Promise<DemoResult> {
       apiKey: await ensureApiKey(ctx, current, created),
       publicKeyPem: (await publicLicenseKeys(ctx))[0]?.spkiPem ?? '',
       customer,
+      dashboard: await ensureOperator(ctx, current, created),
       voucherCodes: vouchers.codes,
       // The URL of the server that may be running.
       ...(current?.mailsUrl !== undefined && { mailsUrl: current.mailsUrl }),
@@ -153,6 +156,22 @@ async function writeCustomer(
 async function setDemoPassword(tx: CommandTx, customer: Customer, passwordHash: string): Promise<Customer> {
   await changePassword(tx, customer, passwordHash);
   return { ...customer, passwordHash };
+}
+
+/** An owner who can sign in to the dashboard. */
+async function ensureOperator(
+  ctx: Context,
+  current: DemoFile | undefined,
+  created: string[],
+): Promise<NonNullable<DemoFile['dashboard']>> {
+  const { email, password } = current?.dashboard ?? { email: OPERATOR_EMAIL, password: newPassword(ctx) };
+  const existing = await findOperatorByEmail(ctx, email);
+  const url = `${accountUrl(ctx.config, ctx.account)}/dashboard`;
+  if (existing !== undefined && current?.dashboard !== undefined) return { url, email, password };
+  if (existing === undefined) await addOperator(ctx, { email, name: 'Olga Owner', role: 'Owner', password });
+  else await setOperatorPassword(ctx, existing.id, password);
+  created.push(`operator ${email}${existing === undefined ? '' : ' with a new password'}`);
+  return { url, email, password };
 }
 
 /** 120 random bits, with a character of each class that the password rules require. */

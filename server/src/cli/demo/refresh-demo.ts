@@ -15,7 +15,12 @@ export async function refreshDemo(system: System, baseUrl: string): Promise<Demo
   const account = await findAccount(system, demo.accountId);
   if (account === undefined) return demo;
   await moveLinks(contextOf(system, account, COMMAND_LINE), demo.baseUrl, baseUrl);
-  const refreshed = { ...demo, baseUrl, mailsUrl: mailsUrl(baseUrl, system) };
+  const refreshed = {
+    ...demo,
+    baseUrl,
+    ...(demo.dashboard !== undefined && { dashboard: { ...demo.dashboard, url: `${baseUrl}/dashboard` } }),
+    mailsUrl: mailsUrl(baseUrl, system),
+  };
   await writeDemoFile(system.config.dataDir, refreshed);
   return refreshed;
 }

@@ -2,6 +2,8 @@ export {
   addOperator,
   changeOperator,
   findOperator,
+  findOperatorByEmail,
+  hasOperators,
   inviteOperator,
   listOperators,
   makeSetUpLink,
@@ -9,8 +11,10 @@ export {
   type OperatorWithLink,
   removeOperator,
   resetOperator,
+  setOperatorPassword,
 } from './manage-operators.ts';
 export { acceptLink, purgeOperatorLinks, viewLink } from './links/use-link.ts';
+export type { OperatorLink } from './links/operator-link.ts';
 export type { Operator, OperatorSession } from './operator.ts';
 export { confirmationRequired, lastOwner, linkRefused, operatorExists, signInRefused } from './problems.ts';
 export { type Role, ROLES } from './roles.ts';

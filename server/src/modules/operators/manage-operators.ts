@@ -162,6 +162,22 @@ export function resetOperator(ctx: CommandContext, id: string, manager?: Manager
 }
 
 /**
+ * Gives an operator a password, for the command line: earlier sessions and links end. Raises `NotFound`, and
+ * `InvalidInput` with every issue of the password.
+ */
+export async function setOperatorPassword(ctx: Context, id: string, password: string): Promise<Operator> {
+  refuseIssues({ password: await checkPassword(password) });
+  const passwordHash = await ctx.passwords.hash(password);
+  return inOperator(ctx, id, undefined, async (tx, row) => {
+    await deleteSessionRows(tx, row.accountId, { operatorId: row.id });
+    await deleteLinkRows(tx, row.accountId, row.id);
+    recordOperatorEvent(tx, { type: 'operator.reset', subjects: { operator: row.id }, data: {} });
+    const joinedAt = row.joinedAt ?? tx.clock.now();
+    return toOperator(await saveOperatorRow(tx, row, { passwordHash, joinedAt }));
+  });
+}
+
+/**
  * Removes an operator: every session and link ends at once. The journal keeps the name. Raises `NotFound`, `Forbidden`
  * when the operator may do more than the manager, and 409 `LastOwner`.
  */

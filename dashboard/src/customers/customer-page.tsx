@@ -1,0 +1,116 @@
+import type { components } from '@latchkey/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { LicenseTable, OrderTable } from '../parts/short-lists.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Page } from '../parts/page.tsx';
+import { Section } from '../parts/section.tsx';
+import { Status } from '../parts/status.tsx';
+import links from '../parts/text-link.module.css';
+import { mayDo, useSession } from '../session/session.ts';
+import { useTexts } from '../texts/dashboard-texts.ts';
+import { customerQuery } from './customer-queries.ts';
+
+const route = getRouteApi('/frame/customers/$customerId');
+
+/** Everything about one customer: who it is, what they bought, and what they may use. */
+export function CustomerPage() {
+  const { customerId } = route.useParams();
+  const customer = useQuery(customerQuery(customerId));
+  const { customers } = useTexts();
+  return (
+    <Loaded query={customer} title={customers.label}>
+      {(data) => <CustomerView customer={data} />}
+    </Loaded>
+  );
+}
+
+function CustomerView({ customer }: { readonly customer: components['schemas']['Customer'] }) {
+  const { customers } = useTexts();
+  const session = useSession();
+  const { id, name, email, isDeleted } = customer;
+  const ordersOf = { customerId: id };
+  const licensesOf = { ownerId: id };
+  return (
+    <Page
+      title={name ?? email}
+      aside={
+        <Status tone={isDeleted ? 'off' : 'good'}>
+          {isDeleted ? customers.statuses.Deleted : customers.statuses.Active}
+        </Status>
+      }
+    >
+      <Section title={customers.facts}>
+        <CustomerFacts customer={customer} />
+      </Section>
+      {mayDo(session, 'orders:read') ? (
+        <Section
+          title={customers.orders}
+          aside={
+            <Link to="/orders" search={ordersOf} className={links.link ?? ''}>
+              {customers.allOrders}
+            </Link>
+          }
+        >
+          <OrderTable filters={ordersOf} empty={customers.noOrders} />
+        </Section>
+      ) : null}
+      {mayDo(session, 'licenses:read') ? (
+        <Section
+          title={customers.licenses}
+          aside={
+            <Link to="/licenses" search={licensesOf} className={links.link ?? ''}>
+              {customers.allLicenses}
+            </Link>
+          }
+        >
+          <LicenseTable filters={licensesOf} empty={customers.noLicenses} />
+        </Section>
+      ) : null}
+    </Page>
+  );
+}
+
+function CustomerFacts({ customer }: { readonly customer: components['schemas']['Customer'] }) {
+  const { customers } = useTexts();
+  const { email, emailConfirmed, hasPassword, address, communicationPreferences } = customer;
+  const place = address && [
+    address.streetAddress1,
+    address.streetAddress2,
+    [address.postCode, address.locality].filter(Boolean).join(' '),
+    address.region,
+    address.countryCode,
+  ];
+  return (
+    <Facts
+      rows={[
+        {
+          name: customers.email,
+          value: (
+            <>
+              {email}
+              <br />
+              <Status tone={emailConfirmed ? 'good' : 'waiting'}>
+                {emailConfirmed ? customers.confirmed : customers.unconfirmed}
+              </Status>
+            </>
+          ),
+        },
+        { name: customers.since, value: <Moment at={customer.createdAt} /> },
+        { name: customers.company, value: customer.businessName },
+        { name: customers.taxId, value: customer.taxId },
+        { name: customers.phone, value: customer.phone },
+        { name: customers.address, value: place?.filter(Boolean).join(', ') },
+        {
+          name: customers.newsletter,
+          value: communicationPreferences.newsletterOptIn ? customers.yes : customers.no,
+        },
+        { name: customers.externalId, value: customer.externalId },
+        { name: customers.products, value: customer.ownedProducts.join(', ') },
+        { name: customers.access, value: hasPassword ? customers.hasPassword : customers.noPassword },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { answer, api } from '../api/client.ts';
+import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
+import { pagesOf } from '../list/pages.ts';
+
+const FILTERS = ['search', 'status'] as const;
+export type CustomerFilters = Filters<(typeof FILTERS)[number]>;
+
+/** The filters of the list in an address. */
+export const customerFiltersIn = filterSearch(FILTERS);
+
+/** Customers, newest first, page by page. */
+export function customersQuery({ search, status: text }: CustomerFilters) {
+  const status = oneOf(['Active', 'Deleted'] as const, text);
+  const filters = { ...(search !== undefined && { search }), ...(status !== undefined && { status }) };
+  return infiniteQueryOptions({
+    queryKey: ['customers', filters],
+    ...pagesOf((page, signal) =>
+      answer(api.GET('/api/customers', { params: { query: { ...filters, ...page } }, signal })),
+    ),
+  });
+}
+
+/** One customer. */
+export function customerQuery(id: string) {
+  return queryOptions({
+    queryKey: ['customer', id],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/api/customers/{idOrEmail}', { params: { path: { idOrEmail: id } }, signal })),
+  });
+}

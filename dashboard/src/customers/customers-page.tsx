@@ -1,0 +1,83 @@
+import type { components } from '@latchkey/sdk';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type Column, DataList } from '../list/data-list.tsx';
+import { isFiltered } from '../list/filter-search.ts';
+import { ChoiceFilter, TextFilter } from '../list/filters.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Page } from '../parts/page.tsx';
+import { Status } from '../parts/status.tsx';
+import type { DashboardTexts } from '../texts/dashboard-en.ts';
+import { useTexts } from '../texts/dashboard-texts.ts';
+import { customerFiltersIn, type CustomerFilters, customersQuery } from './customer-queries.ts';
+
+type Customer = components['schemas']['Customer'];
+
+const route = getRouteApi('/frame/customers');
+
+/** Finds a customer by any word of the name or the email, and shows the newest ones. */
+export function CustomersPage() {
+  const texts = useTexts();
+  const { customers } = texts;
+  const filters = customerFiltersIn(route.useSearch());
+  const navigate = route.useNavigate();
+  const change = (next: CustomerFilters) => void navigate({ search: { ...filters, ...next }, replace: true });
+  return (
+    <Page title={customers.label}>
+      <DataList
+        name="customers"
+        label={customers.label}
+        columns={columnsOf(texts)}
+        query={useInfiniteQuery(customersQuery(filters))}
+        keyOf={({ id }) => id}
+        linkTo={({ id }) => `/customers/${id}`}
+        onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
+        empty={{ title: customers.empty, text: customers.emptyText }}
+        filters={
+          <>
+            <TextFilter
+              label={customers.search}
+              value={filters.search}
+              onChange={(search) => {
+                change({ search });
+              }}
+            />
+            <ChoiceFilter
+              label={customers.status}
+              value={filters.status}
+              options={customers.statuses}
+              onChange={(status) => {
+                change({ status });
+              }}
+            />
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+function columnsOf({ customers }: DashboardTexts): readonly Column<Customer>[] {
+  return [
+    { id: 'name', label: customers.name, show: ({ name, email }) => name ?? email },
+    { id: 'email', label: customers.email, show: ({ email }) => email },
+    {
+      id: 'status',
+      label: customers.status,
+      show: ({ isDeleted }) => (
+        <Status tone={isDeleted ? 'off' : 'good'}>
+          {isDeleted ? customers.statuses.Deleted : customers.statuses.Active}
+        </Status>
+      ),
+    },
+    {
+      id: 'products',
+      label: customers.products,
+      isNumber: true,
+      show: ({ ownedProducts }) => ownedProducts.length,
+    },
+    { id: 'company', label: customers.company, isExtra: true, show: ({ businessName }) => businessName },
+    { id: 'country', label: customers.country, isExtra: true, show: ({ address }) => address?.countryCode },
+    { id: 'since', label: customers.since, show: ({ createdAt }) => <Moment at={createdAt} /> },
+  ];
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Refusal } from '@latchkey/sdk';
+import { ErrorLine } from '@latchkey/ui/error-line.tsx';
+import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
+import { sortRefusal } from '@latchkey/ui/fields/form-messages.ts';
+import { type PageForm, showErrors } from '@latchkey/ui/fields/page-form.ts';
+import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
+import classes from './data-form.module.css';
+
+interface DataFormProps<Values> {
+  readonly form: PageForm<Values>;
+  /** The names of the fields, in the order of the page. */
+  readonly fields: readonly string[];
+  readonly submitLabel: string;
+  /** Sends the values; a refusal is shown at the fields that it is about. */
+  readonly send: (values: Values) => Promise<void>;
+  /** A sentence of the page for a refusal that is about no field. */
+  readonly explain?: (failure: Refusal) => string | undefined;
+  readonly children: ReactNode;
+}
+
+/**
+ * A form that shows the issues of the API at their fields, and what is about none of them above the button. While it
+ * sends, it cannot be sent again; what was typed stays.
+ */
+export function DataForm<Values>({
+  form,
+  fields,
+  submitLabel,
+  send,
+  explain,
+  children,
+}: DataFormProps<Values>) {
+  const shared = useSharedTexts();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const refuse = (error: unknown) => {
+    if (!(error instanceof Error)) throw error;
+    const own = error instanceof Refusal ? explain?.(error) : undefined;
+    if (own !== undefined) return setFailure(own);
+    const { beside, apart } = sortRefusal(error instanceof Refusal ? error.errors : {}, fields, shared.form);
+    showErrors(form, beside);
+    const { title, text } = failureMessage(error, shared.failure);
+    if (Object.keys(beside).length === 0)
+      setFailure(apart.length > 0 ? apart.join(' ') : `${title}. ${text}`);
+    else if (apart.length > 0) setFailure(apart.join(' '));
+  };
+  const submit = async (values: Values) => {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      await send(values);
+    } catch (error) {
+      refuse(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
+      {children}
+      {failure === undefined ? null : <ErrorLine key={failure}>{failure}</ErrorLine>}
+      <Button type="submit" loading={isBusy}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import type { DashboardTexts } from '../texts/dashboard-en.ts';
+import { mayDo, type Session } from '../session/session.ts';
+
+/** A page of the menu. */
+export interface Area {
+  readonly path: '/customers' | '/orders' | '/licenses';
+  /** The scope that its list needs. */
+  readonly scope: string;
+  readonly label: (texts: DashboardTexts) => string;
+}
+
+const AREAS: readonly Area[] = [
+  { path: '/customers', scope: 'customers:read', label: ({ customers }) => customers.label },
+  { path: '/orders', scope: 'orders:read', label: ({ orders }) => orders.label },
+  { path: '/licenses', scope: 'licenses:read', label: ({ licenses }) => licenses.label },
+];
+
+/** The areas that the role of a session includes, in the order of the menu. */
+export function areasOf(session: Session): readonly Area[] {
+  return AREAS.filter(({ scope }) => mayDo(session, scope));
+}

@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { use } from 'react';
+import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { type Language, LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { chooseSiteLanguage } from '@latchkey/ui/texts/site-language.ts';
+import { api, done } from '../api/client.ts';
+import { useSession } from '../session/session.ts';
+import { useTexts } from '../texts/dashboard-texts.ts';
+import { areasOf } from './areas.ts';
+import { type Scheme, useScheme } from './look.tsx';
+import classes from './menu.module.css';
+
+/** The pages that the role includes, who is signed in, and how the dashboard looks. */
+export function Menu({ isOpen }: { readonly isOpen: boolean }) {
+  const texts = useTexts();
+  const session = useSession();
+  const { operator, account } = session;
+  return (
+    <aside id="menu" className={classes.menu} data-open={isOpen} aria-label={account.name}>
+      <div className={classes.account}>{account.name}</div>
+      <nav aria-label={texts.frame.menu} className={classes.pages}>
+        {areasOf(session).map(({ path, label }) => (
+          <Link key={path} to={path} className={classes.page ?? ''}>
+            {label(texts)}
+          </Link>
+        ))}
+      </nav>
+      <div className={classes.foot}>
+        <div>
+          <div className={classes.name}>{operator.name}</div>
+          <div className={classes.role}>{texts.roles[operator.role]}</div>
+        </div>
+        <LookFields />
+        <SignOut />
+      </div>
+    </aside>
+  );
+}
+
+const LANGUAGES: readonly { readonly value: Language; readonly label: string }[] = [
+  { value: 'en', label: 'English' },
+  { value: 'de', label: 'Deutsch' },
+];
+
+function LookFields() {
+  const { frame } = useTexts();
+  const { scheme, choose } = useScheme();
+  const { language } = use(LanguageOfPage);
+  const schemes: readonly Scheme[] = ['auto', 'light', 'dark'];
+  return (
+    <>
+      <SelectField
+        size="xs"
+        label={frame.scheme}
+        value={scheme}
+        options={schemes.map((value) => ({ value, label: frame.schemes[value] }))}
+        onChange={({ currentTarget }) => {
+          const next = schemes.find((each) => each === currentTarget.value);
+          if (next !== undefined) choose(next);
+        }}
+      />
+      <SelectField
+        size="xs"
+        label={frame.language}
+        value={language}
+        options={LANGUAGES}
+        onChange={({ currentTarget }) => {
+          const next = LANGUAGES.find(({ value }) => value === currentTarget.value);
+          if (next !== undefined) chooseSiteLanguage(next.value);
+        }}
+      />
+    </>
+  );
+}
+
+function SignOut() {
+  const { frame } = useTexts();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const signOut = useMutation({
+    mutationFn: () => done(api.DELETE('/api/operator/session')),
+    // Without a connection the page forgets everything, and the session ends by itself.
+    onSettled: async () => {
+      await router.navigate({ to: '/sign-in' });
+      queryClient.clear();
+    },
+  });
+  return (
+    <button
+      type="button"
+      className={classes.signOut}
+      disabled={signOut.isPending}
+      onClick={() => {
+        signOut.mutate();
+      }}
+    >
+      {frame.signOut}
+    </button>
+  );
+}

@@ -1,0 +1,49 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { answer, api } from '../api/client.ts';
+import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
+import { pagesOf } from '../list/pages.ts';
+
+const FILTERS = ['keyCode', 'email', 'status', 'ownerId'] as const;
+export type LicenseFilters = Filters<(typeof FILTERS)[number]>;
+
+/** The filters of the list in an address. */
+export const licenseFiltersIn = filterSearch(FILTERS);
+
+/** Licenses, newest first, page by page. */
+export function licensesQuery({ keyCode, email, status: text, ownerId }: LicenseFilters) {
+  const status = oneOf(['Active', 'Revoked', 'Expired'] as const, text);
+  const filters = {
+    ...(keyCode !== undefined && { keyCode }),
+    ...(email !== undefined && { email }),
+    ...(ownerId !== undefined && { ownerId }),
+    ...(status !== undefined && { status }),
+  };
+  return infiniteQueryOptions({
+    queryKey: ['licenses', filters],
+    ...pagesOf((page, signal) =>
+      answer(api.GET('/api/licenses', { params: { query: { ...filters, ...page } }, signal })),
+    ),
+  });
+}
+
+/** One license. */
+export function licenseQuery(id: string) {
+  return queryOptions({
+    queryKey: ['license', id],
+    queryFn: ({ signal }) => answer(api.GET('/api/licenses/{id}', { params: { path: { id } }, signal })),
+  });
+}
+
+/** The devices of a license, the released ones too. */
+export function devicesQuery(id: string) {
+  return queryOptions({
+    queryKey: ['license', id, 'devices'],
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/api/licenses/{id}/activations', {
+          params: { path: { id }, query: { pageSize: 100 } },
+          signal,
+        }),
+      ),
+  });
+}

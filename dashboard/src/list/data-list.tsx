@@ -1,0 +1,168 @@
+import { Button, Skeleton } from '@mantine/core';
+import { isProblem } from '@latchkey/sdk';
+import type { UseInfiniteQueryResult, InfiniteData } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { useTexts } from '../texts/dashboard-texts.ts';
+import { ColumnChoice } from './column-choice.tsx';
+import classes from './data-list.module.css';
+import { useVisibleColumns } from './use-visible-columns.ts';
+
+/** A column: its name, and what it shows of a row. */
+export interface Column<Row> {
+  readonly id: string;
+  readonly label: string;
+  readonly show: (row: Row) => ReactNode;
+  /** Amounts and counts. */
+  readonly isNumber?: boolean;
+  /** Not shown until somebody chooses it. */
+  readonly isExtra?: boolean;
+}
+
+/** A page of a list of the Core API. */
+export interface ListPage<Row> {
+  readonly items: readonly Row[];
+  readonly next: string | null;
+}
+
+interface DataListProps<Row> {
+  /** Names the list to screen readers, and the chosen columns in this browser. */
+  readonly name: string;
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly query: UseInfiniteQueryResult<InfiniteData<ListPage<Row>>>;
+  readonly keyOf: (row: Row) => string;
+  /** The page of a row. */
+  readonly linkTo: (row: Row) => string;
+  /** The fields of the filters, which the page keeps in its address. */
+  readonly filters: ReactNode;
+  /** Clears the filters; absent: none is set. */
+  readonly onClear?: (() => void) | undefined;
+  readonly empty: { readonly title: string; readonly text: string };
+}
+
+/**
+ * A list with everything that a person meets in one: while it loads, when it fails, when the role does not include it,
+ * when nothing is there or nothing matches, one row and a million, page by page.
+ */
+export function DataList<Row>(props: DataListProps<Row>) {
+  const { list } = useTexts();
+  const { name, columns, filters, onClear } = props;
+  const { visible, toggle } = useVisibleColumns(name, columns);
+  return (
+    <div className={classes.list}>
+      <div className={classes.tools}>
+        {filters}
+        {onClear === undefined ? null : (
+          <Button variant="subtle" size="compact-sm" onClick={onClear}>
+            {list.clear}
+          </Button>
+        )}
+        <ColumnChoice columns={columns} visible={visible} onToggle={toggle} />
+      </div>
+      <Content {...props} columns={columns.filter(({ id }) => visible.has(id))} />
+    </div>
+  );
+}
+
+function Content<Row>(props: DataListProps<Row>) {
+  const { list } = useTexts();
+  const { query, empty, onClear } = props;
+  const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  if (query.error !== null && rows.length === 0) {
+    if (isProblem(query.error, 'Forbidden'))
+      return <EmptyState title={list.forbidden} text={list.forbiddenText} />;
+    return <FailureState failure={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (query.data === undefined) return <Placeholder label={list.loading} />;
+  if (rows.length === 0) {
+    return onClear === undefined ? (
+      <EmptyState {...empty} />
+    ) : (
+      <EmptyState title={list.noMatch} text={list.noMatchText} />
+    );
+  }
+  return (
+    <>
+      <Rows {...props} rows={rows} />
+      <More query={query} count={rows.length} />
+    </>
+  );
+}
+
+function Rows<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  linkTo,
+}: DataListProps<Row> & { readonly rows: readonly Row[] }) {
+  return (
+    <div className={classes.surface}>
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.id} scope="col" data-number={column.isNumber}>
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column, index) => (
+                <td key={column.id} data-number={column.isNumber} data-label={column.label}>
+                  {index === 0 ? (
+                    <Link to={linkTo(row)} className={classes.link ?? ''}>
+                      {column.show(row)}
+                    </Link>
+                  ) : (
+                    column.show(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function More<Row>({ query, count }: Pick<DataListProps<Row>, 'query'> & { readonly count: number }) {
+  const { list } = useTexts();
+  return (
+    <div className={classes.foot}>
+      <output>{list.loaded(count, !query.hasNextPage)}</output>
+      {query.hasNextPage ? (
+        <Button
+          variant="default"
+          size="xs"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {list.more}
+        </Button>
+      ) : null}
+      {query.error === null ? null : (
+        <FailureState failure={query.error} onRetry={() => void query.fetchNextPage()} />
+      )}
+    </div>
+  );
+}
+
+const PLACEHOLDERS = ['1', '2', '3', '4', '5', '6'];
+
+function Placeholder({ label }: { readonly label: string }) {
+  return (
+    <output className={classes.placeholder} aria-label={label}>
+      {PLACEHOLDERS.map((id) => (
+        <Skeleton key={id} height={32} />
+      ))}
+    </output>
+  );
+}

@@ -1,0 +1,61 @@
+import '@latchkey/ui/fields/fields.css';
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { useTexts } from '../texts/dashboard-texts.ts';
+
+interface FilterProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  /** Undefined: the filter is off. */
+  readonly onChange: (value: string | undefined) => void;
+}
+
+const PAUSE_MS = 250;
+
+/** A filter that people type into: it applies when they pause. */
+export function TextFilter({ label, value = '', onChange }: FilterProps) {
+  const [typed, setTyped] = useState({ text: value, before: value });
+  // A filter that changes elsewhere, such as with the button that clears all, replaces what was typed.
+  const isOwn = typed.text.trim() === value || typed.before === value;
+  const apply = useDebouncedCallback((next: string) => {
+    onChange(next.trim() === '' ? undefined : next.trim());
+  }, PAUSE_MS);
+  return (
+    <TextInput
+      type="search"
+      size="xs"
+      label={label}
+      value={isOwn ? typed.text : value}
+      onChange={({ currentTarget }) => {
+        setTyped({ text: currentTarget.value, before: value });
+        apply(currentTarget.value);
+      }}
+    />
+  );
+}
+
+interface ChoiceFilterProps extends FilterProps {
+  /** What each value is called. */
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** A filter with a few values, and with all of them. */
+export function ChoiceFilter({ label, value = '', options, onChange }: ChoiceFilterProps) {
+  const { list } = useTexts();
+  return (
+    <SelectField
+      size="xs"
+      label={label}
+      value={value}
+      options={[
+        { value: '', label: list.all },
+        ...Object.entries(options).map(([each, name]) => ({ value: each, label: name })),
+      ]}
+      onChange={({ currentTarget }) => {
+        onChange(currentTarget.value === '' ? undefined : currentTarget.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { answer, api } from '../api/client.ts';
+import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
+import { pagesOf } from '../list/pages.ts';
+
+const FILTERS = ['number', 'email', 'status', 'customerId'] as const;
+export type OrderFilters = Filters<(typeof FILTERS)[number]>;
+
+/** The filters of the list in an address. */
+export const orderFiltersIn = filterSearch(FILTERS);
+
+/** Orders, newest first, page by page. */
+export function ordersQuery({ number, email, status: text, customerId }: OrderFilters) {
+  const status = oneOf(['Open', 'PaymentProcessing', 'Paid', 'Completed'] as const, text);
+  const filters = {
+    ...(number !== undefined && { number }),
+    ...(email !== undefined && { email }),
+    ...(customerId !== undefined && { customerId }),
+    ...(status !== undefined && { status }),
+  };
+  return infiniteQueryOptions({
+    queryKey: ['orders', filters],
+    ...pagesOf((page, signal) =>
+      answer(api.GET('/api/orders', { params: { query: { ...filters, ...page } }, signal })),
+    ),
+  });
+}
+
+/** One order with its lines, payments and licenses. */
+export function orderQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['order', orderId],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/api/orders/{orderId}', { params: { path: { orderId } }, signal })),
+  });
+}
+
+/** The receipts, invoices and credit notes of an order. */
+export function documentsQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['order', orderId, 'documents'],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/api/orders/{orderId}/documents', { params: { path: { orderId } }, signal })),
+  });
+}

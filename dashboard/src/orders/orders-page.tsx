@@ -1,0 +1,96 @@
+import type { components } from '@latchkey/sdk';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMoney } from '@latchkey/ui/texts/money.ts';
+import { type Column, DataList } from '../list/data-list.tsx';
+import { isFiltered } from '../list/filter-search.ts';
+import { ChoiceFilter, TextFilter } from '../list/filters.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Page } from '../parts/page.tsx';
+import { OrderStatus } from '../parts/states.tsx';
+import type { DashboardTexts } from '../texts/dashboard-en.ts';
+import { useTexts } from '../texts/dashboard-texts.ts';
+import { orderFiltersIn, type OrderFilters, ordersQuery } from './order-queries.ts';
+
+type OrderSummary = components['schemas']['OrderSummary'];
+
+const route = getRouteApi('/frame/orders');
+
+/** Finds an order by its number or its buyer, and shows the newest ones. */
+export function OrdersPage() {
+  const texts = useTexts();
+  const { orders } = texts;
+  const filters = orderFiltersIn(route.useSearch());
+  const navigate = route.useNavigate();
+  const money = useMoney();
+  const change = (next: OrderFilters) => void navigate({ search: { ...filters, ...next }, replace: true });
+  return (
+    <Page title={orders.label}>
+      <DataList
+        name="orders"
+        label={orders.label}
+        columns={columnsOf(texts, money)}
+        query={useInfiniteQuery(ordersQuery(filters))}
+        keyOf={({ id }) => id}
+        linkTo={({ id }) => `/orders/${id}`}
+        onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
+        empty={{ title: orders.empty, text: orders.emptyText }}
+        filters={
+          <>
+            <TextFilter
+              label={orders.search}
+              value={filters.number}
+              onChange={(number) => {
+                change({ number });
+              }}
+            />
+            <TextFilter
+              label={orders.email}
+              value={filters.email}
+              onChange={(email) => {
+                change({ email });
+              }}
+            />
+            <ChoiceFilter
+              label={orders.status}
+              value={filters.status}
+              options={orders.statuses}
+              onChange={(status) => {
+                change({ status });
+              }}
+            />
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+function columnsOf(
+  { orders }: DashboardTexts,
+  money: (amount: number, currency: string) => string,
+): readonly Column<OrderSummary>[] {
+  return [
+    { id: 'number', label: orders.number, show: ({ number }) => number ?? orders.unnumbered },
+    {
+      id: 'buyer',
+      label: orders.buyer,
+      show: ({ billingDetails }) => billingDetails?.name ?? billingDetails?.email,
+    },
+    { id: 'items', label: orders.items, show: ({ lines }) => lines.map(({ title }) => title).join(', ') },
+    { id: 'status', label: orders.status, show: ({ status }) => <OrderStatus status={status} /> },
+    {
+      id: 'total',
+      label: orders.total,
+      isNumber: true,
+      show: ({ total }) => (total === undefined ? null : money(total.due.amount, total.due.currency)),
+    },
+    { id: 'created', label: orders.created, show: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      id: 'paid',
+      label: orders.paid,
+      isExtra: true,
+      show: ({ paidAt }) => (paidAt === undefined ? null : <Moment at={paidAt} />),
+    },
+  ];
+}

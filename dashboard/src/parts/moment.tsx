@@ -1,0 +1,18 @@
+import { use, useState } from 'react';
+import { formatDay } from '@latchkey/ui/texts/dates.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { useSession } from '../session/session.ts';
+import { relativeTime } from './relative-time.ts';
+
+/** A time as a distance from now, or as a day when it is long ago; the exact one on hover. */
+export function Moment({ at }: { readonly at: string }) {
+  const { locale } = use(LanguageOfPage);
+  const { timeZone } = useSession().account;
+  const [now] = useState(Date.now);
+  const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long', timeZone });
+  return (
+    <time dateTime={at} title={exact.format(new Date(at))}>
+      {relativeTime(at, now, locale) ?? formatDay(at, locale)}
+    </time>
+  );
+}

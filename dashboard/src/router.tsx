@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { customerRoutes } from './customers/customer-routes.tsx';
+import { frameRoute } from './frame/frame-route.tsx';
+import { homeRoute } from './home/home-route.tsx';
+import { licenseRoutes } from './licenses/license-routes.tsx';
+import { orderRoutes } from './orders/order-routes.tsx';
+import { rootRoute } from './root-route.tsx';
+import { sessionRoutes } from './session/session-routes.tsx';
+import { notFoundRoute } from './frame/not-found-route.tsx';
+
+/** Every page of the dashboard, listed explicitly. */
+export function createDashboardRouter(queryClient: QueryClient) {
+  return createRouter({
+    basepath: '/dashboard',
+    routeTree: rootRoute.addChildren([
+      ...sessionRoutes,
+      frameRoute.addChildren([homeRoute, ...customerRoutes, ...orderRoutes, ...licenseRoutes, notFoundRoute]),
+    ]),
+    context: { queryClient },
+    // Pointing at a link, or focusing it, preloads its page.
+    defaultPreload: 'intent',
+    // The requests of loaders have their own cache.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    // Filters are plain text: one that looks like a number must stay unchanged.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const entries = Object.entries(search).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+      );
+      const text = new URLSearchParams(entries).toString();
+      return text === '' ? '' : `?${text}`;
+    },
+  });
+}
+
+type DashboardRouter = ReturnType<typeof createDashboardRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: DashboardRouter;
+  }
+}

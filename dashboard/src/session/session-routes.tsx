@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../root-route.tsx';
+
+/** The path of the dashboard to open after signing in. */
+interface Next {
+  readonly next?: string;
+}
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: ({ next }: Record<string, unknown>): Next => (typeof next === 'string' ? { next } : {}),
+  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+});
+
+const welcomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('./welcome-page.tsx'), 'WelcomePage'),
+});
+
+/** The pages without a session. */
+export const sessionRoutes = [signInRoute, welcomeRoute] as const;

@@ -1,0 +1,61 @@
+import '@latchkey/ui/fields/fields.css';
+import { Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
+import { answer, api } from '../api/client.ts';
+import { DataForm } from '../form/data-form.tsx';
+import { useTexts } from '../texts/dashboard-texts.ts';
+import { Entrance } from './entrance.tsx';
+import { PasswordField } from './password-field.tsx';
+import { nextPath } from './next-path.ts';
+import { sessionQuery } from './session.ts';
+
+const route = getRouteApi('/sign-in');
+
+/** Email and password, and then the page that somebody wanted. */
+export function SignInPage() {
+  const { signIn } = useTexts();
+  const { next } = route.useSearch();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const form = usePageForm({ email: '', password: '' });
+  const send = async (body: { readonly email: string; readonly password: string }) => {
+    const session = await answer(api.POST('/api/operator/session', { body }));
+    // What somebody else saw in this browser before is not shown.
+    queryClient.clear();
+    queryClient.setQueryData(sessionQuery.queryKey, session);
+    router.history.push(router.basepath + nextPath(next));
+  };
+  return (
+    <Entrance title={signIn.title}>
+      <DataForm
+        form={form}
+        fields={['email', 'password']}
+        submitLabel={signIn.submit}
+        send={send}
+        explain={({ errorType, status }) => {
+          if (errorType === 'SignInRefused') return signIn.wrong;
+          return status === 429 ? signIn.wait : undefined;
+        }}
+      >
+        <TextInput
+          type="email"
+          label={signIn.email}
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          {...form.getInputProps('email')}
+        />
+        <PasswordField
+          label={signIn.password}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+      </DataForm>
+      <Text size="sm" c="dimmed">
+        {signIn.help}
+      </Text>
+    </Entrance>
+  );
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { type DemoShop, openDemoShop, signInAsOwner } from './demo-shop.ts';
+import { collectComplaints, expectSound, WINDOWS } from './page-check.ts';
+
+/** The first load has this much at most, compressed and with all of its data. */
+const MOST_BYTES = 300 * 1024;
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+after(() => opened.disposeAsync());
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+async function signIn(page: Page, path = ''): Promise<void> {
+  const { url, email, password } = shop.demo.dashboard;
+  await page.goto(url + path);
+  await heading(page, 'Sign in to your dashboard').waitFor();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function inWindow(
+  options: Parameters<Browser['newContext']>[0],
+  walk: (page: Page, context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({ locale: 'en-US', ...options });
+  try {
+    const page = await context.newPage();
+    const complaints = collectComplaints(page);
+    await walk(page, context);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
+
+for (const { name, viewport } of WINDOWS) {
+  describe(`the dashboard in a ${name} window`, () => {
+    it('lets an operator in with the right password only, to the page that they wanted', () =>
+      inWindow({ viewport }, async (page) => {
+        await page.goto(`${shop.demo.dashboard.url}/licenses?status=Active`);
+        await heading(page, 'Sign in to your dashboard').waitFor();
+        await page.getByLabel('Email').fill(shop.demo.dashboard.email);
+        await page.getByLabel('Password', { exact: true }).fill('Wrong-11-word');
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByText('The email or the password is wrong.').waitFor();
+        await expectSound(page, `dashboard-sign-in-${name}`);
+        await page.getByLabel('Password', { exact: true }).fill(shop.demo.dashboard.password);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await heading(page, 'Licenses').waitFor();
+        assert.match(page.url(), /\/dashboard\/licenses\?status=Active$/);
+      }));
+
+    it('shows the customers, and one with orders and licenses', () =>
+      inWindow({ viewport }, async (page) => {
+        await signIn(page);
+        await heading(page, 'Customers').waitFor();
+        await page.getByRole('link', { name: 'Ada Demo' }).waitFor();
+        await expectSound(page, `dashboard-customers-${name}`);
+        await page.getByLabel('Find by name or email').fill('nobody-has-this');
+        await page.getByText('Nothing matches these filters').waitFor();
+        assert.match(page.url(), /\?search=nobody-has-this$/);
+        await page.getByRole('button', { name: 'Clear filters' }).click();
+        await page.getByRole('link', { name: 'Ada Demo' }).click();
+        await heading(page, 'Ada Demo').waitFor();
+        await page.getByRole('link', { name: 'demo-app', exact: true }).waitFor();
+        await page.getByText('No orders.').waitFor();
+        await expectSound(page, `dashboard-customer-${name}`);
+        await page.getByRole('link', { name: 'demo-app', exact: true }).click();
+        await heading(page, 'demo-app').waitFor();
+        await page.getByText('No device uses this license.').waitFor();
+        await expectSound(page, `dashboard-license-${name}`);
+      }));
+
+    it('finds a customer with the keyboard alone', () =>
+      inWindow({ viewport }, async (page) => {
+        await signIn(page);
+        await heading(page, 'Customers').waitFor();
+        await page.keyboard.press('Control+k');
+        await page
+          .getByRole('combobox', { name: 'Name, email, order number or license key' })
+          .fill('ada@demo');
+        await page.getByRole('option', { name: /Ada Demo/ }).waitFor();
+        await expectSound(page, `dashboard-search-${name}`);
+        await page.keyboard.press('Enter');
+        await heading(page, 'Ada Demo').waitFor();
+      }));
+
+    it('releases a device of a license after saying what it does', () =>
+      inWindow({ viewport }, async (page) => {
+        const accessToken = await signInAsOwner(shop);
+        const device = { deviceName: `Laptop ${name}`, deviceSignature: `laptop-${name}` };
+        const { status, text } = await shop.send('POST', '/api/client/licenses/demo-app/request', {
+          accessToken,
+          body: device,
+        });
+        assert.equal(status, 200, text);
+        await signIn(page, '/licenses');
+        await page.getByRole('link', { name: 'demo-app', exact: true }).click();
+        await page.getByRole('button', { name: `Release Laptop ${name}` }).click();
+        await page.getByRole('dialog', { name: `Release Laptop ${name}?` }).waitFor();
+        await expectSound(page, `dashboard-release-${name}`);
+        await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
+        await page.getByText('Released').waitFor();
+      }));
+
+    it('takes an invited operator from the link to the pages of the role, and no further', () =>
+      inWindow({ viewport }, async (page) => {
+        const { status, text } = await shop.send('POST', '/api/operators', {
+          apiKey: shop.demo.apiKey,
+          body: { email: `dev-${name}@vendor.example`, name: 'Dev', role: 'Developer' },
+        });
+        assert.equal(status, 200, text);
+        const { link }: { link: { url: string } } = JSON.parse(text);
+        await page.goto(link.url);
+        await heading(page, 'Welcome').waitFor();
+        await expectSound(page, `dashboard-welcome-${name}`);
+        await page.getByLabel('Password', { exact: true }).fill('short');
+        await page.getByRole('button', { name: 'Save and continue' }).click();
+        await page.getByText(/must have at least 8 characters/i).waitFor();
+        await page.getByLabel('Password', { exact: true }).fill('Amber-77-canoe');
+        await page.getByRole('button', { name: 'Save and continue' }).click();
+        await heading(page, 'Licenses').waitFor();
+        if (name === 'narrow') await page.getByRole('button', { name: 'Open the menu' }).click();
+        const menu = page.getByRole('navigation', { name: 'Menu' });
+        assert.deepEqual(await menu.getByRole('link').allTextContents(), ['Licenses']);
+        await page.goto(`${shop.demo.dashboard.url}/customers`);
+        await page.getByText('Your role does not include this').waitFor();
+        await expectSound(page, `dashboard-forbidden-${name}`);
+        await page.goto(link.url);
+        await heading(page, 'This link does not work any more').waitFor();
+      }));
+  });
+}
+
+describe('the dashboard', () => {
+  it('leads to the sign-in and back when its session has ended meanwhile', () =>
+    inWindow({}, async (page, context) => {
+      await signIn(page);
+      await heading(page, 'Customers').waitFor();
+      await context.clearCookies();
+      await page.getByRole('link', { name: 'Orders' }).click();
+      await heading(page, 'Sign in to your dashboard').waitFor();
+      assert.match(page.url(), /next=/);
+    }));
+
+  it('is in German for those who read German, and signs out', () =>
+    inWindow({ locale: 'de-DE' }, async (page) => {
+      const { url, email, password } = shop.demo.dashboard;
+      await page.goto(url);
+      await page.getByLabel('E-Mail').fill(email);
+      await page.getByLabel('Passwort', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Anmelden' }).click();
+      await heading(page, 'Kunden').waitFor();
+      await page.getByRole('button', { name: 'Abmelden' }).click();
+      await heading(page, 'Im Dashboard anmelden').waitFor();
+      await page.goto(`${url}/orders`);
+      await heading(page, 'Im Dashboard anmelden').waitFor();
+    }));
+
+  it('loads little, from this host alone, with a policy that allows nothing else', () =>
+    inWindow({}, async (earlier, context) => {
+      await signIn(earlier);
+      await heading(earlier, 'Customers').waitFor();
+      // The browser of somebody who is signed in, and has nothing in its cache.
+      const fresh = await browser.newContext({ locale: 'en-US', storageState: await context.storageState() });
+      try {
+        const page = await fresh.newPage();
+        const loads: { readonly url: string; readonly bytes: number }[] = [];
+        page.on('response', (response) => {
+          loads.push({ url: response.url(), bytes: Number(response.headers()['content-length'] ?? 0) });
+        });
+        const answer = await page.goto(shop.demo.dashboard.url);
+        await page.getByRole('link', { name: 'Ada Demo' }).waitFor();
+        const { 'content-security-policy': policy = '' } = answer?.headers() ?? {};
+        assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self'/);
+        assert.doesNotMatch(policy, /unsafe|https:|\*/);
+        assert.deepEqual(
+          loads.filter(({ url }) => !url.startsWith(shop.demo.baseUrl)),
+          [],
+        );
+        const bytes = loads.reduce((sum, load) => sum + load.bytes, 0);
+        assert.ok(bytes > 50_000 && bytes <= MOST_BYTES, `${bytes} bytes`);
+      } finally {
+        await fresh.close();
+      }
+    }));
+});
