@@ -87,6 +87,7 @@ GET    /api/customer/inventory/subscriptions                                    
 GET    /api/customer/inventory/subscriptions/:id                                          Customer
 GET    /api/customer/inventory/subscriptions/:id/orders                                   Customer
 POST   /api/customer/inventory/subscriptions/:id/renew                                    Customer
+POST   /api/customer/inventory/subscriptions/:id/payoff                                   Customer
 POST   /api/customer/inventory/subscriptions/:id/cancel                                   Customer
 POST   /api/customer/inventory/subscriptions/:id/resume                                   Customer
 GET    /api/customer/subscription-links                                                   Public

@@ -61,7 +61,7 @@ function OneSubscription({ id }: { readonly id: string }) {
             <Stack gap="md">
               <SubscriptionFacts subscription={data} />
               {data.milestoneProgress === undefined ? null : (
-                <SubscriptionProgress progress={data.milestoneProgress} />
+                <SubscriptionProgress subscription={data} progress={data.milestoneProgress} />
               )}
             </Stack>
             <History id={id} />

@@ -1,17 +1,21 @@
 import { Paper, Text } from '@mantine/core';
 import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
-import type { Subscription } from '../api/subscriptions.ts';
+import { payRest, type Subscription } from '../api/subscriptions.ts';
 import classes from './account.module.css';
+import { useAmount } from './order-lines.tsx';
+import { PayNow } from './subscription-standing.tsx';
 import styles from './subscriptions-page.module.css';
 import { useSubscriptionsTexts } from './subscriptions-texts.ts';
 
 interface ProgressProps {
+  readonly subscription: Subscription;
   readonly progress: NonNullable<Subscription['milestoneProgress']>;
 }
 
 /** How many payments are left until the licenses are the customer's for good, as a bar. */
-export function SubscriptionProgress({ progress }: ProgressProps) {
+export function SubscriptionProgress({ subscription: { id, payoff }, progress }: ProgressProps) {
   const texts = useSubscriptionsTexts();
+  const amount = useAmount();
   const { currentCycleNumber, currentCycleIsCompleted, toCycleNumber } = progress;
   const paid = currentCycleIsCompleted ? currentCycleNumber : currentCycleNumber - 1;
   const label = texts.progress(paid, toCycleNumber);
@@ -25,6 +29,12 @@ export function SubscriptionProgress({ progress }: ProgressProps) {
       <Text size="sm" c="dimmed">
         {texts.progressText}
       </Text>
+      {payoff === undefined ? null : (
+        <div>
+          <Text size="sm">{texts.payoffText(payoff.cycles, amount(payoff.price))}</Text>
+          <PayNow id={id} label={texts.payoff} open={payRest} />
+        </div>
+      )}
     </Paper>
   );
 }

@@ -59,7 +59,7 @@ function OpenPayment({ subscription: { id, payment, nextPaymentScheduledAt } }: 
     return (
       <Note icon={<WarningIcon />} title={texts.retrying}>
         <Text size="sm">{texts.retryingText(formatDay(nextPaymentScheduledAt, locale))}</Text>
-        <PayNow id={id} />
+        <PayNow id={id} label={texts.payNow} open={payRenewal} />
       </Note>
     );
   }
@@ -68,17 +68,23 @@ function OpenPayment({ subscription: { id, payment, nextPaymentScheduledAt } }: 
   return (
     <Note icon={<WarningIcon />} title={texts.needsBuyer}>
       <Text size="sm">{reason === undefined ? texts.needsBuyerPlain : texts.needsBuyerText(reason)}</Text>
-      <PayNow id={id} />
+      <PayNow id={id} label={texts.payNow} open={payRenewal} />
     </Note>
   );
 }
 
-/** Leads to the page of the open payment. */
-function PayNow({ id }: Pick<Subscription, 'id'>) {
-  const texts = useSubscriptionsTexts();
+interface PayNowProps {
+  readonly id: string;
+  readonly label: string;
+  /** The page of the payment. */
+  readonly open: (id: string) => Promise<string>;
+}
+
+/** Leads to the page of a payment. */
+export function PayNow({ id, label, open }: PayNowProps) {
   const { texts: shared } = use(LanguageOfPage);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: payRenewal,
+    mutationFn: open,
     onSuccess: (location) => {
       window.location.assign(location);
     },
@@ -92,7 +98,7 @@ function PayNow({ id }: Pick<Subscription, 'id'>) {
           mutate(id);
         }}
       >
-        {texts.payNow}
+        {label}
       </Button>
       {error === null ? null : <ErrorLine>{failureMessage(error, shared.failure).text}</ErrorLine>}
     </>

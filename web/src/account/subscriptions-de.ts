@@ -65,6 +65,11 @@ export const subscriptionsDe: SubscriptionsTexts = {
   milestones: 'Am Ende gehört es Ihnen',
   progress: (paid, all) => `${paid} von ${all} Zahlungen geleistet`,
   progressText: 'Nach der letzten wird nichts mehr abgebucht, und die Lizenzen gehören Ihnen.',
+  payoff: 'Den Rest auf einmal zahlen',
+  payoffText: (payments, amount) =>
+    payments === 1
+      ? `Die letzte Zahlung ist schon jetzt möglich: ${amount}.`
+      : `Die übrigen ${payments} Zahlungen sind auf einmal möglich: ${amount}.`,
   history: 'Zahlungen',
   noHistory: 'Noch keine Zahlung.',
 };

@@ -63,6 +63,11 @@ export const subscriptionsEn = {
   milestones: 'Yours in the end',
   progress: (paid: number, all: number) => `${paid} of ${all} payments made`,
   progressText: 'After the last one, nothing more is charged, and the licenses are yours for good.',
+  payoff: 'Pay the rest at once',
+  payoffText: (payments: number, amount: string) =>
+    payments === 1
+      ? `The last payment can be made now: ${amount}.`
+      : `The remaining ${payments} payments can be made at once: ${amount}.`,
   history: 'Payments',
   noHistory: 'No payment yet.',
 };

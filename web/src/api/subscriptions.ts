@@ -44,6 +44,15 @@ export async function payRenewal(id: string): Promise<string> {
   return location;
 }
 
+/** The page on which the rest is paid at once. Refused with 409 `PayoffNotPossible`. */
+export async function payRest(id: string): Promise<string> {
+  const params = { path: { id }, query: { return: window.location.href } };
+  const { location } = await answer(
+    customerApi.POST('/api/customer/inventory/subscriptions/{id}/payoff', { params }),
+  );
+  return location;
+}
+
 /** Takes a cancellation back. Refused with 409 `NothingToTakeBack`. */
 export function resumeSubscription(id: string): Promise<Subscription> {
   return answer(

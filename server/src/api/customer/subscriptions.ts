@@ -7,6 +7,8 @@ import {
   listOwnSubscriptions,
   nothingToPay,
   nothingToTakeBack,
+  openPayoff,
+  payoffNotPossible,
   payRenewal,
   resumeSubscription,
   type Subscription,
@@ -32,7 +34,7 @@ export function registerOwnSubscriptions(app: App, system: System): void {
   registerList(app, system);
   registerGet(app);
   registerOrders(app, system);
-  registerRenew(app);
+  registerPages(app);
   registerChange(app, {
     verb: 'cancel',
     summary: 'Cancel a subscription: it ends with the paid period',
@@ -128,14 +130,36 @@ function registerOrders(app: App, system: System): void {
   });
 }
 
-function registerRenew(app: App): void {
+function registerPages(app: App): void {
+  registerPage(app, {
+    verb: 'renew',
+    summary: 'Where the open renewal of a subscription is paid at once',
+    open: payRenewal,
+    refusal: nothingToPay,
+  });
+  registerPage(app, {
+    verb: 'payoff',
+    summary: 'Where the rest of a rent to own is paid at once',
+    open: openPayoff,
+    refusal: payoffNotPossible,
+  });
+}
+
+interface PayPage {
+  readonly verb: 'renew' | 'payoff';
+  readonly summary: string;
+  readonly open: typeof payRenewal;
+  readonly refusal: typeof nothingToPay;
+}
+
+function registerPage(app: App, { verb, summary, open, refusal }: PayPage): void {
   app.route({
     method: 'POST',
-    url: '/api/customer/inventory/subscriptions/:id/renew',
+    url: `/api/customer/inventory/subscriptions/:id/${verb}`,
     config: { access: access.customer() },
     schema: {
-      operationId: 'renewOwnSubscription',
-      summary: 'Where the open renewal of a subscription is paid at once',
+      operationId: `${verb}OwnSubscription`,
+      summary,
       description: 'The page of its order; `return` is where that leads after the payment.',
       tags: TAGS,
       params: IdPath,
@@ -144,13 +168,13 @@ function registerRenew(app: App): void {
         embedded: Type.Optional(Type.Boolean({ description: 'The page is shown in a frame.' })),
       }),
       response: {
-        200: Type.Object({ location: Type.String() }, { title: 'RenewalLocation' }),
-        ...problems(nothingToPay),
+        200: Type.Object({ location: Type.String() }, { title: 'PageLocation' }),
+        ...problems(refusal),
       },
     },
     handler: async (request) => {
       const { id } = await ownOf(request, request.params.id);
-      const location = new URL(await payRenewal(request.context, id));
+      const location = new URL(await open(request.context, id));
       const { return: returnTo, embedded } = request.query;
       if (returnTo !== undefined) location.searchParams.set('return', returnTo);
       if (embedded === true) location.searchParams.set('embedded', 'true');

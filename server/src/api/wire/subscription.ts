@@ -4,7 +4,12 @@ import type { QueryContext } from '../../modules/accounts/index.ts';
 import type { Catalog } from '../../modules/catalog/index.ts';
 import { findMethod, type SavedMethod } from '../../modules/payments/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
-import { currentPeriod, type Period, type Subscription } from '../../modules/subscriptions/index.ts';
+import {
+  currentPeriod,
+  payoffOf,
+  type Period,
+  type Subscription,
+} from '../../modules/subscriptions/index.ts';
 import { MilestoneProgressBody, milestoneProgress } from './milestone-progress.ts';
 import { Moment } from './moment.ts';
 import { Amount, amountIn, amounts, OrderTotalBody } from './order.ts';
@@ -236,6 +241,12 @@ export const OwnSubscription = Type.Object(
       Type.String({ format: 'date-time', description: 'Since then nothing is charged any more.' }),
     ),
     milestoneProgress: Type.Optional(MilestoneProgressBody),
+    payoff: Type.Optional(
+      Type.Object(
+        { cycles: Type.Integer(), price: Amount },
+        { title: 'Payoff', description: 'The rest of a rent to own, paid at once, without added taxes.' },
+      ),
+    ),
     content: Type.Union([
       Type.Object(
         {
@@ -265,7 +276,8 @@ export async function ownSubscription(
   { catalog, iconUrl }: { readonly catalog: Catalog } & Pick<ItemPresenter, 'iconUrl'>,
 ): Promise<Static<typeof OwnSubscription>> {
   const { productId, bundleId, quantity, status, endedAt, renewedAt, failure } = subscription;
-  const { variationId, methodId, paymentState, paidUntil } = subscription;
+  const { variationId, methodId, paymentState, paidUntil, currency } = subscription;
+  const payoff = await payoffOf(ctx, subscription, catalog);
   const method = methodId === null ? undefined : await findMethod(ctx, methodId);
   const item = productId === null ? catalog.bundle(bundleId ?? '') : catalog.product(productId);
   const id = productId ?? bundleId ?? '';
@@ -289,6 +301,7 @@ export async function ownSubscription(
     variation: { id: variationId, name: catalog.variation(variationId)?.name ?? '' },
     payment: { state: paymentState, ...(failure !== null && { reason: failure }) },
     ...(await milestoneProgress(ctx, subscription, catalog)),
+    ...(payoff && { payoff: { cycles: payoff.cycles, price: amountIn(currency)(payoff.amountMinor) } }),
     ...(method?.status === 'Usable' && { paymentMethod: methodBody(method) }),
     ...(status === 'Cancelled' && { cancelAt: paidUntil.toISOString() }),
     ...(endedAt !== null && { endedAt: endedAt.toISOString() }),

@@ -17,6 +17,7 @@ export {
   listOrders,
   listOrdersOfSubscription,
   listOwnOrders,
+  openOrdersOf,
   orderExists,
   guestOrdersOf,
   orderTimeline,

@@ -15,7 +15,11 @@ import { soldLines } from './refunds/sold-lines.ts';
 import { readOrderRefunds } from './refunds/store-refunds.ts';
 import { readOrder } from './order/store.ts';
 import * as store from './order/store-list.ts';
-import { ordersOfSubscription, type SubscriptionOrders } from './order/store-subscription-orders.ts';
+import {
+  ordersOfSubscription,
+  type SubscriptionOrders,
+  unpaidOrdersOf,
+} from './order/store-subscription-orders.ts';
 import type { Order, OrderFilter, OrderRefund } from './tables.ts';
 
 /** Orders of the account, newest first (extended API, B). */
@@ -101,6 +105,15 @@ export async function orderTimeline(
 /** Whether the account has this order. */
 export async function orderExists(ctx: QueryContext, id: string): Promise<boolean> {
   return (await readOrder(readerOf(ctx), ctx.account.id, id)) !== undefined;
+}
+
+/** The unpaid orders of one origin that were placed for a subscription. */
+export function openOrdersOf(
+  ctx: QueryContext,
+  subscriptionId: string,
+  origin: Order['origin'],
+): Promise<Order[]> {
+  return unpaidOrdersOf(readerOf(ctx), ctx.account.id, subscriptionId, origin);
 }
 
 /**

@@ -14,7 +14,12 @@ export {
   type Utm,
   type UtmName,
 } from './domain/model.ts';
-export { recurringPrice, type RecurringPrice, priceOfPayment } from './domain/recurring-price.ts';
+export {
+  agreedSubtotal,
+  recurringPrice,
+  type RecurringPrice,
+  priceOfPayment,
+} from './domain/recurring-price.ts';
 export { type Adjustment, type Verdict } from './domain/price-variation.ts';
 export type {
   AgreedPrice,

@@ -8,12 +8,14 @@ export { changeMethod, METHOD_OWNERS } from './life/change-method.ts';
 export { endSubscriptionsOf } from './life/end-for-customer.ts';
 export { releaseRenewal, skipRenewal } from './life/release-renewal.ts';
 export { firstChargeAt } from './first-charge.ts';
+export { openPayoff, payoffOf } from './owning/payoff.ts';
 export { milestonesOf } from './owning/milestones-of.ts';
 export { payRenewal } from './life/pay-now.ts';
 export { invalidManageLink, subscriptionOfLink } from './manage-link.ts';
 export {
   nothingToPay,
   nothingToTakeBack,
+  payoffNotPossible,
   renewalNotHeld,
   renewalNotPossible,
   renewalPending,

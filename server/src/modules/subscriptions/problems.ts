@@ -58,3 +58,12 @@ export const nothingToPay = defineProblem({
   title: 'Nothing is to be paid now',
   detail: 'No payment of this subscription is open, so there is nothing to pay now.',
 });
+
+/** 409: it does not lead to licenses that never end, has ended, or a payment of it is open. */
+export const payoffNotPossible = defineProblem({
+  status: 409,
+  errorType: 'PayoffNotPossible',
+  title: 'The rest cannot be paid at once',
+  detail:
+    'The rest of this subscription cannot be paid at once: it has ended, it is paid for as long as it is used, or a payment of it is open.',
+});

@@ -7,7 +7,7 @@ import { beginSubscriptions } from './begin-subscriptions.ts';
 import { recordSubscriptionEvent } from './events.ts';
 import { freeDaysUsedBy } from './free-days.ts';
 import { giveAccess } from './give-access.ts';
-import { completeIfOwned } from './owning/complete-subscription.ts';
+import { completeByPayoff, completeIfOwned } from './owning/complete-subscription.ts';
 import {
   giveSubscriptions,
   changePeriod,
@@ -27,7 +27,8 @@ import { returnMoneyJob } from './renewals/return-money-job.ts';
 export const RECURRING_SALES: RecurringSales = {
   async delivered(tx, delivery) {
     if (delivery.order.subscriptionId === null) return beginSubscriptions(tx, delivery);
-    await renew(tx, delivery, delivery.order.subscriptionId);
+    if (delivery.order.origin === 'Payoff') await completeByPayoff(tx, delivery.order);
+    else await renew(tx, delivery, delivery.order.subscriptionId);
     return new Map();
   },
   async failed(tx, order, failure) {
@@ -54,7 +55,7 @@ async function renew(
   const subscription = await lockSubscription(tx, tx.account.id, subscriptionId);
   const period = subscription && (await periodOfOrder(tx, subscription, order.id));
   if (subscription === undefined || period === undefined || period.state === 'Paid') return;
-  if (period.reason === ENDED) {
+  if (period.reason === ENDED || subscription.status === 'Completed') {
     await returnMoneyJob.enqueue(tx, { orderId: order.id });
     return;
   }

@@ -4,7 +4,7 @@ import type { TestApp } from '../../../test/harness.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { paidInFull, report } from '../../../test/payments.ts';
-import { stockShop } from '../../../test/shop.ts';
+import { shopper, stockShop } from '../../../test/shop.ts';
 import { periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { transaction } from '../../platform/context/context.ts';
@@ -366,3 +366,53 @@ test('the cycle that completes a rent to own makes the licenses perpetual, and n
   app.system.clock.advance(400 * DAY_MS);
   assert.deepEqual(await step(owned), owned, 'nothing is due any more');
 });
+
+test('the rest of a rent to own is paid at once, and an earlier page of it leads nowhere', async () => {
+  const { subscription, customer, orderId } = await subscribe(app, { quantity: 2 });
+  const price = { unitOriginalMinor: 1_501, adjustments: [], reductions: [] };
+  await rentToOwn(subscription, { ownAfterCycles: 3, price });
+  const path = `/api/customer/inventory/subscriptions/${subscription.id}`;
+  const headers = customer.auth;
+  const read = async () => (await app.inject({ url: path, headers })).json();
+  assert.deepEqual((await read()).payoff, { cycles: 2, price: { currency: 'EUR', amount: 60.04 } });
+  const payoff = (auth = headers) => app.inject({ method: 'POST', url: `${path}/payoff`, headers: auth });
+  assert.equal((await payoff((await shopper(app)).auth)).statusCode, 404);
+  const earlier = new URL((await payoff()).json().location);
+  const { pathname } = new URL((await payoff()).json().location);
+  assert.equal((await app.inject({ url: `/api${earlier.pathname}` })).statusCode, 404);
+  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
+  const paid = await app.inject({ method: 'POST', url: `/api${pathname}/pay`, payload });
+  assert.deepEqual([paid.json().status, paid.json().total?.due.amount], ['Completed', 60.04], paid.body);
+  const owned = await subscriptionNow(app, subscription);
+  assert.deepEqual([owned.status, owned.dueAt], ['Completed', null]);
+  assert.deepEqual(
+    (await licensesOf(orderId)).map(({ expiresAt }) => expiresAt),
+    [null, null],
+  );
+  const [order] = await listOrders(app.ctx, { customerId: customer.id, limit: 1 });
+  assert.equal(order?.origin, 'Payoff');
+  assert.equal((await read()).payoff, undefined);
+  assert.equal((await payoff()).json().errorType, 'PayoffNotPossible');
+});
+
+test('paying off costs no more than the perpetual license, and is not possible while a payment is open', async () => {
+  const { subscription, customer } = await subscribe(app);
+  await rentToOwn(subscription, { ownAfterCycles: 12 });
+  const path = `/api/customer/inventory/subscriptions/${subscription.id}`;
+  const read = async () => (await app.inject({ url: path, headers: customer.auth })).json();
+  assert.deepEqual((await read()).payoff, { cycles: 11, price: { currency: 'EUR', amount: 49 } });
+  app.system.clock.set(subscription.paidUntil);
+  await step(subscription);
+  assert.equal((await read()).payoff, undefined);
+  const refused = await app.inject({ method: 'POST', url: `${path}/payoff`, headers: customer.auth });
+  assert.equal(refused.json().errorType, 'PayoffNotPossible');
+});
+
+function rentToOwn(
+  { id }: Subscription,
+  terms: Partial<Pick<Subscription, 'ownAfterCycles' | 'price'>>,
+): Promise<unknown> {
+  return app.system.database.transaction((tx) =>
+    tx.tables<SubscriptionTables>().updateTable('subscriptions').set(terms).where('id', '=', id).execute(),
+  );
+}

@@ -31,3 +31,21 @@ export async function ordersOfSubscription(
   const first = await readOrder(db, accountId, firstOrderId);
   return first?.status === 'Completed' ? [...orders, first] : orders;
 }
+
+/** The unpaid orders of one origin that were placed for a subscription. */
+export function unpaidOrdersOf(
+  db: Reader,
+  accountId: string,
+  subscriptionId: string,
+  origin: Order['origin'],
+): Promise<Order[]> {
+  return db
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('subscriptionId', '=', subscriptionId)
+    .where(unindexed(sql<boolean>`${sql.ref('origin')} = ${origin}`))
+    .where(unindexed(sql<boolean>`${sql.ref('status')} in ('Open', 'PaymentProcessing')`))
+    .execute();
+}

@@ -1,3 +1,4 @@
+import { quoteAgreedLines } from './agreed-lines.ts';
 import type { AgreedPrice, OrderQuote, QuotedLine } from './quote.ts';
 
 /** The price that a subscription was bought at, in minor units: it keeps it, whatever the catalogue says later. */
@@ -59,4 +60,11 @@ export function priceChanges({ adjustments, reductions }: RecurringPrice): numbe
     ...reductions.flatMap(({ payments }) => payments ?? []),
   ];
   return [...new Set(counts)].toSorted((a, b) => a - b);
+}
+
+/** What `quantity` units cost at an agreed price, in minor units, without taxes on top. */
+export function agreedSubtotal(agreed: AgreedPrice, quantity: number): number {
+  const item = { type: 'Product', id: '' } as const;
+  const [line] = quoteAgreedLines({ lines: [{ id: '', item, variationId: '', quantity, agreed }] });
+  return line?.subtotalMinor ?? 0;
 }

@@ -1,9 +1,12 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { makePerpetual } from '../../licensing/index.ts';
+import type { Order } from '../../orders/index.ts';
 import { dropMethod } from '../drop-method.ts';
 import { recordSubscriptionEvent } from '../events.ts';
+import { returnMoneyJob } from '../renewals/return-money-job.ts';
 import { countPayments } from '../store.ts';
-import { NOTHING_OPEN, updateSubscription } from '../subscription-change.ts';
+import { lockWithOrder } from '../locked-subscription.ts';
+import { NOTHING_OPEN, updateSubscription, voidRenewal } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
 
 /**
@@ -11,8 +14,27 @@ import type { Subscription } from '../tables.ts';
  * section 4). Others stay as they are. The caller holds the lock of the subscription, and has just recorded a payment.
  */
 export async function completeIfOwned(tx: CommandTx, subscription: Subscription): Promise<void> {
-  const { id: subscriptionId, ownAfterCycles } = subscription;
+  const { ownAfterCycles } = subscription;
   if (ownAfterCycles === null || (await countPayments(tx, subscription)) < ownAfterCycles) return;
+  await complete(tx, subscription);
+}
+
+/** Completes a subscription whose rest was paid at once; a renewal that is open is given up. What was paid twice goes back. */
+export async function completeByPayoff(
+  tx: CommandTx,
+  { id, subscriptionId }: Pick<Order, 'id' | 'subscriptionId'>,
+): Promise<void> {
+  const { subscription, period, isOpen } = await lockWithOrder(tx, subscriptionId ?? '');
+  if (subscription.status === 'Completed') {
+    await returnMoneyJob.enqueue(tx, { orderId: id });
+    return;
+  }
+  if (isOpen) await voidRenewal(tx, period, 'PaidOff');
+  await complete(tx, subscription);
+}
+
+async function complete(tx: CommandTx, subscription: Subscription): Promise<void> {
+  const { id: subscriptionId } = subscription;
   await makePerpetual(tx, { subscriptionId });
   const end = { status: 'Completed', endedAt: tx.clock.now(), methodId: null } as const;
   const completed = await updateSubscription(
