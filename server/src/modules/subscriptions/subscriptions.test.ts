@@ -9,6 +9,7 @@ import { periodsNow, subscribe, subscriptionNow } from '../../../test/subscripti
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { JobTables } from '../../platform/jobs/tables.ts';
+import { loadCatalog } from '../catalog/index.ts';
 import { listLicenses, revokeLicense } from '../licensing/index.ts';
 import type { Payment, PaymentTables } from '../payments/tables.ts';
 import { listOrders } from '../orders/index.ts';
@@ -17,6 +18,8 @@ import {
   endSubscription,
   endSubscriptionsOf,
   milestonesOf,
+  openPayoff,
+  payoffOf,
   payRenewal,
   releaseRenewal,
   stepJob,
@@ -333,14 +336,7 @@ test('a step whose job was lost is taken up an hour later', async () => {
 
 test('the cycle that completes a rent to own makes the licenses perpetual, and nothing more is charged', async () => {
   const { subscription, customer, orderId } = await subscribe(app);
-  await app.system.database.transaction((tx) =>
-    tx
-      .tables<SubscriptionTables>()
-      .updateTable('subscriptions')
-      .set({ ownAfterCycles: 2 })
-      .where('id', '=', subscription.id)
-      .execute(),
-  );
+  await rentToOwn(subscription, { ownAfterCycles: 2 });
   const progress = async () =>
     (await milestonesOf(app.ctx, await subscriptionNow(app, subscription), ['OneOff', 'Daily'])) ??
     assert.fail();
@@ -396,16 +392,15 @@ test('the rest of a rent to own is paid at once, and an earlier page of it leads
 });
 
 test('paying off costs no more than the perpetual license, and is not possible while a payment is open', async () => {
-  const { subscription, customer } = await subscribe(app);
+  const { subscription } = await subscribe(app);
   await rentToOwn(subscription, { ownAfterCycles: 12 });
-  const path = `/api/customer/inventory/subscriptions/${subscription.id}`;
-  const read = async () => (await app.inject({ url: path, headers: customer.auth })).json();
-  assert.deepEqual((await read()).payoff, { cycles: 11, price: { currency: 'EUR', amount: 49 } });
+  const payoff = async () =>
+    payoffOf(app.ctx, await subscriptionNow(app, subscription), await loadCatalog(app.ctx));
+  assert.deepEqual(await payoff(), { cycles: 11, amountMinor: 4_900 });
   app.system.clock.set(subscription.paidUntil);
   await step(subscription);
-  assert.equal((await read()).payoff, undefined);
-  const refused = await app.inject({ method: 'POST', url: `${path}/payoff`, headers: customer.auth });
-  assert.equal(refused.json().errorType, 'PayoffNotPossible');
+  assert.equal(await payoff(), undefined);
+  await assert.rejects(openPayoff(app.ctx, subscription.id), { errorType: 'PayoffNotPossible' });
 });
 
 function rentToOwn(
