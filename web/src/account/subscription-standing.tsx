@@ -38,6 +38,7 @@ export function SubscriptionStanding({ subscription }: StandingProps) {
       {endedAt === undefined || status === 'Completed' ? null : (
         <Note icon={<ClockIcon />} title={texts.endedTitle}>
           <Text size="sm">{texts.endedText}</Text>
+          <PayNow id={subscription.id} label={texts.renew} open={payRenewal} />
         </Note>
       )}
       {status === 'Cancelled' ? (

@@ -42,6 +42,7 @@ export const subscriptionsEn = {
     `${reason} Your payment method could not be charged. We emailed you a link to pay.`,
   needsBuyerPlain: 'We emailed you a link to pay what is due.',
   payNow: 'Pay now',
+  renew: 'Renew the subscription',
   cancel: 'Cancel the subscription',
   cancelQuestion: 'What happens when you cancel',
   cancelKept: (day: string) => `Until ${day}, everything works as before: you have paid for it.`,

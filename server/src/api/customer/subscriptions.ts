@@ -6,10 +6,11 @@ import {
   getOwnSubscription,
   listOwnSubscriptions,
   nothingToPay,
+  nothingToRenew,
   nothingToTakeBack,
   openPayoff,
   payoffNotPossible,
-  payRenewal,
+  renewAndPay,
   resumeSubscription,
   type Subscription,
   subscriptionEnded,
@@ -133,26 +134,26 @@ function registerOrders(app: App, system: System): void {
 function registerPages(app: App): void {
   registerPage(app, {
     verb: 'renew',
-    summary: 'Where the open renewal of a subscription is paid at once',
-    open: payRenewal,
-    refusal: nothingToPay,
+    summary: 'Where the open renewal of a subscription is paid at once, or one that has ended is renewed',
+    open: renewAndPay,
+    refusals: [nothingToPay, nothingToRenew],
   });
   registerPage(app, {
     verb: 'payoff',
     summary: 'Where the rest of a rent to own is paid at once',
     open: openPayoff,
-    refusal: payoffNotPossible,
+    refusals: [payoffNotPossible],
   });
 }
 
 interface PayPage {
   readonly verb: 'renew' | 'payoff';
   readonly summary: string;
-  readonly open: typeof payRenewal;
-  readonly refusal: typeof nothingToPay;
+  readonly open: typeof renewAndPay;
+  readonly refusals: readonly (typeof nothingToPay)[];
 }
 
-function registerPage(app: App, { verb, summary, open, refusal }: PayPage): void {
+function registerPage(app: App, { verb, summary, open, refusals }: PayPage): void {
   app.route({
     method: 'POST',
     url: `/api/customer/inventory/subscriptions/:id/${verb}`,
@@ -169,7 +170,7 @@ function registerPage(app: App, { verb, summary, open, refusal }: PayPage): void
       }),
       response: {
         200: Type.Object({ location: Type.String() }, { title: 'PageLocation' }),
-        ...problems(refusal),
+        ...problems(...refusals),
       },
     },
     handler: async (request) => {

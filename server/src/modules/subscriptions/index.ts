@@ -10,10 +10,11 @@ export { releaseRenewal, skipRenewal } from './life/release-renewal.ts';
 export { firstChargeAt } from './first-charge.ts';
 export { openPayoff, payoffOf } from './owning/payoff.ts';
 export { milestonesOf } from './owning/milestones-of.ts';
-export { payRenewal } from './life/pay-now.ts';
+export { payRenewal, renewAndPay } from './life/pay-now.ts';
 export { invalidManageLink, subscriptionOfLink } from './manage-link.ts';
 export {
   nothingToPay,
+  nothingToRenew,
   nothingToTakeBack,
   payoffNotPossible,
   renewalNotHeld,

@@ -21,6 +21,7 @@ import {
   openPayoff,
   payoffOf,
   payRenewal,
+  renewAndPay,
   releaseRenewal,
   stepJob,
   takeStep,
@@ -401,6 +402,20 @@ test('paying off costs no more than the perpetual license, and is not possible w
   await step(subscription);
   assert.equal(await payoff(), undefined);
   await assert.rejects(openPayoff(app.ctx, subscription.id), { errorType: 'PayoffNotPossible' });
+});
+
+test('a subscription that has ended is renewed from now, and paid on the page that its owner gets', async () => {
+  const { subscription, customer, orderId } = await subscribe(app);
+  await endSubscription(app.ctx, subscription.id);
+  app.system.clock.advance(40 * DAY_MS);
+  const { pathname } = new URL(await renewAndPay(app.ctx, subscription.id));
+  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
+  const paid = await app.inject({ method: 'POST', url: `/api${pathname}/pay`, payload });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  const renewed = await subscriptionNow(app, subscription);
+  assert.deepEqual([renewed.status, renewed.endedAt], ['Active', null]);
+  assert.equal((await licensesOf(orderId))[0]?.expiresAt?.getTime(), renewed.expiresAt.getTime());
+  await assert.rejects(renewAndPay(app.ctx, subscription.id), { errorType: 'NothingToPay' });
 });
 
 function rentToOwn(
