@@ -41,6 +41,23 @@ test('the guide names every command of the program', async () => {
   assert.deepEqual(missing, []);
 });
 
+test('the guide names every type of the audit log, and no others', async () => {
+  const folders = await readdir(join(ROOT, 'server/src/modules'));
+  const files = folders.map((name) => join(ROOT, 'server/src/modules', name, 'events.ts')).filter(existsSync);
+  const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const types = sources.flatMap((source) => [
+    ...[...source.matchAll(/'([a-z-]+\.[a-z-]+)'/g)].map(([, type = '']) => type),
+    ...[...source.matchAll(/CatalogChange<'([a-z-]+)'/g)].flatMap(([, noun]) => [
+      `${noun}.created`,
+      `${noun}.changed`,
+    ]),
+  ]);
+  const guide = await readFile(join(ROOT, 'docs/guide/core-api.md'), 'utf8');
+  const [, table = ''] = /^## What happened$[^]*?^(\| about \| types \|[^]*?)^$/m.exec(guide) ?? [];
+  const names = [...table.matchAll(/`([^`]+)`/g)].map(([, type = '']) => type);
+  assert.deepEqual(names.toSorted(), [...new Set(types)].toSorted());
+});
+
 test('ARCHITECTURE.md draws the dependencies between modules, and no others', async () => {
   const [document, tree] = await Promise.all([
     readFile(join(ROOT, 'ARCHITECTURE.md'), 'utf8'),
