@@ -4,6 +4,7 @@ import { updateSettings } from '../../src/modules/accounts/index.ts';
 import { confirmCustomerEmail, findCustomer } from '../../src/modules/customers/index.ts';
 import { type EventBody, eventBody, lastSequence, listEvents } from '../../src/modules/events/index.ts';
 import { recordExpiries } from '../../src/modules/licensing/index.ts';
+import { addOperator } from '../../src/modules/operators/index.ts';
 import { recordPaymentState, setTestMethodBehaviour } from '../../src/modules/payments/index.ts';
 import { takeStep } from '../../src/modules/subscriptions/index.ts';
 import type { Subscription } from '../../src/modules/subscriptions/tables.ts';
@@ -15,6 +16,7 @@ import { buyersOf } from '../coupon-shop.ts';
 import type { TestApp } from '../harness.ts';
 import { shopOf } from '../inventory.ts';
 import { type Merchant, merchantOf } from '../merchant.ts';
+import { OPERATOR_PASSWORD, signIn } from '../operators.ts';
 import { paidInFull, runPaymentJobs } from '../payments.ts';
 import { disputeOf, reversibleSale } from '../reversible-sale.ts';
 import { stockShop } from '../shop.ts';
@@ -208,6 +210,14 @@ const STORIES: readonly Story[] = [
     async ({ merchant }) => {
       await merchant.call('PATCH', '/api/products/synth', { tagline: 'Even better' });
       await merchant.call('PATCH', '/api/settings', { locale: 'de' });
+    },
+  ],
+  [
+    'Operator',
+    'Somebody who works for the vendor signs in to the dashboard.',
+    async ({ app }) => {
+      const operator = { email: 'olga@example.com', name: 'Olga', role: 'Developer' as const };
+      await signIn(app, app.demo, await addOperator(app.ctx, { ...operator, password: OPERATOR_PASSWORD }));
     },
   ],
   [

@@ -9,7 +9,7 @@ const becomes =
     statuses.includes(String(data['after']));
 
 const { order, payment, dispute, document, license, activation, trial, voucher } = RESOURCES;
-const { customer, release, product, coupon, account, webhook, subscription } = RESOURCES;
+const { customer, release, product, coupon, account, operator, webhook, subscription } = RESOURCES;
 
 /** Every type of event, in the order of the guide. A new type is one more entry here, and a scenario in its test. */
 export const EVENT_TYPES: readonly EventType[] = [
@@ -249,6 +249,12 @@ export const EVENT_TYPES: readonly EventType[] = [
     when: 'The name, the domains or the settings of the account changed, or its store was closed or opened.',
     from: ['settings.changed', 'account.renamed', 'account.domains-changed', 'account.closure-changed'],
     subject: account,
+  },
+  {
+    type: 'operator.signed_in',
+    when: 'Somebody who works for you signed in to the dashboard. Its data goes with the operator.',
+    from: ['operator.signed-in'],
+    subject: operator,
   },
   {
     type: 'webhook.disabled',

@@ -4,6 +4,7 @@ import { followEvents, playStories, runJobs, type Timeline } from '../../../test
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf } from '../../../test/inventory.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
+import { operatorAtWork } from '../../../test/operators.ts';
 import { checkOut, shopper } from '../../../test/shop.ts';
 import { createLicensedProduct } from '../../modules/licensing/index.ts';
 import { provisionLicenses } from '../../../test/licensing.ts';
@@ -180,6 +181,25 @@ test('what events show of a guest, who never proved the address, goes with the c
   const later = await shownOf(orderId);
   assert.match(later, /order\.refunded/);
   assert.doesNotMatch(later, new RegExp(`${email}|Gus Guest`), 'nor do later events show them');
+});
+
+test('what events show of an operator goes with the operator', async () => {
+  const { operator } = await operatorAtWork(app, 'Support');
+  await followEvents(app);
+  const ofOperator = async () => (await list(`subject=operator/${operator.id}`)).items;
+  const [signedIn = assert.fail()] = await ofOperator();
+  assert.deepEqual(signedIn.actor, { type: 'Operator', id: operator.id });
+  assert.deepEqual(signedIn.data, await vendor.call('GET', `/api/operators/${operator.id}`));
+  const narrow = await merchantOf(app, app.demo, 'events:read');
+  const link = { id: operator.id, link: `/api/operators/${operator.id}` };
+  const thin = await narrow.call<EventBody>('GET', `/api/events/${signedIn.id}`);
+  assert.deepEqual(thin.data, link, 'only keys that may read operators see them');
+  await vendor.call('DELETE', `/api/operators/${operator.id}`);
+  await followEvents(app);
+  assert.deepEqual(
+    (await ofOperator()).map(({ data }) => data),
+    [link],
+  );
 });
 
 test('a stranger who signs up with the address of a guest, and leaves, takes nothing away', async () => {

@@ -75,7 +75,7 @@ const EventAnswer = Type.Object(
     actor: Type.Object(
       {
         type: Type.String({
-          description: '`Anonymous`, `Customer`, `ApiKey`, `Job`, `CommandLine` or `Server`.',
+          description: '`Anonymous`, `Customer`, `ApiKey`, `Operator`, `Job`, `CommandLine` or `Server`.',
         }),
         id: Type.Optional(Type.String()),
         name: Type.Optional(Type.String({ description: 'Of an API key.' })),
@@ -85,7 +85,7 @@ const EventAnswer = Type.Object(
     data: Type.Record(Type.String(), Type.Unknown(), {
       title: 'EventData',
       description:
-        'The subject as the Core API showed it then; only its `id` and the `link` to it once its customer is deleted, and for API keys that may not read it.',
+        'The subject as the Core API showed it then; only its `id` and the `link` to it once its customer or operator is deleted, and for API keys that may not read it.',
     }),
     apiVersion: Type.String({ description: 'The version of this form.' }),
   },

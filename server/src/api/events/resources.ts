@@ -3,8 +3,15 @@ import { findProduct } from '../../modules/catalog/index.ts';
 import { findCoupon } from '../../modules/coupons/index.ts';
 import { findCustomer, findCustomerByEmail } from '../../modules/customers/index.ts';
 import { findDocument } from '../../modules/documents/index.ts';
-import { type EventType, type Resource, subjectIds, unprovenBuyer } from '../../modules/events/index.ts';
+import {
+  type EventType,
+  operatorPerson,
+  type Resource,
+  subjectIds,
+  unprovenBuyer,
+} from '../../modules/events/index.ts';
 import { findActivation, findLicense, findTrial, listLicenses } from '../../modules/licensing/index.ts';
+import { findOperator } from '../../modules/operators/index.ts';
 import { viewOrder } from '../../modules/orders/index.ts';
 import { findDispute, findPayment } from '../../modules/payments/index.ts';
 import { findRelease } from '../../modules/releases/index.ts';
@@ -17,6 +24,7 @@ import { orderDetails, paymentAnswer } from '../core/orders.ts';
 import { productPresenter } from '../core/products.ts';
 import { presentRelease } from '../core/releases.ts';
 import { trialAnswer } from '../core/trials.ts';
+import { operatorAnswer } from '../operators/operator-answer.ts';
 import { documentRow } from '../wire/document.ts';
 import { licenseAnswers } from '../wire/license.ts';
 import { amountIn } from '../wire/order.ts';
@@ -181,6 +189,14 @@ export const RESOURCES = {
       const account = await findAccount(ctx, id);
       return account && settingsAnswer(ctx, account);
     },
+  },
+  operator: {
+    type: 'operator',
+    ids: allOf('operator'),
+    path: (id) => `/api/operators/${id}`,
+    scope: 'operators:read',
+    show: async (ctx, id) => operatorAnswer(await findOperator(ctx, id)),
+    customer: async (_, entry) => operatorPerson(firstNamed(entry, 'operator')),
   },
   webhook: {
     type: 'webhook',

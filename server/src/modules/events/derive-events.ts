@@ -22,7 +22,7 @@ const MOST_SUBJECTS = 200;
 export interface EventHooks {
   /** Events were added. */
   readonly added: (tx: Tx, account: Account, events: readonly EventRow[]) => Promise<void>;
-  /** These events lost their data, because their customer was deleted. */
+  /** These events lost their data, because whom they showed was deleted. */
   readonly erased: (tx: Tx, accountId: string, eventIds: readonly string[]) => Promise<void>;
 }
 
@@ -38,6 +38,11 @@ const UNPROVEN = 'unproven/';
 /** The customer with whom an event loses its data, if that customer is deleted together with the address. */
 export function unprovenBuyer(customerId: string): string {
   return `${UNPROVEN}${customerId}`;
+}
+
+/** How events name an operator, with whom they lose their data as with a customer. */
+export function operatorPerson(operatorId: string): string {
+  return `operator/${operatorId}`;
 }
 
 /**
@@ -63,7 +68,7 @@ export function eventsFollower(system: System, types: readonly EventType[], port
         for (const entry of entries)
           for (const type of byEntry.get(entry.type) ?? [])
             if (type.if?.(entry) !== false) events.push(...(await derive(ctx, type, entry, ports)));
-      const erased = entries.flatMap(erasedCustomers);
+      const erased = entries.flatMap(erasedPeople);
       return async (tx) => {
         if (erased.length > 0) await ports.erased(tx, accountId, await eraseData(tx, accountId, erased));
         if (account !== undefined && events.length > 0)
@@ -107,8 +112,9 @@ async function derive(
   return events;
 }
 
-/** The customers that events must not show any more after an entry, as events name them. */
-function erasedCustomers(entry: ChainedEvent): string[] {
+/** The customers and operators that events must not show any more after an entry, as events name them. */
+function erasedPeople(entry: ChainedEvent): string[] {
+  if (entry.type === 'operator.removed') return subjectIds(entry, 'operator').map(operatorPerson);
   if (entry.type !== 'customer.erased') return [];
   const ids = subjectIds(entry, 'customer');
   return entry.data['keepsAddress'] === true ? ids : [...ids, ...ids.map(unprovenBuyer)];

@@ -19,7 +19,7 @@ export interface EventBody {
 }
 
 /**
- * The wire form of an event. Without `isFull`, and once its customer is deleted, its data are the id and the link of
+ * The wire form of an event. Without `isFull`, and once whom it showed is deleted, its data are the id and the link of
  * the subject in the Core API.
  */
 export function eventBody(event: EventRow, isFull: boolean): EventBody {

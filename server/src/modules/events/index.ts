@@ -1,4 +1,10 @@
-export { type EventHooks, eventsFollower, NEW_EVENTS, unprovenBuyer } from './derive-events.ts';
+export {
+  type EventHooks,
+  eventsFollower,
+  NEW_EVENTS,
+  operatorPerson,
+  unprovenBuyer,
+} from './derive-events.ts';
 export { eventBody, type EventBody } from './event-body.ts';
 export { type EventType, type Resource, subjectIds } from './event-type.ts';
 export {

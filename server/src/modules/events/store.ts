@@ -75,7 +75,7 @@ export async function eventsWithoutData(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Removes the data about deleted customers from their events, and returns the ids of these. */
+/** Removes the data about deleted customers and operators from their events, and returns the ids of these. */
 export async function eraseData(
   tx: Tx,
   accountId: string,

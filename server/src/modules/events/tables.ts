@@ -17,12 +17,12 @@ export interface EventRow {
   readonly actorId: string | null;
   /** Of an API key. */
   readonly actorName: string | null;
-  /** The customer that the data is about. */
+  /** Whom the data is about, and goes with: a customer, or an operator. @see operatorPerson */
   readonly customerId: string | null;
   readonly productIds: readonly string[];
   /** The path of the subject in the Core API. */
   readonly link: string;
-  /** The subject as the Core API showed it; null if it could not, or its customer is deleted. */
+  /** The subject as the Core API showed it; null if it could not, or whom it showed is deleted. */
   readonly data: Json | null;
   readonly occurredAt: Date;
 }
