@@ -48,8 +48,11 @@ export function collectComplaints(page: Page): readonly string[] {
   return complaints;
 }
 
-/** Texts of the buttons, and of the links that look like one, whose label is not centered. */
-const LOPSIDED_BUTTONS = `[...document.querySelectorAll('.mantine-Button-root')].filter((button) => {
+/**
+ * Texts of the buttons, and of the links that look like one, whose label is not centered. (While a button is busy, its
+ * label is not shown.)
+ */
+const LOPSIDED_BUTTONS = `[...document.querySelectorAll('.mantine-Button-root:not([data-loading])')].filter((button) => {
   const outer = button.getBoundingClientRect();
   const inner = button.querySelector('.mantine-Button-label').getBoundingClientRect();
   return Math.abs(inner.top - outer.top - (outer.bottom - inner.bottom)) > 1;

@@ -8,6 +8,8 @@ import { orderRoutes } from './orders/order-routes.tsx';
 import { rootRoute } from './root-route.tsx';
 import { sessionRoutes } from './session/session-routes.tsx';
 import { notFoundRoute } from './frame/not-found-route.tsx';
+import { teamRoute } from './team/team-routes.tsx';
+import { youRoute } from './you/you-route.tsx';
 
 /** Every page of the dashboard, listed explicitly. */
 export function createDashboardRouter(queryClient: QueryClient) {
@@ -15,7 +17,15 @@ export function createDashboardRouter(queryClient: QueryClient) {
     basepath: '/dashboard',
     routeTree: rootRoute.addChildren([
       ...sessionRoutes,
-      frameRoute.addChildren([homeRoute, ...customerRoutes, ...orderRoutes, ...licenseRoutes, notFoundRoute]),
+      frameRoute.addChildren([
+        homeRoute,
+        ...customerRoutes,
+        ...orderRoutes,
+        ...licenseRoutes,
+        teamRoute,
+        youRoute,
+        notFoundRoute,
+      ]),
     ]),
     context: { queryClient },
     // Pointing at a link, or focusing it, preloads its page.

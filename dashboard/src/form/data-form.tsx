@@ -6,6 +6,7 @@ import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { sortRefusal } from '@latchkey/ui/fields/form-messages.ts';
 import { type PageForm, showErrors } from '@latchkey/ui/fields/page-form.ts';
 import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
+import { useTexts } from '../texts/dashboard-texts.ts';
 import classes from './data-form.module.css';
 
 interface DataFormProps<Values> {
@@ -17,6 +18,10 @@ interface DataFormProps<Values> {
   readonly send: (values: Values) => Promise<void>;
   /** A sentence of the page for a refusal that is about no field. */
   readonly explain?: (failure: Refusal) => string | undefined;
+  /** Leaves the form, which is in a dialog. */
+  readonly onCancel?: () => void;
+  /** What it does takes something away. */
+  readonly isDangerous?: boolean;
   readonly children: ReactNode;
 }
 
@@ -30,14 +35,17 @@ export function DataForm<Values>({
   submitLabel,
   send,
   explain,
+  onCancel,
+  isDangerous = false,
   children,
 }: DataFormProps<Values>) {
   const shared = useSharedTexts();
+  const { actions, problems } = useTexts();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const refuse = (error: unknown) => {
     if (!(error instanceof Error)) throw error;
-    const own = error instanceof Refusal ? explain?.(error) : undefined;
+    const own = error instanceof Refusal ? (explain?.(error) ?? problems[error.errorType ?? '']) : undefined;
     if (own !== undefined) return setFailure(own);
     const { beside, apart } = sortRefusal(error instanceof Refusal ? error.errors : {}, fields, shared.form);
     showErrors(form, beside);
@@ -61,9 +69,16 @@ export function DataForm<Values>({
     <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
       {children}
       {failure === undefined ? null : <ErrorLine key={failure}>{failure}</ErrorLine>}
-      <Button type="submit" loading={isBusy}>
-        {submitLabel}
-      </Button>
+      <div className={onCancel === undefined ? classes.single : classes.actions}>
+        {onCancel === undefined ? null : (
+          <Button variant="default" onClick={onCancel}>
+            {actions.cancel}
+          </Button>
+        )}
+        <Button type="submit" loading={isBusy} {...(isDangerous && { color: 'red.8' })}>
+          {submitLabel}
+        </Button>
+      </div>
     </form>
   );
 }

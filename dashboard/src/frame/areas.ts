@@ -3,7 +3,7 @@ import { mayDo, type Session } from '../session/session.ts';
 
 /** A page of the menu. */
 export interface Area {
-  readonly path: '/customers' | '/orders' | '/licenses';
+  readonly path: '/customers' | '/orders' | '/licenses' | '/team';
   /** The scope that its list needs. */
   readonly scope: string;
   readonly label: (texts: DashboardTexts) => string;
@@ -13,6 +13,7 @@ const AREAS: readonly Area[] = [
   { path: '/customers', scope: 'customers:read', label: ({ customers }) => customers.label },
   { path: '/orders', scope: 'orders:read', label: ({ orders }) => orders.label },
   { path: '/licenses', scope: 'licenses:read', label: ({ licenses }) => licenses.label },
+  { path: '/team', scope: 'operators:read', label: ({ team }) => team.label },
 ];
 
 /** The areas that the role of a session includes, in the order of the menu. */

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import classes from './frame.module.css';
+import { Confirmation } from './confirmation.tsx';
 import { MenuIcon, SearchIcon } from './icons.tsx';
 import { Menu } from './menu.tsx';
 
@@ -79,6 +80,7 @@ export function Frame() {
           }}
         />
       ) : null}
+      <Confirmation />
     </div>
   );
 }

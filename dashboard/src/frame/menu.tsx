@@ -27,10 +27,10 @@ export function Menu({ isOpen }: { readonly isOpen: boolean }) {
         ))}
       </nav>
       <div className={classes.foot}>
-        <div>
-          <div className={classes.name}>{operator.name}</div>
-          <div className={classes.role}>{texts.roles[operator.role]}</div>
-        </div>
+        <Link to="/you" className={classes.you ?? ''}>
+          <span className={classes.name}>{operator.name}</span>
+          <span className={classes.role}>{texts.roles[operator.role]}</span>
+        </Link>
         <LookFields />
         <SignOut />
       </div>

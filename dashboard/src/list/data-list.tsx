@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { isProblem } from '@latchkey/sdk';
 import type { UseInfiniteQueryResult, InfiniteData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -21,6 +21,15 @@ export interface Column<Row> {
   readonly isExtra?: boolean;
 }
 
+/** Something that can be done with a row. */
+interface RowAction {
+  readonly label: string;
+  /** The same with the name of the row, for those who hear it. */
+  readonly name: string;
+  readonly run: () => void;
+  readonly isDisabled?: boolean;
+}
+
 /** A page of a list of the Core API. */
 export interface ListPage<Row> {
   readonly items: readonly Row[];
@@ -34,10 +43,12 @@ interface DataListProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly query: UseInfiniteQueryResult<InfiniteData<ListPage<Row>>>;
   readonly keyOf: (row: Row) => string;
-  /** The page of a row. */
-  readonly linkTo: (row: Row) => string;
-  /** The fields of the filters, which the page keeps in its address. */
-  readonly filters: ReactNode;
+  /** The page of a row; absent: it has none. */
+  readonly linkTo?: (row: Row) => string;
+  /** What can be done with a row, as buttons at its end. */
+  readonly actions?: ((row: Row) => readonly RowAction[]) | undefined;
+  /** The fields of the filters, which the page keeps in its address. Absent for short lists, which show every column. */
+  readonly filters?: ReactNode;
   /** Clears the filters; absent: none is set. */
   readonly onClear?: (() => void) | undefined;
   readonly empty: { readonly title: string; readonly text: string };
@@ -51,17 +62,21 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const { list } = useTexts();
   const { name, columns, filters, onClear } = props;
   const { visible, toggle } = useVisibleColumns(name, columns);
+  if (isProblem(props.query.error, 'Forbidden'))
+    return <EmptyState title={list.forbidden} text={list.forbiddenText} />;
   return (
     <div className={classes.list}>
-      <div className={classes.tools}>
-        {filters}
-        {onClear === undefined ? null : (
-          <Button variant="subtle" size="compact-sm" onClick={onClear}>
-            {list.clear}
-          </Button>
-        )}
-        <ColumnChoice columns={columns} visible={visible} onToggle={toggle} />
-      </div>
+      {filters === undefined ? null : (
+        <div className={classes.tools}>
+          {filters}
+          {onClear === undefined ? null : (
+            <Button variant="subtle" size="compact-sm" onClick={onClear}>
+              {list.clear}
+            </Button>
+          )}
+          <ColumnChoice columns={columns} visible={visible} onToggle={toggle} />
+        </div>
+      )}
       <Content {...props} columns={columns.filter(({ id }) => visible.has(id))} />
     </div>
   );
@@ -72,8 +87,6 @@ function Content<Row>(props: DataListProps<Row>) {
   const { query, empty, onClear } = props;
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   if (query.error !== null && rows.length === 0) {
-    if (isProblem(query.error, 'Forbidden'))
-      return <EmptyState title={list.forbidden} text={list.forbiddenText} />;
     return <FailureState failure={query.error} onRetry={() => void query.refetch()} />;
   }
   if (query.data === undefined) return <Placeholder label={list.loading} />;
@@ -98,7 +111,9 @@ function Rows<Row>({
   rows,
   keyOf,
   linkTo,
+  actions,
 }: DataListProps<Row> & { readonly rows: readonly Row[] }) {
+  const { list } = useTexts();
   return (
     <div className={classes.surface}>
       <table className={classes.table} aria-label={label}>
@@ -109,6 +124,11 @@ function Rows<Row>({
                 {column.label}
               </th>
             ))}
+            {actions === undefined ? null : (
+              <th scope="col">
+                <VisuallyHidden>{list.actions}</VisuallyHidden>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -116,7 +136,7 @@ function Rows<Row>({
             <tr key={keyOf(row)}>
               {columns.map((column, index) => (
                 <td key={column.id} data-number={column.isNumber} data-label={column.label}>
-                  {index === 0 ? (
+                  {index === 0 && linkTo !== undefined ? (
                     <Link to={linkTo(row)} className={classes.link ?? ''}>
                       {column.show(row)}
                     </Link>
@@ -125,10 +145,34 @@ function Rows<Row>({
                   )}
                 </td>
               ))}
+              {actions === undefined ? null : (
+                <td>
+                  <RowActions actions={actions(row)} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
       </table>
+    </div>
+  );
+}
+
+function RowActions({ actions }: { readonly actions: readonly RowAction[] }) {
+  return (
+    <div className={classes.actions}>
+      {actions.map(({ label, name, run, isDisabled = false }) => (
+        <Button
+          key={label}
+          variant="default"
+          size="compact-xs"
+          aria-label={name}
+          disabled={isDisabled}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ))}
     </div>
   );
 }

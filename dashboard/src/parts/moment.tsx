@@ -7,12 +7,19 @@ import { relativeTime } from './relative-time.ts';
 /** A time as a distance from now, or as a day when it is long ago; the exact one on hover. */
 export function Moment({ at }: { readonly at: string }) {
   const { locale } = use(LanguageOfPage);
-  const { timeZone } = useSession().account;
   const [now] = useState(Date.now);
-  const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long', timeZone });
+  const exact = useExactTime();
   return (
-    <time dateTime={at} title={exact.format(new Date(at))}>
+    <time dateTime={at} title={exact(at)}>
       {relativeTime(at, now, locale) ?? formatDay(at, locale)}
     </time>
   );
+}
+
+/** Writes times with day, hour and zone, in the zone of the account. */
+export function useExactTime(): (at: string) => string {
+  const { locale } = use(LanguageOfPage);
+  const { timeZone } = useSession().account;
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long', timeZone });
+  return (at) => format.format(new Date(at));
 }

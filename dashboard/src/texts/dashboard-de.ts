@@ -77,8 +77,24 @@ export const dashboardDe: DashboardTexts = {
     forbidden: 'Ihre Rolle umfasst das nicht',
     forbiddenText: 'Fragen Sie einen Inhaber des Kontos, wenn Sie es für Ihre Arbeit brauchen.',
     all: 'Alle',
+    actions: 'Aktionen',
   },
   relative: { now: 'gerade eben' },
+  actions: { cancel: 'Abbrechen', close: 'Schließen', copy: 'Kopieren', copied: 'Kopiert' },
+  confirmation: {
+    title: 'Bestätigen Sie, dass Sie es sind',
+    text: 'Geben Sie Ihr Passwort ein, um fortzufahren. Danach wird zehn Minuten lang nicht gefragt.',
+    submit: 'Bestätigen',
+    wrong: 'Das Passwort ist falsch.',
+  },
+  problems: {
+    ConfirmationRequired: 'Sie haben nicht mit Ihrem Passwort bestätigt. Es wurde nichts geändert.',
+    OperatorExists: 'Im Team ist schon jemand mit dieser E\u2011Mail-Adresse.',
+    LastOwner: 'Das Konto braucht einen Inhaber. Machen Sie zuerst jemand anderen dazu.',
+    Forbidden: 'Ihre Rolle umfasst das nicht. Es wurde nichts geändert.',
+  },
+  team: { label: 'Team' },
+  you: { label: 'Ihr Zugang' },
   home: {
     label: 'Start',
     none: 'Ihre Rolle hat noch keine Seiten',
@@ -195,6 +211,5 @@ export const dashboardDe: DashboardTexts = {
     releaseTitle: (device) => `${device} freigeben?`,
     releaseText:
       'Der Platz ist sofort frei. Die Anwendung auf dem Gerät funktioniert nicht mehr, sobald sie ihre Lizenz das nächste Mal prüft.',
-    cancel: 'Abbrechen',
   },
 };

@@ -1,3 +1,8 @@
+/** Refusals by their type, where the sentence of the server is not enough. */
+const problems: Readonly<Record<string, string>> = {
+  ConfirmationRequired: 'You did not confirm with your password. Nothing was changed.',
+};
+
 /** The texts of the dashboard; `dashboard-de.ts` has the same keys. */
 export const dashboardEn = {
   signIn: {
@@ -72,8 +77,19 @@ export const dashboardEn = {
     forbidden: 'Your role does not include this',
     forbiddenText: 'Ask an owner of the account if you need it for your work.',
     all: 'All',
+    actions: 'Actions',
   },
   relative: { now: 'just now' },
+  actions: { cancel: 'Cancel', close: 'Close', copy: 'Copy', copied: 'Copied' },
+  confirmation: {
+    title: 'Confirm that it is you',
+    text: 'Enter your password to go on. It is asked once in ten minutes.',
+    submit: 'Confirm',
+    wrong: 'The password is wrong.',
+  },
+  problems,
+  team: { label: 'Team' },
+  you: { label: 'Your access' },
   home: {
     label: 'Home',
     none: 'Your role has no pages yet',
@@ -194,7 +210,6 @@ export const dashboardEn = {
     releaseTitle: (device: string) => `Release ${device}?`,
     releaseText:
       'The seat is free at once. The application on the device stops working when it next checks its license.',
-    cancel: 'Cancel',
   },
 };
 

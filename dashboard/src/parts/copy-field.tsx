@@ -1,0 +1,40 @@
+import '@latchkey/ui/fields/fields.css';
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTexts } from '../texts/dashboard-texts.ts';
+import classes from './copy-field.module.css';
+
+interface CopyFieldProps {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A text to pass on, which one click copies; where the browser forbids that, it can be selected. */
+export function CopyField({ label, value }: CopyFieldProps) {
+  const { actions } = useTexts();
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setIsCopied(true);
+    } catch {
+      setIsCopied(false);
+    }
+  };
+  return (
+    <div className={classes.field}>
+      <TextInput
+        label={label}
+        value={value}
+        readOnly
+        className={classes.text ?? ''}
+        onFocus={({ currentTarget }) => {
+          currentTarget.select();
+        }}
+      />
+      <Button variant="default" onClick={() => void copy()}>
+        <span aria-live="polite">{isCopied ? actions.copied : actions.copy}</span>
+      </Button>
+    </div>
+  );
+}

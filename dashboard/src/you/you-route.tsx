@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { frameRoute } from '../frame/frame-route.tsx';
+import { ownSessionsQuery } from './own-sessions-query.ts';
+
+/** How the reader gets in: their sessions. */
+export const youRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/you',
+  loader: ({ context }) => {
+    // The page shows how it ends, a failure too.
+    context.queryClient.infiniteQuery(ownSessionsQuery).catch(() => undefined);
+  },
+  component: lazyRouteComponent(() => import('./you-page.tsx'), 'YouPage'),
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
+import { type DemoShop, openDemoShop } from './demo-shop.ts';
+import { expectSound, WINDOWS } from './page-check.ts';
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+after(() => opened.disposeAsync());
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+for (const { name, viewport } of WINDOWS) {
+  describe(`the team in a ${name} window`, () => {
+    it('gets somebody new, with a link after the password of whoever invites, and another role', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const person = `Fay ${name}`;
+        await signInToDashboard(page, shop, '/team');
+        await heading(page, 'Team').waitFor();
+        await page.getByText('Olga Owner (you)').waitFor();
+        await expectSound(page, `dashboard-team-${name}`);
+
+        await page.getByRole('button', { name: 'Invite', exact: true }).click();
+        const invite = dialog(page, 'Invite somebody');
+        await invite.getByLabel('Email').fill(`fay-${name}@vendor.example`);
+        await invite.getByLabel('Name').fill(person);
+        await invite.getByLabel('Role').selectOption('Finance');
+        await invite.getByText('Orders, refunds and withdrawals; reads everything else.').waitFor();
+        await expectSound(page, `dashboard-invite-${name}`);
+        await invite.getByRole('button', { name: 'Create the invitation' }).click();
+
+        const confirm = dialog(page, 'Confirm that it is you');
+        await confirm.getByLabel('Password', { exact: true }).fill('Wrong-11-word');
+        await confirm.getByRole('button', { name: 'Confirm' }).click();
+        await confirm.getByText('The password is wrong.').waitFor();
+        await expectSound(page, `dashboard-confirm-${name}`);
+        await confirm.getByLabel('Password', { exact: true }).fill(shop.demo.dashboard.password);
+        await confirm.getByRole('button', { name: 'Confirm' }).click();
+
+        const passOn = dialog(page, `Send this link to ${person}`);
+        const link = await passOn.getByLabel('Link').inputValue();
+        await expectSound(page, `dashboard-link-${name}`);
+        await passOn.getByRole('button', { name: 'Close' }).click();
+        await inWindow(browser, { viewport }, async (other) => {
+          await other.goto(link);
+          await other.getByLabel('Password', { exact: true }).fill('Amber-77-canoe');
+          await other.getByRole('button', { name: 'Save and continue' }).click();
+          await heading(other, 'Customers').waitFor();
+          await other.goto(`${shop.demo.dashboard.url}/team`);
+          await other.getByText(`${person} (you)`).waitFor();
+          assert.equal(await other.getByRole('button', { name: 'Invite', exact: true }).count(), 0);
+        });
+
+        const row = page.getByRole('row').filter({ hasText: person });
+        await page.getByRole('button', { name: `Change ${person}` }).click();
+        await dialog(page, `Change ${person}`).getByLabel('Role').selectOption('Developer');
+        await dialog(page, `Change ${person}`).getByRole('button', { name: 'Save' }).click();
+        await row.getByText('Developer').waitFor();
+
+        await page.getByRole('button', { name: `New link for ${person}` }).click();
+        await dialog(page, `New link for ${person}`)
+          .getByText(/The password stops working/)
+          .waitFor();
+        await page.getByRole('button', { name: 'Create the link' }).click();
+        assert.notEqual(await passOn.getByLabel('Link').inputValue(), link);
+        await page.keyboard.press('Escape');
+        await passOn.waitFor({ state: 'detached' });
+
+        await page.getByRole('button', { name: `Remove ${person}` }).click();
+        await dialog(page, `Remove ${person}`).getByRole('button', { name: 'Remove' }).click();
+        await row.waitFor({ state: 'detached' });
+      }));
+
+    it('does nothing without the password of whoever asks, and says so', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop, '/team');
+        await page.getByRole('button', { name: 'Invite', exact: true }).click();
+        await page.getByLabel('Email').fill(`nobody-${name}@vendor.example`);
+        await page.getByLabel('Name').fill('Nobody');
+        await page.getByRole('button', { name: 'Create the invitation' }).click();
+        await dialog(page, 'Confirm that it is you').waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByText('You did not confirm with your password. Nothing was changed.').waitFor();
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        assert.equal(await page.getByText('Nobody').count(), 0);
+      }));
+
+    it('shows an operator where they are signed in, and signs them out everywhere else', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop);
+        await heading(page, 'Customers').waitFor();
+        await inWindow(browser, { viewport }, async (other) => {
+          await signInToDashboard(other, shop, '/you');
+          await heading(other, 'Your access').waitFor();
+          await other.getByText(/This browser/).waitFor();
+          await other
+            .getByRole('button', { name: /^Sign out Chrom/ })
+            .first()
+            .waitFor();
+          await expectSound(other, `dashboard-you-${name}`);
+          await other.getByRole('button', { name: 'Sign out everywhere else' }).click();
+          await other
+            .getByRole('button', { name: 'Sign out everywhere else' })
+            .waitFor({ state: 'detached' });
+        });
+        await page.goto(`${shop.demo.dashboard.url}/orders`);
+        await heading(page, 'Sign in to your dashboard').waitFor();
+      }));
+  });
+}

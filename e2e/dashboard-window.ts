@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { DemoShop } from './demo-shop.ts';
+import { collectComplaints } from './page-check.ts';
+
+/** The name of the page. */
+export function heading(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('heading', { level: 1, name });
+}
+
+/** Opens a page of the dashboard as the owner of the demo account, who signs in for it. */
+export async function signInToDashboard(page: Page, { demo }: DemoShop, path = ''): Promise<void> {
+  const { url, email, password } = demo.dashboard;
+  await page.goto(url + path);
+  await heading(page, 'Sign in to your dashboard').waitFor();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Walks through pages in a browser window of its own, and asserts that none of them complains. */
+export async function inWindow(
+  browser: Browser,
+  options: Parameters<Browser['newContext']>[0],
+  walk: (page: Page, context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({ locale: 'en-US', ...options });
+  try {
+    const page = await context.newPage();
+    const complaints = collectComplaints(page);
+    await walk(page, context);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
