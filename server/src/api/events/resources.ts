@@ -10,7 +10,7 @@ import {
   subjectIds,
   unprovenBuyer,
 } from '../../modules/events/index.ts';
-import { findActivation, findLicense, findTrial, listLicenses } from '../../modules/licensing/index.ts';
+import { findActivation, findLicenses, findTrial, listLicenses } from '../../modules/licensing/index.ts';
 import { findOperator } from '../../modules/operators/index.ts';
 import { viewOrder } from '../../modules/orders/index.ts';
 import { findDispute, findPayment } from '../../modules/payments/index.ts';
@@ -87,10 +87,8 @@ export const RESOURCES = {
     ids: allOf('license'),
     path: (id) => `/api/licenses/${id}`,
     scope: 'licenses:read',
-    show: async (ctx, id) => {
-      const license = await findLicense(ctx, id);
-      return license && (await licenseAnswers(ctx))(license);
-    },
+    show: async (ctx, id) => (await showLicenses(ctx, [id])).get(id),
+    showMany: showLicenses,
   },
   activation: {
     type: 'activation',
@@ -210,6 +208,11 @@ export const RESOURCES = {
     },
   },
 } as const satisfies Readonly<Record<string, Resource>>;
+
+async function showLicenses(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, object>> {
+  const [licenses, answer] = await Promise.all([findLicenses(ctx, ids), licenseAnswers(ctx)]);
+  return new Map(licenses.map((license) => [license.id, answer(license)]));
+}
 
 /** Whose order an entry names: that of a guest belongs to the customer with its address, or to who has its licenses. */
 async function customerOfOrder(ctx: Context, entry: JournalEntry): Promise<string | undefined> {

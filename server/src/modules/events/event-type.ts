@@ -1,4 +1,5 @@
 import { isRecord, type Json } from '../../kernel/json.ts';
+import type { ChainedEvent } from '../../platform/journal/follow-journal.ts';
 import type { EventRow as JournalEntry } from '../../platform/journal/tables.ts';
 import type { ApiScope, Context } from '../accounts/index.ts';
 
@@ -18,6 +19,12 @@ export interface EventType {
   readonly subject: Resource;
 }
 
+/** An event that follows from an entry of the journal. */
+export interface Happening {
+  readonly type: EventType;
+  readonly entry: ChainedEvent;
+}
+
 /** A kind of subject: what the Core API shows of it. */
 export interface Resource {
   /** The `type` of the subject in events. */
@@ -30,6 +37,8 @@ export interface Resource {
   readonly scope: ApiScope;
   /** The subject as the Core API shows it now; `undefined` if it is gone. */
   readonly show: (ctx: Context, id: string, entry: JournalEntry) => Promise<object | undefined>;
+  /** As `show`, for many at once, by their ids: where a sale or an import leads to thousands of events. */
+  readonly showMany?: (ctx: Context, ids: readonly string[]) => Promise<ReadonlyMap<string, object>>;
   /** Whom it shows, where neither it nor the entry names the customer: with them, the event loses its data. */
   readonly customer?: (ctx: Context, entry: JournalEntry) => Promise<string | undefined>;
 }

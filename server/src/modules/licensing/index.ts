@@ -61,6 +61,7 @@ export {
   type CustomerProducts,
   findActivation,
   findLicense,
+  findLicenses,
   findOwnership,
   firstActivations,
   listLicenses,

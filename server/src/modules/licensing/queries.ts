@@ -43,6 +43,11 @@ export function findLicense(ctx: QueryContext, id: string): Promise<License | un
   return store.findLicense(readerOf(ctx), ctx.account.id, id);
 }
 
+/** The licenses with these ids that the account has, in any order. */
+export function findLicenses(ctx: QueryContext, ids: readonly string[]): Promise<License[]> {
+  return store.findLicenses(readerOf(ctx), ctx.account.id, ids);
+}
+
 /** The device with this id, also one that was released; `undefined` when the account has none. */
 export function findActivation(ctx: QueryContext, id: string): Promise<Activation | undefined> {
   return activationStore.findActivation(readerOf(ctx), ctx.account.id, id);

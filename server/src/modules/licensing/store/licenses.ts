@@ -12,6 +12,13 @@ export function findLicense(db: Reader, accountId: string, id: string): Promise<
   return licensesOf(db, accountId).where('id', '=', id).executeTakeFirst();
 }
 
+/** The licenses with these ids, in any order. */
+export function findLicenses(db: Reader, accountId: string, ids: readonly string[]): Promise<License[]> {
+  return licensesOf(db, accountId)
+    .where(inList(db, 'id', ids))
+    .execute();
+}
+
 /** The license with this reference of the merchant; `undefined` when the account has none. */
 export function findLicenseByExternalId(
   db: Reader,
