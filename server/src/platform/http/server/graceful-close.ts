@@ -5,8 +5,11 @@ import type { Log } from '../../log.ts';
 import type { App } from '../route/app.ts';
 
 const IDLE_CHECK_MS = 50;
-/** Connections without a request for this time may be closed: their clients have nothing pending. */
-const QUIET_MS = 300;
+/**
+ * Connections without a request for this time may be closed: their clients have nothing pending. Busy machines let a
+ * client wait for a good part of it between a response and the next request.
+ */
+const QUIET_MS = 1_000;
 /** New clients can connect at any time, so the server waits for them at most this long. */
 const MOST_DRAIN_MS = 2_000;
 
