@@ -75,16 +75,25 @@ for (const { name, viewport } of WINDOWS) {
         await heading(page, 'Ada Demo').waitFor();
       }));
 
-    it('releases a device of a license after saying what it does', () =>
+    it('says which signing key a device uses, and releases the device after saying what it does', () =>
       inWindow(browser, { viewport }, async (page) => {
         const accessToken = await signInAsOwner(shop);
         const device = { deviceName: `Laptop ${name}`, deviceSignature: `laptop-${name}` };
-        const { status, text } = await shop.send('POST', '/api/client/licenses/demo-app/request', {
-          accessToken,
-          body: device,
-        });
+        const { status, text } = await shop.send(
+          'POST',
+          '/api/client/licenses/demo-app/request?appVersion=7.3.1',
+          {
+            accessToken,
+            body: device,
+          },
+        );
         assert.equal(status, 200, text);
-        await signIn(page, '/licenses');
+        await signIn(page, '/license-keys');
+        await heading(page, 'Signing keys').waitFor();
+        await page.getByText('Default', { exact: true }).waitFor();
+        await page.getByText('7.3.1 (1)').waitFor();
+        await expectSound(page, `dashboard-signing-keys-${name}`);
+        await page.goto(`${shop.demo.dashboard.url}/licenses`);
         await page.getByRole('link', { name: 'demo-app', exact: true }).click();
         await page.getByRole('button', { name: `Release Laptop ${name}` }).click();
         await page.getByRole('dialog', { name: `Release Laptop ${name}?` }).waitFor();
@@ -116,7 +125,7 @@ for (const { name, viewport } of WINDOWS) {
         await heading(page, 'Licenses').waitFor();
         if (name === 'narrow') await page.getByRole('button', { name: 'Open the menu' }).click();
         const menu = page.getByRole('navigation', { name: 'Menu' });
-        assert.deepEqual(await menu.getByRole('link').allTextContents(), ['Licenses']);
+        assert.deepEqual(await menu.getByRole('link').allTextContents(), ['Licenses', 'Signing keys']);
         await page.goto(`${shop.demo.dashboard.url}/customers`);
         await page.getByText('Your role does not include this').waitFor();
         await expectSound(page, `dashboard-forbidden-${name}`);

@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { customerRoutes } from './customers/customer-routes.tsx';
 import { frameRoute } from './frame/frame-route.tsx';
 import { homeRoute } from './home/home-route.tsx';
+import { licenseKeyRoutes } from './license-keys/license-key-routes.tsx';
 import { licenseRoutes } from './licenses/license-routes.tsx';
 import { orderRoutes } from './orders/order-routes.tsx';
 import { rootRoute } from './root-route.tsx';
@@ -22,6 +23,7 @@ export function createDashboardRouter(queryClient: QueryClient) {
         ...customerRoutes,
         ...orderRoutes,
         ...licenseRoutes,
+        ...licenseKeyRoutes,
         teamRoute,
         youRoute,
         notFoundRoute,

@@ -212,4 +212,20 @@ export const dashboardDe: DashboardTexts = {
     releaseText:
       'Der Platz ist sofort frei. Die Anwendung auf dem Gerät funktioniert nicht mehr, sobald sie ihre Lizenz das nächste Mal prüft.',
   },
+  licenseKeys: {
+    label: 'Signaturschlüssel',
+    text: 'Anwendungen prüfen Lizenz-Token mit dem öffentlichen Teil eines Schlüssels. Einen alten Schlüssel können Sie entfernen, sobald ihn kein Gerät, kein Testzeitraum und kein Produkt mehr verwendet: „latchkey license-keys remove“.',
+    isDefault: 'Standard',
+    isUsed: 'In Verwendung',
+    isUnused: 'Nicht in Verwendung',
+    algorithm: 'Algorithmus',
+    created: 'Erstellt',
+    products: 'Produkte',
+    from: (product, version) => `${product} ab Version ${version}`,
+    devices: 'Geräte',
+    versions: 'Versionen',
+    on: (version, devices) => `${version} (${devices})`,
+    unknown: 'unbekannt',
+    trials: 'Testzeiträume',
+  },
 };

@@ -211,6 +211,22 @@ export const dashboardEn = {
     releaseText:
       'The seat is free at once. The application on the device stops working when it next checks its license.',
   },
+  licenseKeys: {
+    label: 'Signing keys',
+    text: 'Applications check license tokens with the public half of a key. An old key can be removed when no device, trial or product uses it: “latchkey license-keys remove”.',
+    isDefault: 'Default',
+    isUsed: 'In use',
+    isUnused: 'Not in use',
+    algorithm: 'Algorithm',
+    created: 'Created',
+    products: 'Products',
+    from: (product: string, version: string) => `${product} from version ${version}`,
+    devices: 'Devices',
+    versions: 'Versions',
+    on: (version: string, devices: number) => `${version} (${devices})`,
+    unknown: 'unknown',
+    trials: 'Trials',
+  },
 };
 
 /** The texts of the dashboard in one language. */
