@@ -120,6 +120,7 @@ GET    /api/customer/activations/:id/completed                                  
 # Core API: customers, licenses, trials, vouchers
 GET    /api/customers                                                                     Vendor customers:read
 GET    /api/customers/:idOrEmail                                                          Vendor customers:read
+GET    /api/customers/:idOrEmail/mails                                                    Vendor customers:read
 POST   /api/customers/import                                                              Vendor customers:write (customers:email)
 PATCH  /api/customers/:idOrEmail                                                          Vendor customers:write (customers:email)
 DELETE /api/customers/:idOrEmail                                                          Vendor customers:write sensitive
@@ -153,6 +154,7 @@ GET    /api/orders                                                              
 GET    /api/orders/:orderId                                                               Vendor orders:read
 GET    /api/orders/:orderId/timeline                                                      Vendor orders:read
 POST   /api/orders/:orderId/refunds                                                       Vendor orders:write
+POST   /api/orders/:orderId/send-receipt                                                  Vendor orders:write
 GET    /api/orders/:orderId/refunds                                                       Vendor orders:read
 GET    /api/withdrawals                                                                   Vendor orders:read
 GET    /api/withdrawals/:withdrawalId                                                     Vendor orders:read

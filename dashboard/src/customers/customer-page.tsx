@@ -11,6 +11,7 @@ import { Status } from '../parts/status.tsx';
 import links from '../parts/text-link.module.css';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import { CustomerMails } from './customer-mails.tsx';
 import { customerQuery } from './customer-queries.ts';
 
 const route = getRouteApi('/frame/customers/$customerId');
@@ -69,6 +70,7 @@ function CustomerView({ customer }: { readonly customer: components['schemas']['
           <LicenseTable filters={licensesOf} empty={customers.noLicenses} />
         </Section>
       ) : null}
+      <CustomerMails customerId={id} />
     </Page>
   );
 }

@@ -21,6 +21,19 @@ export function customersQuery({ search, status: text }: CustomerFilters) {
   });
 }
 
+const MAILS = 10;
+
+/** The newest mails to a customer. */
+export function mailsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['customer', id, 'mails'],
+    queryFn: ({ signal }) => {
+      const params = { path: { idOrEmail: id }, query: { pageSize: MAILS } };
+      return answer(api.GET('/api/customers/{idOrEmail}/mails', { params, signal }));
+    },
+  });
+}
+
 /** One customer. */
 export function customerQuery(id: string) {
   return queryOptions({

@@ -16,7 +16,9 @@ import links from '../parts/text-link.module.css';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import classes from './order-page.module.css';
+import { OrderActions } from './order-actions.tsx';
 import { documentsQuery, orderQuery } from './order-queries.ts';
+import { OrderRefunds } from './order-refunds.tsx';
 
 type Order = components['schemas']['OrderDetails'];
 
@@ -43,6 +45,7 @@ function OrderView({ order }: { readonly order: Order }) {
         <>
           <OrderStatus status={order.status} />
           {order.isTest === true ? <Status tone="off">{orders.test}</Status> : null}
+          <OrderActions order={order} />
         </>
       }
     >
@@ -58,6 +61,7 @@ function OrderView({ order }: { readonly order: Order }) {
       <Section title={orders.payments}>
         <Payments order={order} />
       </Section>
+      <OrderRefunds refunds={order.refunds} />
       <Section title={orders.documents}>
         <Documents orderId={order.id} />
       </Section>

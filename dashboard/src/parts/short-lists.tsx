@@ -1,13 +1,11 @@
-import { Skeleton, Text } from '@mantine/core';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
-import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { answer, api } from '../api/client.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { LicenseStatus, OrderStatus } from './states.tsx';
 import { Moment } from './moment.tsx';
+import { ShortList } from './short-list.tsx';
 import classes from './short-lists.module.css';
 
 const ROWS = 10;
@@ -74,32 +72,4 @@ export function LicenseTable({ filters, empty }: LicenseTableProps) {
       )}
     </ShortList>
   );
-}
-
-interface ShortListProps<Row> {
-  readonly query: UseQueryResult<{ readonly items: readonly Row[] }>;
-  readonly empty: string;
-  readonly children: (row: Row) => ReactNode;
-}
-
-function ShortList<Row>({ query, empty, children }: ShortListProps<Row>) {
-  const { list } = useTexts();
-  if (query.data === undefined) {
-    return query.error === null ? (
-      <output aria-label={list.loading}>
-        <Skeleton height={64} />
-      </output>
-    ) : (
-      <FailureState failure={query.error} onRetry={() => void query.refetch()} />
-    );
-  }
-  const { items } = query.data;
-  if (items.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {empty}
-      </Text>
-    );
-  }
-  return <ul className={classes.rows}>{items.map(children)}</ul>;
 }

@@ -132,6 +132,9 @@ export const dashboardDe: DashboardTexts = {
     noLicenses: 'Keine Lizenzen.',
     allOrders: 'Alle Bestellungen',
     allLicenses: 'Alle Lizenzen',
+    mails: 'E\u2011Mails',
+    noMails: 'Keine E\u2011Mails in den letzten 90 Tagen.',
+    mailStatuses: { Queued: 'Unterwegs', Sent: 'Gesendet', Kept: 'Hier aufbewahrt', Failed: 'Abgelehnt' },
     facts: 'Einzelheiten',
   },
   orders: {

@@ -127,6 +127,9 @@ export const dashboardEn = {
     noLicenses: 'No licenses.',
     allOrders: 'All orders',
     allLicenses: 'All licenses',
+    mails: 'Mails',
+    noMails: 'No mails in the last 90 days.',
+    mailStatuses: { Queued: 'On its way', Sent: 'Sent', Kept: 'Kept here', Failed: 'Refused' },
     facts: 'Details',
   },
   orders: {

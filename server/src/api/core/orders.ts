@@ -44,6 +44,7 @@ import { itemPresenter } from '../wire/product.ts';
 import { orderTaxes, TaxBody, TaxEvidenceBody } from '../wire/tax.ts';
 import { customerOf, NOBODY } from './customer-filter.ts';
 import { registerOrderTimeline } from './order-timeline.ts';
+import { registerSendReceipt } from './send-receipt.ts';
 import { refundedAmount, refundedField, reversalFields, reversalsOfOrder } from './order-reversals.ts';
 
 const TAGS = ['Orders'];
@@ -210,6 +211,7 @@ export function registerCoreOrders(app: App, system: System): void {
   registerList(app, system);
   registerGet(app);
   registerOrderTimeline(app, system);
+  registerSendReceipt(app);
 }
 
 function registerList(app: App, system: System): void {

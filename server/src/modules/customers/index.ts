@@ -23,6 +23,7 @@ export {
   findEmailChangeFrom,
   listCustomers,
   lockCustomer,
+  mailsToCustomer,
 } from './queries.ts';
 export {
   CommunicationPreferencesInput,

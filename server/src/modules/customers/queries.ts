@@ -1,4 +1,6 @@
 import { readerOf } from '../../platform/context/context.ts';
+import type { RowPage } from '../../platform/database/newest-first.ts';
+import { type MailSummary, pageMailsTo } from '../../platform/mail/store.ts';
 import type { CommandTx, QueryContext } from '../accounts/index.ts';
 import * as changes from './store-email-changes.ts';
 import * as store from './store.ts';
@@ -17,6 +19,18 @@ export function findCustomerByEmail(ctx: QueryContext, email: string): Promise<C
 /** Customers newest first; up to one more than `limit`, to show whether there are more. */
 export function listCustomers(ctx: QueryContext, filter: store.CustomerFilter): Promise<Customer[]> {
   return store.listCustomers(readerOf(ctx), ctx.account.id, filter);
+}
+
+/**
+ * The mails to a customer's current address, newest first; up to one more than the limit. Those of a deleted customer
+ * are deleted, too.
+ */
+export async function mailsToCustomer(
+  ctx: QueryContext,
+  { email, isDeleted }: Customer,
+  page: RowPage,
+): Promise<MailSummary[]> {
+  return isDeleted ? [] : pageMailsTo(readerOf(ctx), { accountId: ctx.account.id, recipient: email }, page);
 }
 
 /** The customer, locked against changes until the transaction ends; `undefined` when unknown or deleted. */

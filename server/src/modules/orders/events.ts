@@ -3,7 +3,7 @@ import type { CommandTx } from '../accounts/index.ts';
 import type { OrderStatus } from './domain/order-state.ts';
 
 /** Events of orders. Carts change with every click, so changes of carts are not events. */
-type OrderJournalEvent = OrderCompleted | OrderStatusChanged | OrderStuck | OrderCancelled;
+type OrderJournalEvent = OrderCompleted | OrderStatusChanged | OrderStuck | OrderCancelled | ReceiptSent;
 
 /** Also when it is completed: then with `order.completed`, which contains the grants. */
 interface OrderStatusChanged {
@@ -23,6 +23,13 @@ interface OrderStuck {
 /** The money of an undeliverable order is returned; resumed: it was not. */
 interface OrderCancelled {
   readonly type: 'order.cancelled' | 'order.resumed';
+  readonly subjects: OrderStatusChanged['subjects'];
+  readonly data: {};
+}
+
+/** The vendor had the receipt mailed again. */
+interface ReceiptSent {
+  readonly type: 'order.receipt-sent';
   readonly subjects: OrderStatusChanged['subjects'];
   readonly data: {};
 }

@@ -40,6 +40,7 @@ export { type RecurringTerms, recurringTerms } from './checkout/recurring-terms.
 export { type RecurringWording } from './domain/recurring-consent.ts';
 export { payOrder } from './checkout/pay-order.ts';
 export { abandonPayment, continuationOf, returnToOrder } from './checkout/running-payment.ts';
+export { sendReceipt } from './fulfilment/send-receipt.ts';
 export { countUndelivered, fulfilLateOrders } from './fulfilment/fulfil-late-orders.ts';
 export { type ConsentWording, hasWithdrawal } from './domain/delivery-consent.ts';
 export type { SoldLine } from './domain/refund-lines.ts';
@@ -72,6 +73,7 @@ export { clearOffer } from './cart/clear-offer.ts';
 export { updateOrder } from './cart/update-order.ts';
 export {
   billingOfCustomer,
+  buyerDeleted,
   couponsOfCustomer,
   checkoutLinkExpired,
   emptyOrder,

@@ -170,6 +170,14 @@ export const ordersAffected = defineProblem({
   detail: 'The customer later paid less because they owned what this refund takes back.',
 });
 
+/** 409: nobody reads the address of the buyer for this order any more. */
+export const buyerDeleted = defineProblem({
+  status: 409,
+  errorType: 'BuyerDeleted',
+  title: 'The buyer was deleted',
+  detail: 'The customer who bought this order was deleted, so it is mailed to nobody.',
+});
+
 /** 409: the receipt exists once the order is completed. */
 export const receiptPending = defineProblem({
   status: 409,

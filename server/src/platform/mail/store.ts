@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../database/database.ts';
+import { newestFirst, type RowPage } from '../database/newest-first.ts';
 import type { MailTables } from './tables.ts';
 
 export type MailRow = MailTables['mails'];
@@ -65,6 +66,24 @@ export async function deleteMailsTo(tx: Tx, accountId: string, addresses: readon
     .where('accountId', '=', accountId)
     .where(sql<string>`lower(recipient)`, 'in', addresses)
     .execute();
+}
+
+/** A mail as its account sees it: what it was about and whether it arrived, without its text, which may hold a code. */
+export type MailSummary = Omit<MailRow, 'textBody' | 'htmlBody' | 'sender'>;
+
+/** A page of the mails of an account to an address, in any case, newest first. */
+export function pageMailsTo(
+  reader: Reader,
+  { accountId, recipient }: Pick<MailRow, 'accountId' | 'recipient'>,
+  page: RowPage,
+): Promise<MailSummary[]> {
+  const mails = reader
+    .tables<MailTables>()
+    .selectFrom('mails')
+    .select(['accountId', 'id', 'kind', 'recipient', 'subject', 'status', 'failure', 'createdAt', 'sentAt'])
+    .where('accountId', '=', accountId)
+    .where(sql<boolean>`lower(recipient) = lower(${recipient})`);
+  return newestFirst(mails, page).execute();
 }
 
 /** The number of mails of an account since a time: for development, it reads them all. */

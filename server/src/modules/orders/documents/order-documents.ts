@@ -1,6 +1,6 @@
 import { notFound, refuseIssues } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import type { Context } from '../../accounts/index.ts';
+import type { Context, QueryContext } from '../../accounts/index.ts';
 import { findCustomer, findCustomerByEmail } from '../../customers/index.ts';
 import { type Buyer, documentsOfOrder, issueInvoice, type OrderDocument } from '../../documents/index.ts';
 import { successfulPayment } from '../../payments/index.ts';
@@ -110,7 +110,7 @@ export async function completeDocuments(ctx: Context, order: Order): Promise<Ord
 }
 
 /** A guest's order has no owner until the address is proven; until then the address identifies the owner. */
-export async function isBuyerDeleted(ctx: Context, { customerId, billing }: Order): Promise<boolean> {
+export async function isBuyerDeleted(ctx: QueryContext, { customerId, billing }: Order): Promise<boolean> {
   const customer =
     customerId === null
       ? await findCustomerByEmail(ctx, billing.email ?? '')

@@ -1,0 +1,46 @@
+import type { components } from '@latchkey/sdk';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { mayDo, useSession } from '../session/session.ts';
+import { useOrderTexts } from './order-texts.ts';
+import { ReceiptDialog } from './receipt-dialog.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+import { refundable } from './refund-request.ts';
+
+interface OrderActionsProps {
+  readonly order: components['schemas']['OrderDetails'];
+}
+
+/** What support does with an order. */
+export function OrderActions({ order }: OrderActionsProps) {
+  const texts = useOrderTexts();
+  const [task, setTask] = useState<'refund' | 'receipt'>();
+  const close = () => {
+    setTask(undefined);
+  };
+  if (!mayDo(useSession(), 'orders:write')) return null;
+  const isPaid = order.status === 'Paid' || order.status === 'Completed';
+  const hasRest = (refundable(order)?.amount ?? 0) > 0;
+  const actions = [
+    ...(isPaid && hasRest ? (['refund'] as const) : []),
+    ...(order.status === 'Completed' ? (['receipt'] as const) : []),
+  ];
+  return (
+    <>
+      {actions.map((action) => (
+        <Button
+          key={action}
+          variant="default"
+          size="xs"
+          onClick={() => {
+            setTask(action);
+          }}
+        >
+          {texts[action]}
+        </Button>
+      ))}
+      {task === 'refund' ? <RefundDialog order={order} onClose={close} /> : null}
+      {task === 'receipt' ? <ReceiptDialog order={order} onClose={close} /> : null}
+    </>
+  );
+}

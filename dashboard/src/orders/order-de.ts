@@ -1,0 +1,50 @@
+import type { OrderTexts } from './order-en.ts';
+
+/** The German texts of what can be done with an order. */
+export const orderDe: OrderTexts = {
+  refunds: 'Erstattungen',
+  refundStatuses: { Pending: 'Ausstehend', Succeeded: 'Erstattet', Failed: 'Fehlgeschlagen' },
+  refundOrigins: {
+    Vendor: 'Hier veranlasst',
+    Provider: 'Beim Zahlungsanbieter veranlasst',
+    Dispute: 'Verlorene Rückbuchung',
+  },
+  refund: 'Erstatten',
+  refundTitle: (number) => `Bestellung ${number} erstatten`,
+  what: 'Was zurückgeht',
+  parts: {
+    all: (amount) => `Alles, was übrig ist: ${amount}`,
+    units: 'Einzelne Stücke',
+    amount: 'Ein Geldbetrag',
+  },
+  units: (title, most) => `${title}, höchstens ${most}`,
+  unitsShape: 'Geben Sie für mindestens einen Artikel eine Anzahl ein.',
+  amount: (currency) => `Betrag in ${currency}`,
+  amountShape: 'Geben Sie einen Betrag wie 12,50 ein.',
+  reason: 'Grund',
+  reasonText: 'Der Käufer liest ihn in der E\u2011Mail und auf der Gutschrift.',
+  keepLicenses: 'Der Käufer behält die Lizenzen',
+  subscription: 'Das Abo',
+  subscriptions: {
+    EndNow: 'Endet jetzt',
+    EndWithPeriod: 'Endet mit dem bezahlten Zeitraum',
+    Keep: 'Läuft weiter',
+  },
+  outcome: {
+    all: (amount, email) =>
+      `${amount} gehen auf dem Zahlungsweg zurück, eine Gutschrift wird ausgestellt, und ${email} erhält eine E\u2011Mail.`,
+    units: (email) =>
+      `Was für diese Stücke bezahlt wurde, geht zurück, eine Gutschrift wird ausgestellt, und ${email} erhält eine E\u2011Mail.`,
+    amount: (amount, email) =>
+      `${amount} gehen auf dem Zahlungsweg zurück, eine Gutschrift wird ausgestellt, und ${email} erhält eine E\u2011Mail. Die Lizenzen behält der Käufer.`,
+    revoked: 'Die Lizenzen dieser Stücke funktionieren nicht mehr: zuerst die ohne Geräte.',
+    kept: 'Die Lizenzen funktionieren weiter.',
+  },
+  buyer: 'der Käufer',
+  affected: 'Spätere Bestellungen dieses Kunden waren wegen dieser Lizenzen billiger. Trotzdem erstatten.',
+  receipt: 'Beleg noch einmal senden',
+  receiptText: (email) =>
+    `${email} erhält die E\u2011Mail zu dieser Bestellung noch einmal, mit einem Link zum Beleg. Wer noch kein Passwort gewählt hat, erhält dafür einen neuen Link.`,
+  receiptSubmit: 'Senden',
+  receiptSent: (email) => `Der Beleg ist unterwegs an ${email}.`,
+};

@@ -1,0 +1,47 @@
+/** The texts of what can be done with an order; `order-de.ts` has the same keys. */
+export const orderEn = {
+  refunds: 'Refunds',
+  refundStatuses: { Pending: 'Pending', Succeeded: 'Refunded', Failed: 'Failed' },
+  refundOrigins: { Vendor: 'Made here', Provider: 'Made at the payment provider', Dispute: 'Lost dispute' },
+  refund: 'Refund',
+  refundTitle: (number: string) => `Refund order ${number}`,
+  what: 'What goes back',
+  parts: {
+    all: (amount: string) => `Everything that is left: ${amount}`,
+    units: 'Some units',
+    amount: 'An amount of money',
+  },
+  units: (title: string, most: number) => `${title}, at most ${most}`,
+  unitsShape: 'Enter a number of units for at least one item.',
+  amount: (currency: string) => `Amount in ${currency}`,
+  amountShape: 'Enter an amount such as 12.50.',
+  reason: 'Reason',
+  reasonText: 'The buyer reads it in the mail and on the credit note.',
+  keepLicenses: 'The buyer keeps the licenses',
+  subscription: 'The subscription',
+  subscriptions: {
+    EndNow: 'Ends now',
+    EndWithPeriod: 'Ends with the paid period',
+    Keep: 'Goes on',
+  },
+  outcome: {
+    all: (amount: string, email: string) =>
+      `${amount} goes back the way it was paid, a credit note is issued, and ${email} gets a mail.`,
+    units: (email: string) =>
+      `What was paid for these units goes back, a credit note is issued, and ${email} gets a mail.`,
+    amount: (amount: string, email: string) =>
+      `${amount} goes back the way it was paid, a credit note is issued, and ${email} gets a mail. The buyer keeps the licenses.`,
+    revoked: 'The licenses of these units stop working: those without devices first.',
+    kept: 'The licenses go on working.',
+  },
+  buyer: 'the buyer',
+  affected: 'Later orders of this customer cost less because of these licenses. Refund anyway.',
+  receipt: 'Send the receipt again',
+  receiptText: (email: string) =>
+    `${email} gets the mail about this order once more, with a link to the document. A buyer who has not chosen a password yet gets a new link for that.`,
+  receiptSubmit: 'Send',
+  receiptSent: (email: string) => `The receipt is on its way to ${email}.`,
+};
+
+/** The texts in one language. */
+export type OrderTexts = typeof orderEn;

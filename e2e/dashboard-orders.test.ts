@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
+import {
+  type DemoShop,
+  findOnStorefront,
+  newShopper,
+  openDemoShop,
+  type Shopper,
+  signUp,
+  startCheckout,
+} from './demo-shop.ts';
+import { expectSound, WINDOWS } from './page-check.ts';
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+after(() => opened.disposeAsync());
+
+/** Buys Demo App; returns the id of the order. */
+async function buy(shopper: Shopper): Promise<string> {
+  const accessToken = await signUp(shop, shopper);
+  const item = await findOnStorefront(shop, 'demo-app', { accessToken });
+  const { orderId, checkoutUrl } = await startCheckout(shop, item, { accessToken });
+  const { pathname, search } = new URL(checkoutUrl);
+  const { status, text } = await shop.send('POST', `/api${pathname}/pay${search}`, {
+    accessToken,
+    body: { ...shopper, acceptsImmediateDelivery: true },
+  });
+  assert.equal(status, 200, text);
+  return orderId;
+}
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+for (const { name, viewport } of WINDOWS) {
+  describe(`an order in a ${name} window`, () => {
+    it('is refunded in part and then as a whole, after saying what happens, and its license ends', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const shopper = newShopper('Grace Hopper');
+        const orderId = await buy(shopper);
+        await signInToDashboard(page, shop, `/orders/${orderId}`);
+        await heading(page, /^Order /).waitFor();
+        await page.getByRole('link', { name: 'demo-app', exact: true }).waitFor();
+        await expectSound(page, `dashboard-order-${name}`);
+
+        await page.getByRole('button', { name: 'Refund', exact: true }).click();
+        const refund = dialog(page, /^Refund order /);
+        await refund.getByText(/stop working: those without devices first/).waitFor();
+        await expectSound(page, `dashboard-refund-${name}`);
+        await refund.getByLabel('What goes back').selectOption('An amount of money');
+        await refund.getByLabel('Amount in EUR').fill('ten');
+        await refund.getByRole('button', { name: 'Refund' }).click();
+        await refund.getByText('Enter an amount such as 12.50.').waitFor();
+        await refund.getByLabel('Amount in EUR').fill('5');
+        await refund.getByText(/€5.00 goes back .* The buyer keeps the licenses\./).waitFor();
+        await refund.getByLabel('Reason').fill('Late delivery');
+        await refund.getByRole('button', { name: 'Refund' }).click();
+        await refund.waitFor({ state: 'detached' });
+        const refunds = page.getByRole('region', { name: 'Refunds' });
+        await refunds.getByText('Made here · Late delivery').waitFor();
+        await refunds.getByText('€5.00').waitFor();
+
+        await page.getByRole('button', { name: 'Refund', exact: true }).click();
+        await refund.getByRole('button', { name: 'Refund' }).click();
+        await refund.waitFor({ state: 'detached' });
+        await page.getByRole('region', { name: 'Licenses' }).getByText('Revoked').waitFor();
+        await page.getByRole('button', { name: 'Refund', exact: true }).waitFor({ state: 'detached' });
+        await expectSound(page, `dashboard-order-refunded-${name}`);
+      }));
+
+    it('has its receipt sent again, and the customer shows every mail', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const shopper = newShopper('Hedy Lamarr');
+        const orderId = await buy(shopper);
+        await signInToDashboard(page, shop, `/orders/${orderId}`);
+        await page.getByRole('button', { name: 'Send the receipt again' }).click();
+        await page.getByRole('button', { name: 'Send', exact: true }).click();
+        await page.getByText(`The receipt is on its way to ${shopper.email}.`).waitFor();
+        await expectSound(page, `dashboard-receipt-${name}`);
+        await page.getByRole('button', { name: 'Close' }).click();
+        await page.getByRole('link', { name: shopper.name }).click();
+        const mails = page.getByRole('region', { name: 'Mails' });
+        await mails
+          .getByText(/receipt/i)
+          .first()
+          .waitFor();
+        assert.equal(await mails.getByText(/receipt/i).count(), 2);
+        await expectSound(page, `dashboard-mails-${name}`);
+      }));
+  });
+}
