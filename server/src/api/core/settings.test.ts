@@ -103,11 +103,12 @@ test('every issue is reported together, first of the shape and then of the rules
   assert.deepEqual(await read(), before);
 });
 
-test('the sender and the pages of mails need a scope of their own, and pages are on origins of the vendor', async () => {
+test('the sender and the pages of mails, and origins, need a scope of their own, and pages are on origins of the vendor', async () => {
   const helper = await merchantOf(app, app.demo, 'settings:write');
   for (const changes of [
     { mailFrom: 'evil@evil.example' },
     { mailPageUrl: `${TEST_ORIGIN}/account` },
+    { origins: [TEST_ORIGIN, 'https://evil.example'] },
     { activationPageUrl: `${TEST_ORIGIN}/activate` },
   ]) {
     const refused = await helper.send('PATCH', '/api/settings', { ...changes, locale: 'de' });
@@ -118,9 +119,14 @@ test('the sender and the pages of mails need a scope of their own, and pages are
   assert.deepEqual(Object.keys(away.json().errors), ['mailPageUrl', 'activationPageUrl']);
   const own = await owner.send('PATCH', '/api/settings', { mailPageUrl: `${TEST_ORIGIN}/account` });
   assert.equal(own.statusCode, 200, own.body);
-  const back = { mailPageUrl: `${TEST_ORIGIN}/account`, mailFrom: null, locale: 'en' };
+  const back = {
+    mailPageUrl: `${TEST_ORIGIN}/account`,
+    origins: [TEST_ORIGIN],
+    mailFrom: null,
+    locale: 'en',
+  };
   assert.equal((await helper.send('PATCH', '/api/settings', back)).statusCode, 200, 'unchanged');
-  const without = await helper.send('PATCH', '/api/settings', { origins: [] });
+  const without = await owner.send('PATCH', '/api/settings', { origins: [] });
   assert.deepEqual(Object.keys(without.json().errors), ['mailPageUrl']);
   await owner.call('PATCH', '/api/settings', { mailPageUrl: null, locale: null });
 });

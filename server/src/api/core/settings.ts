@@ -26,8 +26,11 @@ import { settingsAnswer, SettingsAnswer, SettingsPatch, StoreMode } from '../wir
 const URL = '/api/settings';
 const TAGS = ['Settings'];
 
-/** These decide who gets the codes of customers, and thereby who can reset their passwords. */
-const MAIL_SETTINGS = ['mailFrom', 'mailPageUrl', 'activationPageUrl'] as const;
+/**
+ * These decide who gets the codes of customers, and thereby who can reset their passwords, and which pages buyers are
+ * sent to and sign in on.
+ */
+const TRUST_SETTINGS = ['mailFrom', 'mailPageUrl', 'activationPageUrl', 'origins'] as const;
 
 /** A type of events, with the scope that an API key needs to see what it shows. */
 interface EventTypeScope {
@@ -71,8 +74,8 @@ function registerUpdate(app: App, eventTypes: readonly EventTypeScope[]): void {
       summary: 'Change the name or settings of the account, in every process at once',
       description:
         'Settings that are not sent stay; null sets a setting, or one of a group, back to its default. On an instance ' +
-        'with several accounts, `mailFrom` and `limits` are for its operator to change. `mailFrom`, `mailPageUrl` and ' +
-        '`activationPageUrl` also need the scope `settings:mail`, and `notifications` the scopes for reading what they tell.',
+        'with several accounts, `mailFrom` and `limits` are for its operator to change. `mailFrom`, `mailPageUrl`, ' +
+        '`activationPageUrl` and `origins` also need the scope `settings:mail`, and `notifications` the scopes for reading what they tell.',
       tags: TAGS,
       headers: RevisionHeaders,
       body: SettingsPatch,
@@ -80,9 +83,10 @@ function registerUpdate(app: App, eventTypes: readonly EventTypeScope[]): void {
     },
     handler: async (request, reply) => {
       const { name, ...settings } = request.body;
-      const isSame = (setting: (typeof MAIL_SETTINGS)[number]): boolean =>
-        !(setting in settings) || (settings[setting] ?? undefined) === request.account.settings[setting];
-      if (!MAIL_SETTINGS.every(isSame)) requireScope(request.caller, 'settings:mail');
+      const isSame = (setting: (typeof TRUST_SETTINGS)[number]): boolean =>
+        !(setting in settings) ||
+        isDeepStrictEqual(settings[setting] ?? undefined, request.account.settings[setting]);
+      if (!TRUST_SETTINGS.every(isSame)) requireScope(request.caller, 'settings:mail');
       if (!isDeepStrictEqual(settings['notifications'], request.account.settings.notifications))
         requireReading(request.caller, eventTypes, notificationTypes(settings, types));
       const changes = {
@@ -120,7 +124,7 @@ function registerClosing(app: App): void {
       operationId: 'closeStore',
       summary: 'Close the store, or change how it is closed',
       description:
-        '`Closed`: shops and applications get 410 `StoreClosed`, and applications lock after their grace. `Released`: nothing is sold any more, and the next validation of a perpetual license gets a token that works offline for good, which no revocation reaches. The Core API, sign-in, exports, paid orders and their documents go on. Nothing is deleted.',
+        '`Closed`: shops and applications get 410 `StoreClosed`, and applications lock after their grace. `Released`: nothing is sold, and the next validation of a perpetual license gets a token that works offline for good, which no revocation reaches. The Core API, sign-in, exports, paid orders and their documents go on. Nothing is deleted.',
       tags: TAGS,
       headers: RevisionHeaders,
       body: Type.Object(
