@@ -30,7 +30,7 @@ const TAGS = {
   Releases: 'The versions of a product and their files.',
   Updates: 'What the updaters of applications read.',
   Discounts: 'Price reductions with conditions.',
-  Coupons: 'Codes that lower prices, one by one or in batches, and their uses.',
+  Coupons: 'Codes that lower prices, single or in batches, and their uses.',
   Offers: 'Price reductions for buying certain items together, or for larger carts.',
   Promotions: 'Discounts that the storefront shows.',
   Customers: 'The customers of the vendor.',

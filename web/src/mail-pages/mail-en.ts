@@ -55,7 +55,7 @@ export const mailEn = {
     keep: 'It was me: keep the account',
     done: 'The account was removed',
     doneText: (email: string) =>
-      `No account uses ${email} any more. You can create one yourself at any time.`,
+      `${email} no longer belongs to an account. You can create one yourself at any time.`,
     kept: 'You kept the account',
     keptText: 'Nothing has changed. To confirm your address, open the other link in the email.',
     expired: 'The link was already used, is older than 7 days, or was replaced by the one in a newer email.',

@@ -142,7 +142,7 @@ export const CheckoutBody = Type.Object(
     downloads: Type.Boolean({ description: 'Whether the purchase includes files to download.' }),
     files: Type.Optional(
       Type.Array(CheckoutFile, {
-        description: 'Once the order is completed: the files that the visitor may have at once.',
+        description: 'Once the order is completed: the files that the visitor may have immediately.',
       }),
     ),
     orderNumber: OrderNumberBody,

@@ -214,7 +214,7 @@ function registerRotate(app: App): void {
       operationId: 'rotateApiKey',
       summary: 'Give an API key a new secret; the old one works for a while',
       description:
-        `A key that was rotated before the overlap ended has two secrets at most: the oldest ends at once. ${GRANT} ` +
+        `A key that was rotated before the overlap ended has two secrets at most: the oldest ends immediately. ${GRANT} ` +
         'A key can rotate itself.',
       tags: TAGS,
       params: KeyPath,

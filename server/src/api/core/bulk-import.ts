@@ -85,18 +85,18 @@ const KEYS: Readonly<Record<ImportKind, string>> = {
     '`emailConfirmed: true` and a password is refused unless the key has the scope `customers:email`.',
   licenses:
     'A license exists when the account has one with its `externalId`; a line without one is a new license each time. ' +
-    'Ids of activations may be kept, so that tokens which applications have already stay valid.',
+    'Ids of activations may be kept, so that tokens that applications already have stay valid.',
   trials: 'A trial exists when the device has had one of the product.',
   vouchers:
-    'A voucher exists when the account has its code. The owner of a line is who has redeemed the voucher elsewhere: nothing ' +
-    'is granted for it. Vouchers that are alike but for their codes become one batch.',
+    'A voucher exists when the account has its code. The owner of a line is the customer who redeemed the voucher elsewhere: nothing ' +
+    'is granted for it. Vouchers that differ only in their codes become one batch.',
 };
 
 const HEADERS = Type.Object({
   'idempotency-key': idempotencyKeyParameter(
     'ImportIdempotencyKey',
     'Makes the import safe to repeat by refusing lines that have no key of their own, such as a license without ' +
-      '`externalId`. A repeated request is answered anew, with `exists` for each line that is stored already.',
+      '`externalId`. A repeated request is answered again, with `exists` for each line that is already stored.',
   ),
 });
 

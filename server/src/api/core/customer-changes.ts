@@ -59,7 +59,7 @@ function registerImport(app: App): void {
       operationId: 'importCustomer',
       summary: 'Import a customer from another system',
       description:
-        'The customer can sign in at once, and nobody gets a mail. If the email address or the external id is in use, ' +
+        'The customer can sign in immediately, and nobody gets a mail. If the email address or the external id is in use, ' +
         'the `instance` of the 409 is the id of the customer who has it. `emailConfirmed: true` with a password needs the ' +
         'scope `customers:email`.',
       tags: TAGS,
@@ -162,7 +162,7 @@ function registerErase(app: App): void {
       description:
         'Sessions end, licenses are revoked and their devices released, and personal data is removed; completed orders ' +
         'keep their documents. The email address is free again. The response is what remains of the customer; repeating the ' +
-        'request changes nothing. Therefore only an id names the customer: soon, an address may be somebody else’s.',
+        'request changes nothing. Only an id is accepted, because an address may soon be somebody else’s.',
       tags: TAGS,
       params: ErasedPath,
       response: { 200: CustomerAnswer, ...problems() },

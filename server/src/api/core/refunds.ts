@@ -41,7 +41,7 @@ const RefundInput = Type.Object(
     paymentId: Type.Optional(
       Type.String({
         description:
-          'Default: the payment that paid the order. Name a `Surplus` or `Short` payment to give its money back.',
+          'Default: the payment that paid the order. Name a `Surplus` or `Short` payment to return its money.',
       }),
     ),
     lines: Type.Optional(

@@ -51,7 +51,7 @@ const TierBody = Type.Object(
     minQuantity: Type.Integer({
       minimum: 2,
       maximum: 10_000,
-      description: 'From so many units on, for all units of the line.',
+      description: 'From this many units on, for all units of the line.',
     }),
     prices: Type.Record(Type.String(), Type.Number(), {
       description:
@@ -71,7 +71,7 @@ export const ReleaseAccessInput = Type.Object(
   {
     updatesMonths: Type.Optional(
       Type.Integer({
-        description: 'From 1 to 120: they cover the versions of so many months from the purchase on.',
+        description: 'From 1 to 120: they cover the versions of this many months from the purchase on.',
       }),
     ),
     upToMajor: Type.Optional(
@@ -105,7 +105,7 @@ export const UpgradeInput = Type.Object(
     oldLicense: Type.Optional(
       Type.Enum(['Replaced', 'Kept'], {
         description:
-          'If it is for a license of another product: whether that becomes a license of this product, or stays beside a new one with as many seats. Default `Replaced`.',
+          'If it is for a license of another product: whether that becomes a license of this product, or stays in addition to a new one with as many seats. Default `Replaced`.',
       }),
     ),
   },

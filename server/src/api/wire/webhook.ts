@@ -52,7 +52,7 @@ export const endpointFields = {
         to: Moment,
         types: Type.Optional(Type.Array(Type.String())),
         sent: Type.Integer({ description: 'Events that were sent so far.' }),
-        position: Type.Integer({ description: 'The `sequence` of the last event that was looked at.' }),
+        position: Type.Integer({ description: 'The `sequence` of the last event that was checked.' }),
         end: Type.Integer({ description: 'The `sequence` of the last event of all.' }),
         startedAt: Moment,
       },

@@ -168,11 +168,11 @@ export interface LicenseGrant {
   /** The variation in which they are bought, and what it gave when the payment began. */
   readonly variationId: string;
   readonly gives: GivenAccess;
-  /** The license beside which it is granted, with as many seats; absent: those of the product. */
+  /** The license in addition to which it is granted, with as many seats; absent: those of the product. */
   readonly besideLicenseId?: string;
 }
 
-/** A license that a line item changes, or beside which it grants another one. */
+/** A license that a line item changes, or in addition to which it grants another one. */
 export interface LineChange {
   readonly lineId: string;
   readonly licenseId: string;

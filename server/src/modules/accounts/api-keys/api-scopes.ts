@@ -24,7 +24,7 @@ export const API_SCOPES = [
   'settings:write',
   // Where mails come from and where their links lead: sender, pages and domains.
   'settings:mail',
-  // Closing a store, which can make licenses work without it for good.
+  // Closing a store, which can make licenses work without it permanently.
   'settings:close',
   // The keys that sign license tokens.
   'keys:write',

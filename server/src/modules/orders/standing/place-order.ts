@@ -56,7 +56,7 @@ export async function placeOrder(tx: CommandTx, standing: StandingOrder): Promis
 }
 
 /**
- * Deletes an order that was placed without a cart and is not paid; nothing may refer to it any more. False, and nothing
+ * Deletes an order that was placed without a cart and is not paid; nothing may refer to it. False, and nothing
  * is deleted, for one that holds money or may still receive some. The caller holds its lock.
  */
 export async function withdrawOrder(tx: CommandTx, orderId: string): Promise<boolean> {

@@ -17,7 +17,7 @@ const START_MS = 30_000;
 
 /**
  * For the start of a process: one that died, perhaps to be replaced by this one, may have left payments that it was
- * starting, so their jobs look at once. Those that another process is starting are started twice, under the same key.
+ * starting, so their jobs look immediately. Those that another process is starting are started twice, under the same key.
  */
 export async function resumeStarts({ database, clock }: Pick<System, 'database' | 'clock'>): Promise<void> {
   const now = clock.now();

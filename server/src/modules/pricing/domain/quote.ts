@@ -103,7 +103,7 @@ export interface QuotedLine extends QuotedAmounts {
   readonly renewal?: LineRenewal;
   /** The products of which each unit grants a license. */
   readonly grantedProductIds: readonly string[];
-  /** The license that the line changes instead of granting one; `keepsLicense`: it grants one beside that. */
+  /** The license that the line changes instead of granting one; `keepsLicense`: it grants an additional one. */
   readonly upgrade?: {
     readonly licenseId: string;
     readonly kind: 'Upgrade' | 'Renewal';

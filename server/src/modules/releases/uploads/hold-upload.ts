@@ -30,7 +30,7 @@ export async function holdUpload<T>(ctx: Context, key: string, write: () => Prom
 }
 
 /**
- * Writes a part of an upload while nobody else writes the same part; others may write other parts meanwhile. Raises
+ * Writes a part of an upload while nobody else writes the same part; others may write other parts at the same time. Raises
  * what `holdUpload` raises.
  */
 export async function holdPart<T>(
