@@ -105,6 +105,17 @@ export function periodsNow({ system, demo }: TestApp, { id }: Pick<Subscription,
   return listPeriods(system.database.reader, { accountId: demo.id, id }, { limit: 1_000 });
 }
 
+/** Gives a subscription terms that nobody has sold it with, such as that it is owned after some payments. */
+export async function rentToOwn(
+  { system }: TestApp,
+  { id }: Pick<Subscription, 'id'>,
+  terms: Partial<Pick<Subscription, 'ownAfterCycles' | 'price'>>,
+): Promise<void> {
+  await system.database.transaction((tx) =>
+    tx.tables<SubscriptionTables>().updateTable('subscriptions').set(terms).where('id', '=', id).execute(),
+  );
+}
+
 /** Moves the clock to the next step of a subscription, takes it, and lets its payment end. */
 export async function nextStep(app: TestApp, { id }: Pick<Subscription, 'id'>): Promise<Subscription> {
   const { dueAt } = await subscriptionNow(app, { id });

@@ -20,7 +20,7 @@ import { OPERATOR_PASSWORD, signIn } from '../operators.ts';
 import { paidInFull, runPaymentJobs } from '../payments.ts';
 import { disputeOf, reversibleSale } from '../reversible-sale.ts';
 import { stockShop } from '../shop.ts';
-import { subscribe, subscriptionNow } from '../subscriptions.ts';
+import { rentToOwn, subscribe, subscriptionNow } from '../subscriptions.ts';
 import { uploadFile } from '../uploads.ts';
 
 /** What happens, and the events that follow, in their order. */
@@ -264,6 +264,27 @@ const STORIES: readonly Story[] = [
       await merchant.call('POST', `${path}/cancel`, {});
       await merchant.call('POST', `${path}/resume`);
       await merchant.call('POST', `${path}/cancel`, { immediately: true });
+    },
+  ],
+  [
+    'Changed and paused subscription',
+    'The vendor gives a customer a week, and pauses the subscription for a period; then it goes on.',
+    async ({ app, merchant }) => {
+      const { subscription } = await subscribe(app, { method: 'Succeeds' });
+      const path = `/api/subscriptions/${subscription.id}`;
+      await merchant.call('POST', `${path}/extend`, { days: 7, reason: 'An outage' });
+      await merchant.call('POST', `${path}/pause`, { periods: 1 });
+      let now = await nextStep(app, subscription);
+      while (now.pausedUntil !== null) now = await nextStep(app, subscription);
+    },
+  ],
+  [
+    'Rent to own',
+    'A customer makes the last payment of a subscription, after which the product is theirs.',
+    async ({ app }) => {
+      const { subscription } = await subscribe(app, { method: 'Succeeds' });
+      await rentToOwn(app, subscription, { ownAfterCycles: 2 });
+      await nextStep(app, subscription);
     },
   ],
 ];

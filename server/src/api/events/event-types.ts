@@ -102,14 +102,37 @@ export const EVENT_TYPES: readonly EventType[] = [
   },
   {
     type: 'subscription.resumed',
-    when: 'A cancellation was taken back.',
+    when: 'A cancellation was taken back, or a pause ended early.',
     from: ['subscription.resumed'],
     subject: subscription,
   },
   {
+    type: 'subscription.paused',
+    when: 'You paused a subscription from its next period on. `data.pausedUntil` says until when.',
+    from: ['subscription.paused'],
+    subject: subscription,
+  },
+  {
+    type: 'subscription.changed',
+    when: 'You gave a subscription more time, a new price applies, or its payment method is another one.',
+    from: [
+      'subscription.extended',
+      'subscription.comped',
+      'subscription.price-changed',
+      'subscription.method-changed',
+    ],
+    subject: subscription,
+  },
+  {
     type: 'subscription.expired',
-    when: 'The access of a subscription is over; a payment that is late can bring it back until it ends for good.',
+    when: 'The access of a subscription is over. A late payment or the end of a pause can bring it back, until it ends for good.',
     from: ['subscription.expired'],
+    subject: subscription,
+  },
+  {
+    type: 'subscription.completed',
+    when: 'Everything of a subscription is paid: its licenses never end.',
+    from: ['subscription.completed'],
     subject: subscription,
   },
   {

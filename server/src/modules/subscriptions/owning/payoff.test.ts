@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { type TestApp, startTestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
 import { shopper, stockShop } from '../../../../test/shop.ts';
-import { subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
+import { rentToOwn, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
 import { loadCatalog } from '../../catalog/index.ts';
 import { listLicenses } from '../../licensing/index.ts';
 import { listOrders } from '../../orders/index.ts';
@@ -16,7 +16,7 @@ import {
   renewAndPay,
   takeStep,
 } from '../index.ts';
-import type { Subscription, SubscriptionTables } from '../tables.ts';
+import type { Subscription } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -36,7 +36,7 @@ const step = async ({ id }: Subscription) => {
 
 test('the cycle that completes a rent to own makes the licenses perpetual, and nothing more is charged', async () => {
   const { subscription, customer, orderId } = await subscribe(app);
-  await rentToOwn(subscription, { ownAfterCycles: 2 });
+  await rentToOwn(app, subscription, { ownAfterCycles: 2 });
   const progress = async () =>
     (await milestonesOf(app.ctx, await subscriptionNow(app, subscription), ['OneOff', 'Daily'])) ??
     assert.fail();
@@ -66,7 +66,7 @@ test('the cycle that completes a rent to own makes the licenses perpetual, and n
 test('the rest of a rent to own is paid at once, and an earlier page of it leads nowhere', async () => {
   const { subscription, customer, orderId } = await subscribe(app, { quantity: 2 });
   const price = { unitOriginalMinor: 1_501, adjustments: [], reductions: [] };
-  await rentToOwn(subscription, { ownAfterCycles: 3, price });
+  await rentToOwn(app, subscription, { ownAfterCycles: 3, price });
   const path = `/api/customer/inventory/subscriptions/${subscription.id}`;
   const headers = customer.auth;
   const read = async () => (await app.inject({ url: path, headers })).json();
@@ -93,7 +93,7 @@ test('the rest of a rent to own is paid at once, and an earlier page of it leads
 
 test('paying off costs no more than the perpetual license, and is not possible while a payment is open', async () => {
   const { subscription } = await subscribe(app);
-  await rentToOwn(subscription, { ownAfterCycles: 12 });
+  await rentToOwn(app, subscription, { ownAfterCycles: 12 });
   const payoff = async () =>
     payoffOf(app.ctx, await subscriptionNow(app, subscription), await loadCatalog(app.ctx));
   assert.deepEqual(await payoff(), { cycles: 11, amountMinor: 4_900 });
@@ -116,12 +116,3 @@ test('a subscription that has ended is renewed from now, and paid on the page th
   assert.equal((await licensesOf(orderId))[0]?.expiresAt?.getTime(), renewed.expiresAt.getTime());
   await assert.rejects(renewAndPay(app.ctx, subscription.id), { errorType: 'NothingToPay' });
 });
-
-function rentToOwn(
-  { id }: Subscription,
-  terms: Partial<Pick<Subscription, 'ownAfterCycles' | 'price'>>,
-): Promise<unknown> {
-  return app.system.database.transaction((tx) =>
-    tx.tables<SubscriptionTables>().updateTable('subscriptions').set(terms).where('id', '=', id).execute(),
-  );
-}
