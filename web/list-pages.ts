@@ -19,6 +19,10 @@ const PAGES = {
     modules: ['src/checkout/checkout-entry.tsx', 'src/checkout/checkout-stages.tsx'],
     texts: [...SITE_TEXTS, 'src/checkout/checkout', 'src/order-sums/sums'],
   },
+  completed: {
+    modules: ['src/checkout/checkout-entry.tsx', 'src/checkout/completed-page.tsx'],
+    texts: [...SITE_TEXTS, 'src/checkout/checkout', 'src/checkout/outcome', 'src/order-sums/sums'],
+  },
 };
 
 interface PageFiles {

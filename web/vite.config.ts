@@ -19,12 +19,25 @@ export default defineConfig({
         embed: path.join(import.meta.dirname, 'src/embed/embed.ts'),
       },
       output: {
-        // Many small files compress badly, and each is a request: what every page needs is one file, and what many
-        // pages need is another.
+        // Many small files compress badly, and each is a request: what every page needs is one file, and so are the
+        // parts that many pages share, by what a page has: fields, a form, the frame of the shop.
         codeSplitting: {
           groups: [
-            { name: 'base', priority: 1, tags: ['$initial'], test: /^(?!.*web.src.embed.)/ },
-            { name: 'common', minShareCount: 12, test: /^(?!.*-(?:en|de)\.ts)/ },
+            { name: 'base', priority: 4, tags: ['$initial'], test: /^(?!.*web.src.embed.)/ },
+            { name: 'form', priority: 3, test: /mantine.form|ui.src.fields.(?:page-form|form-messages)/ },
+            {
+              name: 'fields',
+              priority: 3,
+              minShareCount: 8,
+              test: /mantine.core.*[\\/](?:Input|InputBase|TextInput|CloseButton)[\\/]|ui.src.fields.fields\.css/,
+            },
+            {
+              name: 'common',
+              priority: 2,
+              minShareCount: 12,
+              test: /^(?!.*web.src.site.)(?!.*-(?:en|de)\.ts)/,
+            },
+            { name: 'site', priority: 1, minShareCount: 8, test: /web.src.site./ },
           ],
         },
         // Other sites name `embed.js`, so its name never changes.

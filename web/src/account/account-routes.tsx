@@ -3,6 +3,7 @@ import { browserSession } from '../api/browser-session.ts';
 import { inOwnWindow } from '../site/own-window.ts';
 import { siteRoute } from '../site/site-route.tsx';
 import { accountTexts } from './account-texts.ts';
+import { ordersTexts } from './orders-texts.ts';
 import { subscriptionsTexts } from './subscriptions-texts.ts';
 import { detailsTexts } from './details-texts.ts';
 import { deviceTexts } from '../devices/device-texts.ts';
@@ -63,19 +64,28 @@ const productRoute = createRoute({
   component: lazyRouteComponent(() => import('./product-page.tsx'), 'ProductPage'),
 });
 
-const ordersRoute = createRoute({
+/** The texts of orders load beside the code of their pages. */
+const ordersArea = {
   ...accountArea,
+  loader: (match) => {
+    accountArea.loader(match);
+    prepareTexts(match.deps.locale, [ordersTexts]);
+  },
+} as const satisfies typeof accountArea;
+
+const ordersRoute = createRoute({
+  ...ordersArea,
   path: '/account/orders',
   component: lazyRouteComponent(() => import('./orders-page.tsx'), 'OrdersPage'),
 });
 
 const orderRoute = createRoute({
-  ...accountArea,
+  ...ordersArea,
   path: '/account/orders/$orderId',
   component: lazyRouteComponent(() => import('./order-page.tsx'), 'OrderPage'),
 });
 
-/** The texts of subscriptions load beside the code of their pages. */
+/** So do those of subscriptions. */
 const subscriptionsArea = {
   ...accountArea,
   loader: (match) => {

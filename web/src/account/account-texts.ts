@@ -1,7 +1,7 @@
 import { areaTexts, useAreaTexts } from '@latchkey/ui/texts/area-texts.ts';
 import type { AccountTexts } from './account-en.ts';
 
-/** The texts of the account and of redeeming a code. */
+/** The texts that the pages of the account share, and those of its products. */
 export const accountTexts = areaTexts<AccountTexts>({
   en: () => import('./account-en.ts').then(({ accountEn }) => accountEn),
   de: () => import('./account-de.ts').then(({ accountDe }) => accountDe),

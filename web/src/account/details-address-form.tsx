@@ -6,9 +6,10 @@ import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { useAccountTexts } from './account-texts.ts';
 import { useDetailsTexts } from './details-texts.ts';
 import { useAddressTexts } from '../address/address-texts.ts';
-import { billingOf, billingValues, checkBilling, wrongTaxId } from '../address/address-values.ts';
+import { billingOf, checkBilling, wrongTaxId } from '../address/address-rules.ts';
+import { billingValues } from '../address/address-values.ts';
 import { BillingFields } from '../address/billing-fields.tsx';
-import { countryName } from '../address/countries.ts';
+import { countryName } from '../address/country.ts';
 import { CancelButton } from './details-section.tsx';
 import { useProfileUpdate } from './queries.ts';
 

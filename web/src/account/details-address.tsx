@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { lazy, Suspense, use, useState } from 'react';
 import type { Profile } from '../api/profile.ts';
-import { countryName } from '../address/countries.ts';
+import { countryName } from '../address/country.ts';
 import { useAccountTexts } from './account-texts.ts';
 import { useDetailsTexts } from './details-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';

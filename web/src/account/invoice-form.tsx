@@ -3,11 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { requestInvoice, type Order, type SaleDocument } from '../api/orders.ts';
 import { IdentityFormFrame } from '../identity/identity-form.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
-import { useAccountTexts } from './account-texts.ts';
+import { useOrdersTexts } from './orders-texts.ts';
 import { useAddressTexts } from '../address/address-texts.ts';
-import { billingOf, billingValues, checkBilling, wrongTaxId } from '../address/address-values.ts';
+import { billingOf, checkBilling, wrongTaxId } from '../address/address-rules.ts';
+import { billingValues } from '../address/address-values.ts';
 import { BillingFields } from '../address/billing-fields.tsx';
-import { countryName } from '../address/countries.ts';
+import { countryName } from '../address/country.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { accountKey, useCustomer } from './customer.ts';
 
@@ -18,7 +19,7 @@ interface InvoiceFormProps {
 
 /** Requests the invoice of an order, with the name and address of a business. */
 export function InvoiceForm({ order, onIssued }: InvoiceFormProps) {
-  const { orders: texts } = useAccountTexts();
+  const texts = useOrdersTexts();
   const addressTexts = useAddressTexts();
   const { id } = useCustomer();
   const queryClient = useQueryClient();

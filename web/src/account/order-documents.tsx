@@ -2,7 +2,7 @@ import { Button, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, use, useState } from 'react';
 import { fetchDocumentFile, type Order, type SaleDocument, type SaleDocuments } from '../api/orders.ts';
-import { useAccountTexts } from './account-texts.ts';
+import { useOrdersTexts } from './orders-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
@@ -28,7 +28,7 @@ interface OrderDocumentsProps {
 
 /** Receipt, invoice and credit notes of an order as PDF files; an invoice for a business can be requested. */
 export function OrderDocuments({ order, documents }: OrderDocumentsProps) {
-  const { orders: texts } = useAccountTexts();
+  const texts = useOrdersTexts();
   const [issued, setIssued] = useState<SaleDocument>();
   if (documents === undefined) return <Loading heights={[140]} />;
   const { items, providerUrl } = documents;
@@ -63,7 +63,7 @@ interface InvoiceRequestProps {
 }
 
 function InvoiceRequest(props: InvoiceRequestProps) {
-  const { orders: texts } = useAccountTexts();
+  const texts = useOrdersTexts();
   const [wasOpened, setOpened] = useState(false);
   return (
     <details
@@ -86,7 +86,7 @@ function InvoiceRequest(props: InvoiceRequestProps) {
 }
 
 function DocumentRow({ document }: { readonly document: SaleDocument }) {
-  const { orders: texts } = useAccountTexts();
+  const texts = useOrdersTexts();
   const { locale, texts: shared } = use(LanguageOfPage);
   const amount = useAmount();
   const { kind, number, issuedAt, total } = document;

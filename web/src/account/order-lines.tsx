@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import type { Order } from '../api/orders.ts';
-import { useAccountTexts } from './account-texts.ts';
+import { useOrdersTexts } from './orders-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { formatMoney } from '@latchkey/ui/texts/money.ts';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
@@ -39,7 +39,7 @@ export function OrderLines({ order }: { readonly order: Order }) {
 }
 
 function OrderLine({ line }: { readonly line: Line }) {
-  const { orders: texts } = useAccountTexts();
+  const texts = useOrdersTexts();
   const { locale } = use(LanguageOfPage);
   const amount = useAmount();
   const { name, iconUrl } = itemOf(line);
@@ -89,7 +89,7 @@ function ProductLink({ productId, name }: { readonly productId: string; readonly
 
 /** The totals of an order: discounts, taxes, and the paid amount. */
 export function OrderTotals({ order, total }: { readonly order: Order; readonly total: Total }) {
-  const { orders: texts } = useAccountTexts();
+  const texts = useOrdersTexts();
   const amount = useAmount();
   const { original, discount, subtotal, taxes, due } = total;
   // Taxes that are included in the prices do not change the total.

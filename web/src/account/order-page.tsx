@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { fetchDocuments, fetchOwnOrder, type Order, type SaleDocuments } from '../api/orders.ts';
-import { useAccountTexts } from './account-texts.ts';
+import { useOrdersTexts } from './orders-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';
 import { BrokenLinkIcon, ClockIcon } from '@latchkey/ui/icons.tsx';
@@ -26,7 +26,7 @@ const route = getRouteApi('/site/account/orders/$orderId');
 
 /** `/account/orders/{id}`: one order with its documents. */
 export function OrderPage() {
-  const { orders } = useAccountTexts();
+  const orders = useOrdersTexts();
   const { orderId } = route.useParams();
   return (
     <AccountPage title={orders.title}>
@@ -36,7 +36,7 @@ export function OrderPage() {
 }
 
 function OneOrder({ orderId }: { readonly orderId: string }) {
-  const { orders: texts } = useAccountTexts();
+  const texts = useOrdersTexts();
   const order = useAccountQuery(['order', orderId], (signal) => fetchOwnOrder(orderId, signal));
   const documents = useAccountQuery(['documents', orderId], (signal) => fetchDocuments(orderId, signal));
   const { data, error } = order;
@@ -91,7 +91,7 @@ interface UnavailableProps {
 }
 
 function Unavailable({ failure, onRetry }: UnavailableProps) {
-  const { orders: texts } = useAccountTexts();
+  const texts = useOrdersTexts();
   const isUnknown = failure instanceof Refusal && [400, 403, 404].includes(failure.status);
   if (!isUnknown) return <FailureState failure={failure} onRetry={onRetry} />;
   return (
@@ -102,7 +102,7 @@ function Unavailable({ failure, onRetry }: UnavailableProps) {
 }
 
 function Head({ order }: { readonly order: Order }) {
-  const { orders: texts } = useAccountTexts();
+  const texts = useOrdersTexts();
   const { locale } = use(LanguageOfPage);
   const { completedAt, id, number = id } = order;
   const title = completedAt === undefined ? texts.order : texts.of(formatDay(completedAt, locale));
@@ -125,7 +125,7 @@ interface StateProps {
 
 /** The order's special state, if any. */
 function State({ order, documents }: StateProps) {
-  const { orders: texts } = useAccountTexts();
+  const texts = useOrdersTexts();
   const amount = useAmount();
   switch (order.status) {
     case 'Open':
@@ -158,7 +158,7 @@ function Remark({ title, text }: { readonly title: string; readonly text: string
 }
 
 function Contents({ order }: { readonly order: Order }) {
-  const { orders: texts } = useAccountTexts();
+  const texts = useOrdersTexts();
   return (
     <Paper component="section" className={classes.card} aria-labelledby="contents-heading">
       <SectionHeading id="contents-heading">{texts.contents}</SectionHeading>

@@ -7,6 +7,7 @@ import type { PageQuery } from '../api/every-page.ts';
 import { fetchOrders, type Order } from '../api/orders.ts';
 import { useSession } from '../identity/use-session.ts';
 import { useAccountTexts } from './account-texts.ts';
+import { useOrdersTexts } from './orders-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';
 import { AccountPage, Empty, PageLead } from './account-page.tsx';
@@ -21,7 +22,7 @@ const FIRST_PAGE: PageQuery = { pageSize: 20 };
 
 /** `/account/orders`: purchases, newest first. */
 export function OrdersPage() {
-  const { orders } = useAccountTexts();
+  const orders = useOrdersTexts();
   return (
     <AccountPage title={orders.title}>
       <Orders />
@@ -30,7 +31,7 @@ export function OrdersPage() {
 }
 
 function Orders() {
-  const { orders: texts } = useAccountTexts();
+  const texts = useOrdersTexts();
   const orders = useOrders();
   const { data, error, refetch } = orders;
   return (
@@ -63,7 +64,8 @@ function useOrders() {
 }
 
 function OrderList({ orders }: { readonly orders: readonly Order[] }) {
-  const { orders: texts, common } = useAccountTexts();
+  const texts = useOrdersTexts();
+  const { common } = useAccountTexts();
   if (orders.length === 0) {
     return (
       <Empty icon={<ReceiptIcon size={28} />} title={texts.empty} text={texts.emptyText}>
@@ -81,7 +83,7 @@ function OrderList({ orders }: { readonly orders: readonly Order[] }) {
 }
 
 function OrderRow({ order }: { readonly order: Order }) {
-  const { orders: texts } = useAccountTexts();
+  const texts = useOrdersTexts();
   const { locale } = use(LanguageOfPage);
   const amount = useAmount();
   const { id: orderId, number, items, total, completedAt } = order;

@@ -1,3 +1,7 @@
+import type { Checkout } from '../api/checkout.ts';
+
+type TaxNoticeReason = NonNullable<NonNullable<Checkout['tax']>['noticeReason']>;
+
 /** `City` → `city`, but `ZIP code` and `Eircode`, which are names. */
 function inSentence(label: string): string {
   const isName = label === 'Eircode' || /^[A-Z]{2}/.test(label);
@@ -37,6 +41,8 @@ export const addressEn = {
   business: 'I’m buying as a business',
   businessName: 'Business name',
   enterBusinessName: 'Enter the name of the business.',
+  /** The server's sentence about a business that is charged tax. */
+  taxNotice: (sentence: string, _reason: TaxNoticeReason | undefined) => sentence,
   taxId: (isVat: boolean): string => (isVat ? 'VAT number (optional)' : 'Tax ID (optional)'),
   wrongTaxId: (country: string) =>
     `This is not a valid business tax ID (${country}). Check it, including the country code, or leave the field empty.`,

@@ -5,7 +5,7 @@ import { TextInput } from '@mantine/core';
 import { AddressFields } from './address-fields.tsx';
 import { useAddressTexts } from './address-texts.ts';
 import type { BillingValues } from './address-values.ts';
-import { hasVatNumbers } from './countries.ts';
+import { hasVatNumbers } from './country.ts';
 
 interface BillingFieldsProps {
   /** A form that has billing details among its fields. */

@@ -1,5 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { useAddressTexts } from '../address/address-texts.ts';
 import { BillingFields } from '../address/billing-fields.tsx';
+import type { Checkout } from '../api/checkout.ts';
 import classes from './billing-part.module.css';
 import { useTexts } from './checkout-texts.ts';
 import type { PaymentFormFields } from './payment-fields.ts';
@@ -8,15 +10,16 @@ interface BillingPartProps {
   readonly fields: PaymentFormFields;
   readonly isSending: boolean;
   readonly hasPhone: boolean;
-  /** About the tax id. */
-  readonly notice: string | undefined;
+  /** Of the order; it may say something about the tax id. */
+  readonly tax: Checkout['tax'];
   /** Continues without an address; absent where the shop requires one. */
   readonly onClose: (() => void) | undefined;
 }
 
 /** The billing details of the buyer, and the way to leave them out. */
-export function BillingPart({ fields, isSending, hasPhone, notice, onClose }: BillingPartProps) {
+export function BillingPart({ fields, isSending, hasPhone, tax, onClose }: BillingPartProps) {
   const { address: texts } = useTexts();
+  const { taxNotice } = useAddressTexts();
   return (
     <Stack component="fieldset" gap="md" className={classes.address}>
       <Text component="legend" fw={600} className={classes.heading}>
@@ -26,7 +29,7 @@ export function BillingPart({ fields, isSending, hasPhone, notice, onClose }: Bi
         form={fields}
         isSending={isSending}
         hasPhone={hasPhone}
-        notice={notice}
+        notice={tax?.notice && taxNotice(tax.notice, tax.noticeReason)}
         onCountryChange={() => {
           fields.setFieldValue('confirmsCountry', false);
         }}

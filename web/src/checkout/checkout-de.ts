@@ -75,7 +75,6 @@ export const de: Texts = {
     heading: 'Rechnungsadresse',
     add: 'Rechnungsadresse angeben',
     remove: 'Rechnungsadresse entfernen',
-    taxNotice: (sentence, reason) => (reason === undefined ? sentence : TAX_NOTICES[reason]),
     confirm: (country) => `Ja, das ist mein Land: ${country}`,
     confirmBusiness: (country) => `Ja, mein Unternehmen hat hier seinen Sitz: ${country}`,
     confirmReason: (connection) =>
@@ -163,15 +162,4 @@ const AMOUNT_REFUSALS: Readonly<Record<AmountLimit['reason'], (limit: string) =>
     `Der größte Betrag, den dieser Shop einziehen kann, ist ${limit}. Teilen Sie die Bestellung auf.`,
   CurrencyNotTaken: () =>
     'Dieser Shop nimmt keine Zahlungen in dieser Währung an. Wählen Sie eine andere Währung.',
-};
-
-const TAX_NOTICES = {
-  NotRegistered:
-    'Diese Nummer ist nicht für den Handel in der EU registriert (VIES), deshalb wird MwSt. berechnet. Sollte sie registriert sein, kann der Verkäufer die Rechnung später berichtigen und die MwSt. erstatten.',
-  Unreachable:
-    'Diese Nummer kann gerade nicht geprüft werden, deshalb wird MwSt. berechnet. Versuchen Sie es in einigen Minuten noch einmal, um ohne MwSt. zu kaufen. Wenn Sie jetzt kaufen, kann der Verkäufer die Rechnung später berichtigen und die MwSt. erstatten.',
-  NoBusinessName: 'Es wird MwSt. berechnet, bis Sie den Namen des Unternehmens angeben.',
-  NoReverseCharge: 'Dieser Shop berechnet auch Unternehmen MwSt.',
-  TaxIdIgnored:
-    'Diese Nummer ist nicht gültig und bleibt deshalb unberücksichtigt. Berichtigen oder löschen Sie sie.',
 };

@@ -1,8 +1,6 @@
 import { sharedEn } from '@latchkey/ui/texts/shared-en.ts';
 import type { Checkout } from '../api/checkout.ts';
 
-type TaxNoticeReason = NonNullable<NonNullable<Checkout['tax']>['noticeReason']>;
-
 /** The texts of the checkout and of parts that other pages share. `de.ts` has the same keys: the compiler checks it. */
 export const en = {
   ...sharedEn,
@@ -77,8 +75,6 @@ export const en = {
     heading: 'Billing address',
     add: 'Add a billing address',
     remove: 'Remove the billing address',
-    /** The server's sentence about a business that is charged tax. */
-    taxNotice: (sentence: string, _reason: TaxNoticeReason | undefined) => sentence,
     confirm: (country: string) => `Yes, this is my country: ${country}`,
     confirmBusiness: (country: string) => `Yes, my business is in this country: ${country}`,
     confirmReason: (connection: string) =>

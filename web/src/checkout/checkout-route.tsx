@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../root-route.tsx';
 import { outcomeTexts } from './outcome-texts.ts';
+import { billingRules } from './billing.ts';
 import { checkoutTexts } from './checkout-texts.ts';
 import { prepareTexts } from '@latchkey/ui/texts/site-language.ts';
-import { addressTexts } from '../address/address-texts.ts';
 import { sumsTexts } from '../order-sums/sums-texts.ts';
 import { cartRecord } from '../cart/cart-record.ts';
 import { siteTexts } from '../page/site-texts.ts';
@@ -26,12 +26,12 @@ export const checkoutRoute = createRoute({
       .then(({ status, buyer }) => {
         if (status === 'Completed') prepareTexts(deps.locale, [outcomeTexts]);
         const isShown = buyer.addressNeeded === true || buyer.billing !== undefined;
-        return isShown ? import('./billing-part.tsx') : undefined;
+        if (isShown) prepareTexts(deps.locale, [billingRules]);
       })
       .catch(() => undefined);
     // The buyer comes from the cart of this shop: the form is certainly needed.
     if (cartRecord()?.orderId === params.orderId) import('./checkout-stages.tsx').catch(() => undefined);
-    prepareTexts(deps.locale, [checkoutTexts, sumsTexts, addressTexts, siteTexts]);
+    prepareTexts(deps.locale, [checkoutTexts, sumsTexts, siteTexts]);
   },
   component: lazyRouteComponent(() => import('./checkout-entry.tsx'), 'CheckoutEntry'),
 });

@@ -3,7 +3,7 @@ import type { Checkout, CheckoutKey } from '../api/checkout.ts';
 import { isUnderWay } from '../api/order-progress.ts';
 import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
 import { LoadingPage } from '../page/loading-page.tsx';
-import { loadBillingPart } from './add-address.tsx';
+import { billingRules } from './billing.ts';
 import { useTexts } from './checkout-texts.ts';
 import { formContinuation } from './continuation.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
@@ -63,7 +63,7 @@ function Stage({ checkoutKey, checkout: cart, failure }: CheckoutStagesProps) {
     if (!hasBegun) return;
     Promise.all([
       outcomeTexts.load(language),
-      loadBillingPart(),
+      billingRules.load(language),
       loadCompletedPage(),
       loadStatusPages(),
       loadDeadEnds(),

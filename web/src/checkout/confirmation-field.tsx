@@ -3,7 +3,7 @@ import type { Checkout } from '../api/checkout.ts';
 import { useTexts } from './checkout-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
-import { countryName } from '../address/countries.ts';
+import { countryName } from '../address/country.ts';
 import type { PaymentFormFields } from './payment-fields.ts';
 
 interface ConfirmationFieldProps {

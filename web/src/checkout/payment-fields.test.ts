@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { en } from './checkout-en.ts';
 import { addressEn } from '../address/address-en.ts';
+import { billingOf, checkBilling } from '../address/address-rules.ts';
+import type { BillingRules } from './billing.ts';
 import {
   billingOfBuyer,
   checkFields,
@@ -11,9 +13,13 @@ import {
   trimmed,
 } from './payment-fields.ts';
 
-const TEXTS = { ...en, fields: addressEn };
+const BILLING: BillingRules = {
+  check: (values) => checkBilling(values, addressEn),
+  of: billingOf,
+  wrongTaxId: addressEn.wrongTaxId,
+};
 const NOTHING: Requirements = {
-  address: false,
+  billing: undefined,
   confirmation: false,
   consent: false,
   recurringConsent: false,
@@ -24,7 +30,7 @@ const ADA = { ...BLANK, name: 'Ada', email: ' ada@example.org ' };
 const HOME = { ...ADA, streetAddress1: '1 Road', postCode: '10115', locality: 'Berlin', countryCode: 'DE' };
 
 const wrong = (fields: Partial<typeof BLANK>, requirements: Partial<Requirements> = {}) =>
-  checkFields({ ...BLANK, ...fields }, { ...NOTHING, ...requirements }, TEXTS);
+  checkFields({ ...BLANK, ...fields }, { ...NOTHING, ...requirements }, en);
 
 describe('checkFields', () => {
   it('reports every field at once', () => {
@@ -51,7 +57,7 @@ describe('checkFields', () => {
 
   it('asks for the country first, then for the fields that it has', () => {
     const questions = (country: string) =>
-      Object.keys(wrong({ ...ADA, countryCode: country }, { address: true }));
+      Object.keys(wrong({ ...ADA, countryCode: country }, { billing: BILLING }));
     assert.deepEqual(questions(''), ['countryCode']);
     assert.deepEqual(questions('DE'), ['streetAddress1', 'postCode', 'locality']);
     assert.deepEqual(questions('US'), ['streetAddress1', 'postCode', 'locality', 'region']);
@@ -62,7 +68,7 @@ describe('checkFields', () => {
 
   it('names the postal code as the country does, with a sample', () => {
     const message = (country: string, postCode: string) =>
-      wrong({ ...HOME, countryCode: country, postCode, region: 'x' }, { address: true })['postCode'];
+      wrong({ ...HOME, countryCode: country, postCode, region: 'x' }, { billing: BILLING })['postCode'];
     assert.equal(message('US', '1'), 'Check your ZIP code. It should look like 95014.');
     assert.equal(message('GB', ''), 'Enter your postcode.');
     assert.equal(message('GB', 'ec1y 8sy'), undefined);
@@ -70,11 +76,13 @@ describe('checkFields', () => {
   });
 
   it('asks a business for its name', () => {
-    assert.deepEqual(Object.keys(wrong({ ...HOME, isBusiness: true }, { address: true })), ['businessName']);
+    assert.deepEqual(Object.keys(wrong({ ...HOME, isBusiness: true }, { billing: BILLING })), [
+      'businessName',
+    ]);
   });
 });
 
-const DEMANDS = { ...NOTHING, address: true, confirmation: true, consent: true };
+const DEMANDS = { ...NOTHING, billing: BILLING, confirmation: true, consent: true };
 const AGAIN = { ...DEMANDS, recurringConsent: true, anotherSubscription: true };
 
 describe('sent values', () => {

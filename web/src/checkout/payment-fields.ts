@@ -2,9 +2,9 @@ import type { Checkout, Payment } from '../api/checkout.ts';
 import type { Texts } from './checkout-en.ts';
 import { emailMessage, messagesByField } from '@latchkey/ui/fields/form-messages.ts';
 import type { PageForm } from '@latchkey/ui/fields/page-form.ts';
-import type { AddressTexts } from '../address/address-en.ts';
-import { billingOf, billingValues, type BillingValues, checkBilling } from '../address/address-values.ts';
-import { hasWithdrawal } from '../address/countries.ts';
+import { billingValues, type BillingValues } from '../address/address-values.ts';
+import { hasWithdrawal } from '../address/country.ts';
+import type { BillingRules } from './billing.ts';
 
 /** The values of the payment form, in the order of the page, by the names of the API. */
 export type PaymentFields = BillingValues & {
@@ -63,7 +63,8 @@ export function fieldsOfBuyer(
 
 /** The requested details, in addition to name and email. */
 export interface Requirements {
-  readonly address: boolean;
+  /** The rules of the billing details; absent where the page shows none. */
+  readonly billing: BillingRules | undefined;
   readonly confirmation: boolean;
   readonly consent: boolean;
   readonly recurringConsent: boolean;
@@ -78,10 +79,10 @@ export function trimmed({ name, email }: Pick<PaymentFields, 'name' | 'email'>) 
 /** The billing details to send; without the fields, there are none, not even stored ones. */
 export function billingOfBuyer(
   fields: PaymentFields,
-  { address }: Pick<Requirements, 'address'>,
+  { billing: rules }: Pick<Requirements, 'billing'>,
   { billing }: Pick<Checkout['buyer'], 'billing'>,
 ): Payment['billing'] {
-  if (address) return billingOf(fields);
+  if (rules !== undefined) return rules.of(fields);
   return billing && { address: null, phone: null, businessName: null, taxId: null };
 }
 
@@ -95,18 +96,16 @@ export function needsConsent(
   return isDue && !isBusiness && (place === '' || hasWithdrawal(place));
 }
 
-type CheckTexts = Pick<Texts, 'form' | 'address' | 'consent'> & { readonly fields: AddressTexts };
-
 /** The message for each field that cannot be sent as entered, in the order of the page; all of them together. */
 export function checkFields(
   fields: PaymentFields,
   requirements: Requirements,
-  texts: CheckTexts,
+  texts: Pick<Texts, 'form' | 'address' | 'consent'>,
 ): Readonly<Record<string, string>> {
   return messagesByField({
     name: fields.name.trim() === '' ? texts.form.enterName : undefined,
     email: emailMessage(fields.email, texts.form),
-    ...(requirements.address && checkBilling(fields, texts.fields)),
+    ...requirements.billing?.check(fields),
     confirmsCountry:
       requirements.confirmation && !fields.confirmsCountry ? texts.address.confirmMissing : undefined,
     recurringConsent:

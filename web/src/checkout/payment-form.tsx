@@ -8,7 +8,8 @@ import type { Texts } from './checkout-en.ts';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { showErrors } from '@latchkey/ui/fields/page-form.ts';
 import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
-import { AddAddress, BillingPart } from './add-address.tsx';
+import { AddAddress } from './add-address.tsx';
+import { BillingPart } from './billing.ts';
 import { BuyerFields, OwnerNote } from './buyer-fields.tsx';
 import { ConfirmationField } from './confirmation-field.tsx';
 import { CONSENT, ConsentField, TermsNote } from './consent-field.tsx';
@@ -47,7 +48,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const texts = useTexts();
   const { locale } = use(LanguageOfPage);
   const { fields } = form;
-  const besideFields = useMessages(fields.values.countryCode);
+  const besideFields = useMessages(form);
   const { isSending } = payment;
   const { buyer } = checkout;
   const requirements = requirementsOf(checkout, form, fields.values);
@@ -65,16 +66,18 @@ export function PaymentForm(props: PaymentFormProps) {
         <SectionHeading id="payment-heading">{texts.details.heading}</SectionHeading>
         {checkout.forOwner ? <OwnerNote /> : null}
         <BuyerFields checkout={checkout} fields={fields} isSending={isSending} onSignIn={onSignIn} />
-        {requirements.address ? (
+        {requirements.billing !== undefined ? (
           <BillingPart
             fields={fields}
             isSending={isSending}
             hasPhone={buyer.billing?.phone !== undefined}
-            notice={taxNotice(checkout, texts)}
+            tax={checkout.tax}
             onClose={form.closeAddress}
           />
         ) : null}
-        {requirements.address || checkout.forOwner ? null : <AddAddress onOpen={form.openAddress} />}
+        {requirements.billing !== undefined || checkout.forOwner ? null : (
+          <AddAddress onOpen={form.openAddress} />
+        )}
         {requirements.confirmation ? (
           <ConfirmationField tax={checkout.tax} fields={fields} isSending={isSending} />
         ) : null}
@@ -121,10 +124,6 @@ export function PaymentForm(props: PaymentFormProps) {
       </Stack>
     </form>
   );
-}
-
-function taxNotice({ tax }: Pick<Checkout, 'tax'>, { address }: Texts): string | undefined {
-  return tax?.notice === undefined ? undefined : address.taxNotice(tax.notice, tax.noticeReason);
 }
 
 /** Whether the buyer pays now, or saves a payment method for later. */

@@ -5,7 +5,7 @@ import { LanguageSwitch } from '../page/language-switch.tsx';
 import { useTexts } from './checkout-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { safeLinkUrl } from '@latchkey/ui/safe-url.ts';
-import { countryName } from '../address/countries.ts';
+import { countryName } from '../address/country.ts';
 import { isFramed } from '../embedding/embedder.ts';
 import classes from './seller-footer.module.css';
 

@@ -5,8 +5,8 @@ import { useTexts } from './checkout-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { sortRefusal } from '@latchkey/ui/fields/form-messages.ts';
 import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
-import { useAddressTexts } from '../address/address-texts.ts';
-import { countryName } from '../address/countries.ts';
+import { countryName } from '../address/country.ts';
+import { type BillingRules, billingRules } from './billing.ts';
 import {
   checkFields,
   type Requirements,
@@ -19,8 +19,8 @@ import {
 
 export interface PaymentFormState {
   readonly fields: PaymentFormFields;
-  /** Whether the page shows the fields of the address. */
-  readonly isAddressOpen: boolean;
+  /** The rules of the billing details; absent where the page does not show them. */
+  readonly billing: BillingRules | undefined;
   readonly openAddress: () => void;
   /** Hides the address again, where the shop does not need it; absent otherwise. What was entered stays. */
   readonly closeAddress: (() => void) | undefined;
@@ -34,7 +34,7 @@ export interface PaymentFormState {
   readonly isTouched: boolean;
 }
 
-/** The entered values; the page stores them, so that they survive a failed payment. */
+/** The entered values; the page stores them, so that they survive a failed payment. Suspends until it can check them. */
 export function usePaymentForm({ buyer, suggestedCountry }: Checkout): PaymentFormState {
   const [isOpen, setOpen] = useState(buyer.billing !== undefined);
   const [outcome, setOutcome] = useState<string>();
@@ -47,13 +47,15 @@ export function usePaymentForm({ buyer, suggestedCountry }: Checkout): PaymentFo
     });
   };
   const isNeeded = buyer.addressNeeded === true;
+  const { language } = use(LanguageOfPage);
+  const billing = isOpen || isNeeded ? use(billingRules.load(language)) : undefined;
   const closeAddress = () => {
     setOpen(false);
     fields.clearErrors();
   };
   return {
     fields,
-    isAddressOpen: isOpen || isNeeded,
+    billing,
     openAddress,
     closeAddress: isOpen && !isNeeded ? closeAddress : undefined,
     outcome,
@@ -67,40 +69,43 @@ export function usePaymentForm({ buyer, suggestedCountry }: Checkout): PaymentFo
 /** The requested details in addition to name and email, for these values. */
 export function requirementsOf(
   checkout: Pick<Checkout, 'total' | 'tax' | 'suggestedCountry' | 'subscription'>,
-  { isAddressOpen }: Pick<PaymentFormState, 'isAddressOpen'>,
+  { billing }: Pick<PaymentFormState, 'billing'>,
   values: PaymentFields,
 ): Requirements {
   return {
-    address: isAddressOpen,
+    billing,
     confirmation: checkout.tax?.unclearCountry !== undefined,
     recurringConsent: checkout.subscription !== undefined,
     anotherSubscription: (checkout.subscription?.subscribed.length ?? 0) > 0,
     // Hidden fields are ignored.
-    consent: needsConsent(isAddressOpen ? values : { countryCode: '', isBusiness: false }, checkout),
+    consent: needsConsent(billing !== undefined ? values : { countryCode: '', isBusiness: false }, checkout),
   };
 }
 
 /** Shows the server's messages about fields beside them. */
-export function useFieldErrors({ fields }: PaymentFormState, failure: Error | null): void {
-  const { setErrors } = fields;
-  const besideFields = useMessages(fields.values.countryCode);
+export function useFieldErrors(state: PaymentFormState, failure: Error | null): void {
+  const { setErrors } = state.fields;
+  const besideFields = useMessages(state);
   useEffect(() => {
     if (failure instanceof Refusal) setErrors(besideFields(failure));
   }, [failure, setErrors, besideFields]);
 }
 
 /** Sorts the server's messages about fields; those about a tax id in the language of the page. */
-export function useMessages(country: string): (refusal: Refusal) => Readonly<Record<string, string>> {
+export function useMessages({
+  fields,
+  billing,
+}: Pick<PaymentFormState, 'fields' | 'billing'>): (refusal: Refusal) => Readonly<Record<string, string>> {
   const { form } = useTexts();
-  const { wrongTaxId } = useAddressTexts();
+  const country = fields.values.countryCode;
   const { locale } = use(LanguageOfPage);
   return useCallback(
     ({ errors }) => {
       const { beside } = sortRefusal(errors, FIELD_NAMES, form);
-      if (beside['taxId'] === undefined || country === '') return beside;
-      return { ...beside, taxId: wrongTaxId(countryName(country, locale)) };
+      if (beside['taxId'] === undefined || country === '' || billing === undefined) return beside;
+      return { ...beside, taxId: billing.wrongTaxId(countryName(country, locale)) };
     },
-    [country, wrongTaxId, form, locale],
+    [country, billing, form, locale],
   );
 }
 
@@ -111,11 +116,10 @@ export function useSubmit(
   send: (values: PaymentFields) => void,
 ): (event: { preventDefault: () => void }) => void {
   const texts = useTexts();
-  const addressTexts = useAddressTexts();
   return (event) => {
     event.preventDefault();
     const values = fields.getValues();
-    const messages = checkFields(values, requirements, { ...texts, fields: addressTexts });
+    const messages = checkFields(values, requirements, texts);
     showErrors(fields, messages);
     if (Object.keys(messages).length === 0) send(values);
   };

@@ -1,11 +1,19 @@
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
+import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
 import { useTexts } from '@latchkey/ui/texts/language.ts';
 import { Skeleton, Text } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { browserSession } from '../api/browser-session.ts';
 import { fetchSeats, type Seat } from '../api/seats.ts';
-import { DeviceList } from './device-list.tsx';
 import { useDeviceTexts } from './device-texts.ts';
+
+const PLACEHOLDER = <Skeleton height={72} aria-hidden="true" />;
+
+// Few people have to release a device first: the list loads for them.
+const DeviceList = lazyPart(
+  () => import('./device-list.tsx').then((module) => module.DeviceList),
+  PLACEHOLDER,
+);
 
 /** The devices on which the signed-in customer has activated the product. */
 export function useSeats(productId: string): UseQueryResult<readonly Seat[]> {
@@ -29,7 +37,7 @@ export function DevicesOfProduct({ vendorName, seats, onReleased }: DevicesOfPro
   const { failure } = useTexts();
   if (seats.data === undefined) {
     return seats.error === null ? (
-      <Skeleton height={72} aria-hidden="true" />
+      PLACEHOLDER
     ) : (
       <Text>{texts.failed(failureMessage(seats.error, failure).text)}</Text>
     );

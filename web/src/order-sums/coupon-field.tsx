@@ -1,12 +1,13 @@
 import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useSumsTexts } from './sums-texts.ts';
 
+const PLACEHOLDER = <Skeleton height={67} />;
 // Few buyers have a coupon: the field loads for them.
 const CouponForm = lazyPart(
   () => import('./coupon-form.tsx').then((module) => module.CouponForm),
-  <Skeleton height={67} />,
+  PLACEHOLDER,
 );
 
 interface CouponFieldProps {
@@ -28,14 +29,16 @@ export function CouponField({ apply, isDisabled = false }: CouponFieldProps) {
   return (
     <div>
       {isOpen ? (
-        <CouponForm
-          apply={apply}
-          isDisabled={isDisabled}
-          onApplied={(code) => {
-            setApplied(code);
-            setOpen(false);
-          }}
-        />
+        <Suspense fallback={PLACEHOLDER}>
+          <CouponForm
+            apply={apply}
+            isDisabled={isDisabled}
+            onApplied={(code) => {
+              setApplied(code);
+              setOpen(false);
+            }}
+          />
+        </Suspense>
       ) : (
         <Button
           ref={opener}

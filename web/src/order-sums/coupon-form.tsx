@@ -7,7 +7,7 @@ import { isProblem } from '@latchkey/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import classes from './sums.module.css';
-import { useSumsTexts } from './sums-texts.ts';
+import { useCouponTexts } from './coupon-texts.ts';
 
 interface CouponFormProps {
   readonly apply: (code: string) => Promise<unknown>;
@@ -15,9 +15,9 @@ interface CouponFormProps {
   readonly onApplied: (code: string) => void;
 }
 
-/** The field for the code of a coupon; it takes the focus when it appears. */
+/** The field for the code of a coupon; it takes the focus when it appears. Suspends until its texts are there. */
 export function CouponForm({ apply, isDisabled, onApplied }: CouponFormProps) {
-  const { coupon } = useSumsTexts();
+  const coupon = useCouponTexts();
   const { failure: texts } = useTexts();
   const form = usePageForm({ code: '' });
   const sending = useMutation({

@@ -1,7 +1,7 @@
 import { CrossIcon, WarningIcon } from '@latchkey/ui/icons.tsx';
 import { Button, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useSumsTexts } from './sums-texts.ts';
+import { type ReactNode, Suspense } from 'react';
+import { useCouponTexts } from './coupon-texts.ts';
 import classes from './sums.module.css';
 
 interface SumsProps {
@@ -82,13 +82,22 @@ interface UnusableCouponsProps {
 }
 
 /** Coupons that currently reduce nothing, each with the reason. */
-export function UnusableCoupons({ coupons, renderRemoval }: UnusableCouponsProps) {
-  const { coupon } = useSumsTexts();
+export function UnusableCoupons(props: UnusableCouponsProps) {
+  if (props.coupons.length === 0) return null;
+  return (
+    <Suspense>
+      <Reasons {...props} />
+    </Suspense>
+  );
+}
+
+function Reasons({ coupons, renderRemoval }: UnusableCouponsProps) {
+  const { refused } = useCouponTexts();
   return coupons.map(({ code, message, reason }, index) => (
     <div key={code === '' ? index : code} className={classes.unusable}>
       <Text size="sm" className={classes.remark}>
         <WarningIcon size={18} />
-        <span>{coupon.refused(message, reason, code)}</span>
+        <span>{refused(message, reason, code)}</span>
       </Text>
       {code === '' ? null : renderRemoval(code)}
     </div>

@@ -1,7 +1,7 @@
 import '@latchkey/ui/fields/fields.css';
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useAccountTexts } from '../account/account-texts.ts';
+import { useRedeemTexts } from './redeem-texts.ts';
 import classes from './redeem.module.css';
 
 interface CodeFormProps {
@@ -15,7 +15,7 @@ interface CodeFormProps {
 
 /** The field for a code. */
 export function CodeForm({ code, isLooking, hasResult, onCode }: CodeFormProps) {
-  const { redeem: texts } = useAccountTexts();
+  const texts = useRedeemTexts();
   const [text, setText] = useState(code);
   const [message, setMessage] = useState<string>();
   const field = useRef<HTMLInputElement>(null);

@@ -10,7 +10,7 @@ import { SignInPart } from '../account/sign-in-part.tsx';
 import { fetchVoucher, redeemVoucher, type Voucher } from '../api/vouchers.ts';
 import { useSession } from '../identity/use-session.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
-import { useAccountTexts } from '../account/account-texts.ts';
+import { useRedeemTexts } from './redeem-texts.ts';
 import { useTexts } from '@latchkey/ui/texts/language.ts';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
@@ -33,7 +33,7 @@ const route = getRouteApi('/site/redeem');
 
 /** `/redeem`: shows the content of a code, then redeems it. */
 export function RedeemPage() {
-  const { redeem: texts } = useAccountTexts();
+  const texts = useRedeemTexts();
   const { code: linkCode } = route.useSearch();
   const [code, setCode] = useState(linkCode?.trim() ?? '');
   const { signedIn } = useSession();
@@ -74,7 +74,7 @@ interface LookupProps {
 
 /** The code, and below it its content, or the reason why it has none. */
 function Lookup({ code, onCode, onRedeemed }: LookupProps) {
-  const { redeem: texts } = useAccountTexts();
+  const texts = useRedeemTexts();
   const { failure } = useTexts();
   const { signedIn } = useSession();
   const { data, error, isFetching, refetch } = useQuery({
@@ -125,7 +125,7 @@ interface OfferProps {
 
 /** The content of a code, and the button that redeems it; visitors first sign in here. */
 function Offer({ voucher, sending }: OfferProps) {
-  const { redeem: texts } = useAccountTexts();
+  const texts = useRedeemTexts();
   const { signedIn } = useSession();
   return (
     <>
@@ -153,7 +153,7 @@ function Offer({ voucher, sending }: OfferProps) {
 
 /** Also after the visitor was signed out meanwhile: the entered code stays. */
 function SignIn() {
-  const { redeem: texts } = useAccountTexts();
+  const texts = useRedeemTexts();
   const { wasEnded, endedElsewhere } = useSession();
   return (
     <SignInPart
@@ -188,7 +188,7 @@ interface RedeemButtonProps {
 }
 
 function RedeemButton({ sending: { error, isPending }, onRedeem }: RedeemButtonProps) {
-  const { redeem: texts } = useAccountTexts();
+  const texts = useRedeemTexts();
   const { failure } = useTexts();
   const notice = error === null || isPending ? undefined : voucherNotice(error, texts, failure, true);
   return (

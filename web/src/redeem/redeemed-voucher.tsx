@@ -9,6 +9,7 @@ import type { Voucher } from '../api/vouchers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../identity/use-session.ts';
 import { useAccountTexts } from '../account/account-texts.ts';
+import { useRedeemTexts } from './redeem-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { CheckIcon } from '@latchkey/ui/icons.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
@@ -24,7 +25,7 @@ interface RedeemedVoucherProps {
 
 /** The customer owns the licenses of the code: how to get the products, and how to activate them. */
 export function RedeemedVoucher({ voucher, wasBefore, onAnother }: RedeemedVoucherProps) {
-  const { redeem: texts } = useAccountTexts();
+  const texts = useRedeemTexts();
   const { locale } = use(LanguageOfPage);
   const items = [...voucher.redeemsProducts, ...voucher.redeemsBundles].map(({ value }) => value);
   const names = new Intl.ListFormat(locale).format(items.map(({ name }) => name));

@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core';
 import { use } from 'react';
 import type { Voucher } from '../api/vouchers.ts';
-import { useAccountTexts } from '../account/account-texts.ts';
+import { useRedeemTexts } from './redeem-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import classes from './redeem.module.css';
 
 /** The products and bundles of a code. */
 export function VoucherContents({ voucher }: { readonly voucher: Voucher }) {
-  const { redeem: texts } = useAccountTexts();
+  const texts = useRedeemTexts();
   const { locale } = use(LanguageOfPage);
   const { name, description, redeemsProducts, redeemsBundles } = voucher;
   const list = new Intl.ListFormat(locale);

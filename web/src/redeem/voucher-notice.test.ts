@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { refusal } from '../../../ui/test/refusal.ts';
-import { accountEn } from '../account/account-en.ts';
+import { redeemEn } from './redeem-en.ts';
 import { sharedEn } from '@latchkey/ui/texts/shared-en.ts';
 import { voucherNotice } from './voucher-notice.ts';
 
 const noticeOf = (failure: Error, isSignedIn: boolean) =>
-  voucherNotice(failure, accountEn.redeem, sharedEn.failure, isSignedIn);
+  voucherNotice(failure, redeemEn, sharedEn.failure, isSignedIn);
 
 it('a redeemed code is somebody else’s only for who is signed in; anybody else may have redeemed it', () => {
   const failure = refusal(403, { errorType: 'VoucherRedeemed', title: 'Redeemed' });

@@ -1,6 +1,6 @@
 import { isProblem, Refusal } from '@latchkey/sdk';
 import { OtherCustomer } from '../api/as-customer.ts';
-import type { AccountTexts } from '../account/account-en.ts';
+import type { RedeemTexts } from './redeem-en.ts';
 import type { SharedTexts } from '@latchkey/ui/texts/shared-en.ts';
 import { failureMessage, waitText } from '@latchkey/ui/failures/failure-message.ts';
 
@@ -23,7 +23,7 @@ export function isTakenByWhom(failure: Error | null, isSignedIn: boolean): boole
 /** The reason why a code cannot be redeemed, and the next step. */
 export function voucherNotice(
   failure: Error,
-  texts: AccountTexts['redeem'],
+  texts: RedeemTexts,
   shared: SharedTexts['failure'],
   isSignedIn: boolean,
 ): VoucherNotice {

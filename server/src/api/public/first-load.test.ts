@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { shopper, type Shopper } from '../../../test/shop.ts';
+import { checkOut, ONE_APP, shopper, type Shopper } from '../../../test/shop.ts';
 import { merchantOf } from '../../../test/merchant.ts';
 import { givePictures } from '../../../test/pictures.ts';
 import { firstLoad } from './first-load.ts';
@@ -48,6 +48,21 @@ test('a page of the shop has the responses that its visitor would ask for, as an
     assert.equal(await loadOf(url), undefined, url);
   const mine = await loadOf('/shop/products/app', customer.auth);
   for (const [url, body] of mine?.answers ?? []) assert.equal(body, (await app.inject({ url })).body, url);
+});
+
+test('the checkout of a complete order has no files of the form', async () => {
+  const { orderId, pay } = await checkOut(app, [{ ...ONE_APP, variationId: 'once' }]);
+  const page = async () => (await loadOf(`/checkout/${orderId}/token`))?.page;
+  assert.equal(await page(), 'checkout');
+  const paid = await app.inject({
+    method: 'POST',
+    url: pay,
+    payload: { name: 'Ada', email: 'ada@example.org' },
+  });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  assert.equal(await page(), 'completed');
+  assert.equal((await loadOf('/checkout/00000000-0000-4000-8000-000000000000/token'))?.page, 'checkout');
+  assert.equal(await loadOf('/checkout/../token'), undefined);
 });
 
 test('a page of the shop shows what it is about before its program runs, in the language of its visitor', async () => {

@@ -3,6 +3,8 @@ import type { Account } from '../../modules/accounts/index.ts';
 import { languagesIn } from '../../platform/http/pages/accept-language.ts';
 import type { FirstLoad } from '../../platform/http/pages/first-load.ts';
 import type { App } from '../../platform/http/route/app.ts';
+import { Type } from '../../kernel/schema.ts';
+import { readAs } from '../../platform/schema-check.ts';
 import { firstContent } from './first-content.ts';
 
 /** The parts of a request for a page that its first responses depend on. */
@@ -14,9 +16,10 @@ interface PageRequest {
 }
 
 const PAGE =
-  /^\/(?:(?<shop>shop)|shop\/(?<kind>products|bundles)\/(?<id>[^/]+)|(?<cart>cart)|(?<checkout>checkout)\/.+)\/?$/;
+  /^\/(?:(?<shop>shop)|shop\/(?<kind>products|bundles)\/(?<id>[^/]+)|(?<cart>cart)|checkout\/(?<orderId>[\w-]+)\/.+)\/?$/;
 const VENDOR = '/api/public/vendors/current';
 const STOREFRONT = '/api/customer/storefront';
+const ORDERS = '/api/customer/orders';
 
 /** These headers are about the page itself, or about its browser's connection. */
 const OF_THE_PAGE =
@@ -34,18 +37,11 @@ export async function firstLoad(
   const [path = '', query] = request.url.split('?');
   const parts = PAGE.exec(path)?.groups;
   if (parts === undefined) return undefined;
-  const { kind, id, cart, checkout } = parts;
-  const page =
-    checkout === undefined
-      ? cart === undefined
-        ? id === undefined
-          ? 'shop'
-          : 'item'
-        : 'cart'
-      : 'checkout';
+  const { kind, id, orderId } = parts;
+  const page = await pageOf(app, request, parts);
   const item = `${STOREFRONT}/${kind}/${id}`;
   const ofShop = page === 'item' ? [STOREFRONT, item] : [STOREFRONT];
-  const paths = [VENDOR, ...(page === 'checkout' || query !== undefined ? [] : ofShop)];
+  const paths = [VENDOR, ...(orderId !== undefined || query !== undefined ? [] : ofShop)];
   const bodies = await Promise.all(paths.map((url) => answerTo(app, request, url)));
   const answers = new Map(
     paths.flatMap((url, index): [string, string][] => {
@@ -60,6 +56,22 @@ export async function firstLoad(
     : firstContent({ vendor: json(VENDOR), storefront: json(STOREFRONT), item: json(item) }, page, language);
   return { page, language, answers, content };
 }
+
+/** Whoever returns to an order that is complete needs no form: the page has other files. */
+async function pageOf(
+  app: App,
+  request: PageRequest,
+  { id, cart, orderId }: Readonly<Record<string, string | undefined>>,
+): Promise<FirstLoad['page']> {
+  if (orderId !== undefined) {
+    const order: unknown = JSON.parse((await answerTo(app, request, `${ORDERS}/${orderId}`)) ?? 'null');
+    return readAs(CompletedOrder, order) === undefined ? 'checkout' : 'completed';
+  }
+  if (cart !== undefined) return 'cart';
+  return id === undefined ? 'shop' : 'item';
+}
+
+const CompletedOrder = Type.Object({ status: Type.Literal('Completed') });
 
 /** The response that the browser would get to its first request; undefined for a refusal. */
 async function answerTo(app: App, request: PageRequest, url: string): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { readAs } from '../../schema-check.ts';
 /** What a page needs soon after its HTML. */
 export interface FirstLoad {
   /** Its name in the build. */
-  readonly page: 'shop' | 'item' | 'cart' | 'checkout';
+  readonly page: 'shop' | 'item' | 'cart' | 'checkout' | 'completed';
   readonly language: 'en' | 'de';
   /** The responses to its first requests, as JSON texts by path: those that anybody would get. */
   readonly answers: ReadonlyMap<string, string>;
