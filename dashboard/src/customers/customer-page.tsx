@@ -11,6 +11,7 @@ import { Status } from '../parts/status.tsx';
 import links from '../parts/text-link.module.css';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import { CustomerActions } from './customer-actions.tsx';
 import { CustomerMails } from './customer-mails.tsx';
 import { customerQuery } from './customer-queries.ts';
 
@@ -38,9 +39,12 @@ function CustomerView({ customer }: { readonly customer: components['schemas']['
     <Page
       title={name ?? email}
       aside={
-        <Status tone={isDeleted ? 'off' : 'good'}>
-          {isDeleted ? customers.statuses.Deleted : customers.statuses.Active}
-        </Status>
+        <>
+          <Status tone={isDeleted ? 'off' : 'good'}>
+            {isDeleted ? customers.statuses.Deleted : customers.statuses.Active}
+          </Status>
+          <CustomerActions customer={customer} />
+        </>
       }
     >
       <Section title={customers.facts}>

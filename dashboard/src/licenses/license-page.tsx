@@ -13,6 +13,7 @@ import { LicenseStatus } from '../parts/states.tsx';
 import links from '../parts/text-link.module.css';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import { LicenseActions } from './license-actions.tsx';
 import classes from './license-page.module.css';
 import { devicesQuery, licenseQuery } from './license-queries.ts';
 import { ReleaseDialog } from './release-dialog.tsx';
@@ -29,7 +30,15 @@ export function LicensePage() {
   return (
     <Loaded query={useQuery(licenseQuery(licenseId))} title={licenses.label}>
       {(license) => (
-        <Page title={license.productId} aside={<LicenseStatus status={license.status} />}>
+        <Page
+          title={license.productId}
+          aside={
+            <>
+              <LicenseStatus status={license.status} />
+              <LicenseActions license={license} />
+            </>
+          }
+        >
           <Section title={licenses.facts}>
             <LicenseFacts license={license} />
           </Section>

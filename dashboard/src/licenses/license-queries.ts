@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
@@ -46,4 +46,13 @@ export function devicesQuery(id: string) {
         }),
       ),
   });
+}
+
+/** Reads a license, and the lists that may show it, again after a change; the promise ends with the license. */
+export function useFreshLicense(id: string): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return async () => {
+    void queryClient.invalidateQueries({ queryKey: ['licenses'] });
+    await queryClient.invalidateQueries({ queryKey: ['license', id] });
+  };
 }

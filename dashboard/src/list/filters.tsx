@@ -1,6 +1,7 @@
 import '@latchkey/ui/fields/fields.css';
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
@@ -19,8 +20,10 @@ export function TextFilter({ label, value = '', onChange }: FilterProps) {
   const [typed, setTyped] = useState({ text: value, before: value });
   // A filter that changes elsewhere, such as with the button that clears all, replaces what was typed.
   const isOwn = typed.text.trim() === value || typed.before === value;
-  const apply = useDebouncedCallback((next: string) => {
-    onChange(next.trim() === '' ? undefined : next.trim());
+  const router = useRouter();
+  const apply = useDebouncedCallback((next: string, pathname: string) => {
+    // Whoever has clicked on a row meanwhile does not come back to the list.
+    if (router.latestLocation.pathname === pathname) onChange(next.trim() === '' ? undefined : next.trim());
   }, PAUSE_MS);
   return (
     <TextInput
@@ -30,7 +33,7 @@ export function TextFilter({ label, value = '', onChange }: FilterProps) {
       value={isOwn ? typed.text : value}
       onChange={({ currentTarget }) => {
         setTyped({ text: currentTarget.value, before: value });
-        apply(currentTarget.value);
+        apply(currentTarget.value, router.latestLocation.pathname);
       }}
     />
   );

@@ -1,0 +1,74 @@
+import '@latchkey/ui/fields/fields.css';
+import { Text, TextInput } from '@mantine/core';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
+import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { answer, api } from '../api/client.ts';
+import { DataForm } from '../form/data-form.tsx';
+import { Dialog } from '../form/dialog.tsx';
+import { useCustomerTexts } from './customer-texts.ts';
+
+interface GrantDialogProps {
+  readonly customer: { readonly id: string; readonly name: string };
+  readonly onClose: () => void;
+}
+
+const MOST_PRODUCTS = 100;
+
+const productsQuery = queryOptions({
+  queryKey: ['products', 'choice'],
+  queryFn: ({ signal }) =>
+    answer(api.GET('/api/products', { params: { query: { pageSize: MOST_PRODUCTS } }, signal })),
+});
+
+/** Gives a customer licenses of a product for nothing. */
+export function GrantDialog({ customer: { id, name }, onClose }: GrantDialogProps) {
+  const texts = useCustomerTexts();
+  const queryClient = useQueryClient();
+  const products = useQuery(productsQuery);
+  const form = usePageForm({ productId: '', quantity: '1' });
+  // However often it is sent, the licenses are granted once.
+  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
+  const items = products.data?.items ?? [];
+  const send = async ({ productId, quantity }: typeof form.values) => {
+    const body = {
+      ownerId: id,
+      requests: [
+        { productId: productId === '' ? (items[0]?.id ?? '') : productId, quantity: Number(quantity) },
+      ],
+    };
+    const params = { header: { 'idempotency-key': idempotencyKey } };
+    await answer(api.POST('/api/licenses/provision', { params, body }));
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['customer', id] }),
+      queryClient.invalidateQueries({ queryKey: ['licenses'] }),
+    ]);
+    onClose();
+  };
+  return (
+    <Dialog title={texts.grantTitle(name)} onClose={onClose}>
+      <DataForm
+        form={form}
+        fields={['productId', 'quantity']}
+        submitLabel={texts.grant}
+        send={send}
+        onCancel={onClose}
+        explain={() => {
+          setIdempotencyKey(crypto.randomUUID());
+          return undefined;
+        }}
+      >
+        <Text size="sm">
+          {products.data !== undefined && items.length === 0 ? texts.noProducts : texts.grantText}
+        </Text>
+        <SelectField
+          label={texts.product}
+          options={items.map((item) => ({ value: item.id, label: item.name }))}
+          {...form.getInputProps('productId')}
+        />
+        <TextInput inputMode="numeric" label={texts.quantity} {...form.getInputProps('quantity')} />
+      </DataForm>
+    </Dialog>
+  );
+}

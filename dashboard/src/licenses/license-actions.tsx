@@ -1,0 +1,46 @@
+import type { components } from '@latchkey/sdk';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { mayDo, useSession } from '../session/session.ts';
+import { ChangeLicenseDialog } from './change-license-dialog.tsx';
+import { useLicenseTexts } from './license-texts.ts';
+import { RevokeDialog } from './revoke-dialog.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
+
+interface LicenseActionsProps {
+  readonly license: components['schemas']['License'];
+}
+
+/** What support does with a license. */
+export function LicenseActions({ license }: LicenseActionsProps) {
+  const texts = useLicenseTexts();
+  const [task, setTask] = useState<'change' | 'transfer' | 'revoke' | 'restore'>();
+  const dialog = {
+    license,
+    onClose: () => {
+      setTask(undefined);
+    },
+  };
+  if (!mayDo(useSession(), 'licenses:write')) return null;
+  const isRevoked = license.status === 'Revoked';
+  const actions = isRevoked ? (['restore'] as const) : (['change', 'transfer', 'revoke'] as const);
+  return (
+    <>
+      {actions.map((action) => (
+        <Button
+          key={action}
+          variant="default"
+          size="xs"
+          onClick={() => {
+            setTask(action);
+          }}
+        >
+          {texts[action]}
+        </Button>
+      ))}
+      {task === 'change' ? <ChangeLicenseDialog {...dialog} /> : null}
+      {task === 'transfer' ? <TransferDialog {...dialog} /> : null}
+      {task === 'revoke' || task === 'restore' ? <RevokeDialog {...dialog} action={task} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { LicenseTexts } from './license-en.ts';
+
+/** The German texts of what can be done with a license. */
+export const licenseDe: LicenseTexts = {
+  change: 'Ändern',
+  changeTitle: (product) => `Lizenz für ${product} ändern`,
+  expires: 'Endet nach diesem Tag',
+  expiresText: 'Leer: Sie endet nie. Tage enden um Mitternacht, UTC.',
+  updatesUntil: 'Updates bis zu diesem Tag',
+  updatesUntilText: 'Leer: Updates ohne Ende.',
+  seats: 'Geräte gleichzeitig',
+  offline: 'Geräte ohne Netz können aktiviert werden',
+  reason: 'Grund',
+  reasonText: 'Nötig, wenn sie weniger Versionen umfasst als vorher. Er steht im Prüfprotokoll.',
+  save: 'Speichern',
+  nothing: 'Es wurde noch nichts geändert.',
+  transfer: 'Übertragen',
+  transferTitle: (product) => `Lizenz für ${product} übertragen`,
+  transferText:
+    'Alle Geräte werden freigegeben, und der neue Besitzer aktiviert die Lizenz neu. Niemand erhält eine E\u2011Mail. Die Bestellung bleibt beim Käufer.',
+  newOwner: 'E\u2011Mail des neuen Besitzers',
+  unknownOwner:
+    'Kein Kunde hat diese E\u2011Mail-Adresse. Er muss sich zuerst registrieren, oder Sie stellen ihm eine Lizenz aus.',
+  revoke: 'Widerrufen',
+  revokeTitle: (product) => `Lizenz für ${product} widerrufen?`,
+  revokeText:
+    'Anwendungen funktionieren nicht mehr, sobald sie die Lizenz das nächste Mal prüfen. Sie kann wiederhergestellt werden; ihre Geräte haben dann ihre Plätze wieder.',
+  restore: 'Wiederherstellen',
+  restoreTitle: (product) => `Lizenz für ${product} wiederherstellen?`,
+  restoreText: 'Geräte, die beim Widerruf einen Platz hatten, haben ihn wieder.',
+};

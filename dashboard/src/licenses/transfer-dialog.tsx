@@ -1,0 +1,49 @@
+import '@latchkey/ui/fields/fields.css';
+import { type components, isProblem } from '@latchkey/sdk';
+import { Text, TextInput } from '@mantine/core';
+import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
+import { answer, api } from '../api/client.ts';
+import { DataForm } from '../form/data-form.tsx';
+import { Dialog } from '../form/dialog.tsx';
+import { useFreshLicense } from './license-queries.ts';
+import { useLicenseTexts } from './license-texts.ts';
+
+interface TransferDialogProps {
+  readonly license: components['schemas']['License'];
+  readonly onClose: () => void;
+}
+
+/** Gives a license to another customer after saying what that does. */
+export function TransferDialog({ license, onClose }: TransferDialogProps) {
+  const texts = useLicenseTexts();
+  const refresh = useFreshLicense(license.id);
+  const form = usePageForm({ email: '' });
+  const send = async ({ email }: typeof form.values) => {
+    const params = { path: { id: license.id } };
+    await answer(api.POST('/api/licenses/{id}/transfer', { params, body: { email: email.trim() } }));
+    await refresh();
+    onClose();
+  };
+  return (
+    <Dialog title={texts.transferTitle(license.productId)} onClose={onClose}>
+      <DataForm
+        form={form}
+        fields={['email']}
+        submitLabel={texts.transfer}
+        send={send}
+        onCancel={onClose}
+        explain={(failure) => (isProblem(failure, 'NotFound') ? texts.unknownOwner : undefined)}
+      >
+        <Text size="sm">{texts.transferText}</Text>
+        <TextInput
+          type="email"
+          label={texts.newOwner}
+          autoComplete="off"
+          required
+          withAsterisk={false}
+          {...form.getInputProps('email')}
+        />
+      </DataForm>
+    </Dialog>
+  );
+}

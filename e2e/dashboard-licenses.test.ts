@@ -1,0 +1,83 @@
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
+import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
+import { expectSound, WINDOWS } from './page-check.ts';
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+after(() => opened.disposeAsync());
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+for (const { name, viewport } of WINDOWS) {
+  describe(`a license in a ${name} window`, () => {
+    it('is granted, extended, cut with a reason, transferred, revoked and restored', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const [ann, bob] = [newShopper('Ann Ort'), newShopper('Bob Lee')];
+        await Promise.all([signUp(shop, ann), signUp(shop, bob)]);
+        await signInToDashboard(page, shop, '/customers');
+        await page.getByLabel('Find by name or email').fill(ann.email);
+        await page.getByRole('link', { name: ann.name }).click();
+        await heading(page, ann.name).waitFor();
+        await page.getByRole('button', { name: 'Grant a license' }).click();
+        const grant = dialog(page, `Grant ${ann.name} a license`);
+        await grant.getByLabel('Product').selectOption({ label: 'Demo Verb' });
+        await expectSound(page, `dashboard-grant-${name}`);
+        await grant.getByRole('button', { name: 'Grant a license' }).click();
+        await page.getByRole('link', { name: 'demo-verb', exact: true }).click();
+        await heading(page, 'demo-verb').waitFor();
+
+        const change = dialog(page, 'Change the license of demo-verb');
+        await page.getByRole('button', { name: 'Change' }).click();
+        await change.getByRole('button', { name: 'Save' }).click();
+        await change.getByText('Nothing was changed yet.').waitFor();
+        await change.getByLabel('Devices at the same time').fill('7');
+        await expectSound(page, `dashboard-change-license-${name}`);
+        await change.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('0 of 7').waitFor();
+        await page.getByRole('button', { name: 'Change' }).click();
+        await change.getByLabel('Ends after this day').fill('2035-01-31');
+        await change.getByLabel('Updates until this day').fill('2034-01-31');
+        await change.getByRole('button', { name: 'Save' }).click();
+        await change
+          .getByText(/reason/i)
+          .last()
+          .waitFor();
+        await change.getByLabel('Reason').fill('A year, as promised');
+        await change.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('January 31, 2035').or(page.getByText('Jan 31, 2035')).waitFor();
+
+        const transfer = dialog(page, 'Transfer the license of demo-verb');
+        await page.getByRole('button', { name: 'Transfer' }).click();
+        await transfer.getByLabel('Email of the new owner').fill('nobody-at-all@example.com');
+        await transfer.getByRole('button', { name: 'Transfer' }).click();
+        await transfer.getByText(/No customer has this email/).waitFor();
+        await expectSound(page, `dashboard-transfer-${name}`);
+        await transfer.getByLabel('Email of the new owner').fill(bob.email);
+        await transfer.getByRole('button', { name: 'Transfer' }).click();
+        await page.getByRole('link', { name: bob.name }).waitFor();
+
+        await page.getByRole('button', { name: 'Revoke' }).click();
+        await dialog(page, /^Revoke/)
+          .getByRole('button', { name: 'Revoke' })
+          .click();
+        await page.getByText('Revoked', { exact: true }).waitFor();
+        await page.getByRole('button', { name: 'Restore' }).click();
+        await dialog(page, /^Restore/)
+          .getByRole('button', { name: 'Restore' })
+          .click();
+        await page.getByText('Active', { exact: true }).waitFor();
+        await expectSound(page, `dashboard-license-actions-${name}`);
+      }));
+  });
+}
