@@ -47,7 +47,7 @@ for (const { name, viewport } of WINDOWS) {
         await confirm.getByLabel('Password', { exact: true }).fill(shop.demo.dashboard.password);
         await confirm.getByRole('button', { name: 'Confirm' }).click();
 
-        const passOn = dialog(page, `Send this link to ${person}`);
+        const passOn = dialog(page, `The link for ${person}`);
         const link = await passOn.getByLabel('Link').inputValue();
         await expectSound(page, `dashboard-link-${name}`);
         await passOn.getByRole('button', { name: 'Close' }).click();

@@ -16,7 +16,7 @@ export function LinkDialog({ operator, link, onClose }: OperatorWithLink & { rea
   return (
     <Dialog title={team.linkTitle(operator.name)} onClose={onClose}>
       <CopyField label={team.link} value={link.url} />
-      <Text size="sm">{team.linkText(exact(link.expiresAt))}</Text>
+      <Text size="sm">{team.linkText(operator.email, exact(link.expiresAt))}</Text>
       <Button onClick={onClose}>{actions.close}</Button>
     </Dialog>
   );

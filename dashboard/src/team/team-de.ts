@@ -38,7 +38,7 @@ export const teamDe: TeamTexts = {
   removeOf: (name) => `${name} entfernen`,
   removeText: 'Alle Sitzungen enden sofort. Das Prüfprotokoll behält den Namen.',
   link: 'Link',
-  linkTitle: (name) => `Geben Sie diesen Link an ${name} weiter`,
-  linkText: (end) =>
-    `Er funktioniert einmal, bis ${end}, und wird nur jetzt angezeigt. Wer ihn zuerst öffnet, wählt das Passwort.`,
+  linkTitle: (name) => `Der Link für ${name}`,
+  linkText: (email, end) =>
+    `${email} erhält ihn per E\u2011Mail; Sie können ihn auch selbst weitergeben. Er funktioniert einmal, bis ${end}, und wird nur jetzt angezeigt. Wer ihn zuerst öffnet, wählt das Passwort.`,
 };

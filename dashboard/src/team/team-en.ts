@@ -36,9 +36,9 @@ export const teamEn = {
   removeOf: (name: string) => `Remove ${name}`,
   removeText: 'All sessions end at once. The audit log keeps the name.',
   link: 'Link',
-  linkTitle: (name: string) => `Send this link to ${name}`,
-  linkText: (end: string) =>
-    `It works once, until ${end}, and is shown only now. Whoever opens it first chooses the password.`,
+  linkTitle: (name: string) => `The link for ${name}`,
+  linkText: (email: string, end: string) =>
+    `${email} gets it by mail; you can also pass it on yourself. It works once, until ${end}, and is shown only now. Whoever opens it first chooses the password.`,
 };
 
 /** The texts in one language. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type OperatorAtWork, operatorAtWork } from '../../../test/operators.ts';
+import type { MailTables } from '../../platform/mail/tables.ts';
 
 let app: TestApp;
 let owner: OperatorAtWork;
@@ -13,6 +14,13 @@ before(async () => {
 after(() => app.close());
 
 const URL = '/api/operators';
+
+/** The newest mail to an address. */
+async function mailTo(recipient: string): Promise<MailTables['mails']> {
+  const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
+  const newest = mails.where('recipient', '=', recipient).orderBy('createdAt', 'desc').limit(1);
+  return newest.executeTakeFirstOrThrow();
+}
 
 function statusesOf(...answers: readonly { readonly statusCode: number }[]): number[] {
   return answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other);
@@ -28,6 +36,7 @@ test('an owner invites, changes, resets and removes operators, and each step is 
   const { operator, link } = invited.json();
   assert.equal(operator.status, 'Invited');
   assert.match(link.url, /^http:\/\/.*\/dashboard\/welcome#[\w-]{43}$/);
+  assert.ok((await mailTo('ann@vendor.example')).textBody.includes(link.url));
   const url = `${URL}/${operator.id}`;
   const read = await owner.call('GET', url);
   assert.deepEqual(read.json(), operator);
@@ -40,7 +49,8 @@ test('an owner invites, changes, resets and removes operators, and each step is 
     payload: { role: 'Admin' },
   });
   assert.equal(stale.statusCode, 412);
-  assert.equal((await owner.call('POST', `${url}/reset`)).statusCode, 200);
+  const reset = await owner.call('POST', `${url}/reset`);
+  assert.ok((await mailTo('ann@vendor.example')).textBody.includes(reset.json().link.url), reset.body);
   assert.equal((await owner.call('DELETE', url)).json().status, 'Removed');
   assert.equal((await owner.call('GET', url)).statusCode, 404);
   const { items } = (await owner.call('GET', `/api/audit?subject=operator/${operator.id}`)).json();

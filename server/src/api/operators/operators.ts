@@ -106,7 +106,7 @@ function registerInvite(app: App): void {
     schema: {
       operationId: 'inviteOperator',
       summary: 'Add an operator, who chooses a password with a link',
-      description: `The link works for a week. ${ROLE_RULE}`,
+      description: `The link is mailed to them, and works for a week. ${ROLE_RULE}`,
       tags: OPERATOR_TAGS,
       body: Type.Object(
         {
@@ -162,7 +162,7 @@ function registerReset(app: App): void {
     schema: {
       operationId: 'resetOperator',
       summary: 'Let an operator choose a new password with a link',
-      description: `The old password and one-time codes no longer work, and all sessions end. ${ROLE_RULE}`,
+      description: `The link is mailed to them. The old password and one-time codes no longer work, and all sessions end. ${ROLE_RULE}`,
       tags: OPERATOR_TAGS,
       params: OperatorPath,
       response: { 200: WithLink, ...problems() },

@@ -9,6 +9,7 @@ import type { CommandContext, CommandTx, Context, QueryContext } from '../accoun
 import { checkPassword, emailKey } from '../customers/index.ts';
 import { recordOperatorEvent } from './events.ts';
 import { insertOperator } from './insert-operator.ts';
+import { mailLink } from './links/mail-link.ts';
 import { makeLink, type OperatorLink } from './links/operator-link.ts';
 import { operatorIssues } from './operator-issues.ts';
 import { type Operator, toOperator } from './operator.ts';
@@ -77,7 +78,7 @@ interface InvitedOperator {
 }
 
 /**
- * Adds an operator who chooses a password with the link. Raises `InvalidInput` with every issue, `Forbidden` for a role
+ * Adds an operator who chooses a password with the link, which is mailed unless the command line asks. Raises `InvalidInput` with every issue, `Forbidden` for a role
  * that may do more than the manager, and 409 `OperatorExists`.
  */
 export async function inviteOperator(
@@ -90,12 +91,21 @@ export async function inviteOperator(
   return unlessTaken(() =>
     transaction(ctx, async (tx) => {
       const row = await insertOperator(tx, { ...input, passwordHash: null });
-      return {
-        operator: toOperator(row),
-        link: await makeLink(tx, { purpose: 'Invitation', operatorId: row.id }),
-      };
+      return withLink(tx, row, { purpose: 'Invitation', manager });
     }),
   );
+}
+
+/** Makes the link of an operator. Who works at the command line passes it on; everybody else has it mailed, too. */
+async function withLink(
+  tx: CommandTx,
+  row: OperatorRow,
+  { purpose, manager }: { readonly purpose: 'Invitation' | 'Reset'; readonly manager: Manager | undefined },
+): Promise<OperatorWithLink> {
+  const operator = toOperator(row);
+  const link = await makeLink(tx, { purpose, operatorId: row.id });
+  if (manager !== undefined) await mailLink(tx, operator, { ...link, purpose });
+  return { operator, link };
 }
 
 /** Adds an operator who can sign in at once: for the command line and the start. Raises as `inviteOperator` does. */
@@ -154,10 +164,9 @@ export function resetOperator(ctx: CommandContext, id: string, manager?: Manager
   return inOperator(ctx, id, manager, async (tx, row) => {
     await deleteSessionRows(tx, row.accountId, { operatorId: row.id });
     const purpose = row.joinedAt === null ? 'Invitation' : 'Reset';
-    const link = await makeLink(tx, { purpose, operatorId: row.id });
     const secrets = { passwordHash: null, totpSealed: null, totpPendingSealed: null, totpStep: null };
     recordOperatorEvent(tx, { type: 'operator.reset', subjects: { operator: row.id }, data: {} });
-    return { operator: toOperator(await saveOperatorRow(tx, row, secrets)), link };
+    return withLink(tx, await saveOperatorRow(tx, row, secrets), { purpose, manager });
   });
 }
 
