@@ -67,7 +67,7 @@ for (const { name, viewport } of WINDOWS) {
         await heading(page, 'Customers').waitFor();
         await page.keyboard.press('Control+k');
         await page
-          .getByRole('combobox', { name: 'Name, email, order number or license key' })
+          .getByRole('combobox', { name: 'Name, email, order number, license key or device' })
           .fill('ada@demo');
         await page.getByRole('option', { name: /Ada Demo/ }).waitFor();
         await expectSound(page, `dashboard-search-${name}`);
@@ -93,8 +93,11 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByText('Default', { exact: true }).waitFor();
         await page.getByText('7.3.1 (1)').waitFor();
         await expectSound(page, `dashboard-signing-keys-${name}`);
-        await page.goto(`${shop.demo.dashboard.url}/licenses`);
-        await page.getByRole('link', { name: 'demo-app', exact: true }).click();
+        await page.keyboard.press('Control+k');
+        await page
+          .getByRole('combobox', { name: 'Name, email, order number, license key or device' })
+          .fill(`laptop ${name.slice(0, 3)}`);
+        await page.getByRole('option', { name: `Laptop ${name}` }).click();
         await page.getByRole('button', { name: `Release Laptop ${name}` }).click();
         await page.getByRole('dialog', { name: `Release Laptop ${name}?` }).waitFor();
         await expectSound(page, `dashboard-release-${name}`);

@@ -18,6 +18,7 @@ import { withdrawals } from './0016-withdrawals.ts';
 import { charges } from './0017-charges.ts';
 import { operators } from './0018-operators.ts';
 import { subscriptionTerms } from './0019-subscription-terms.ts';
+import { deviceSearch } from './0020-device-search.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly SchemaStep[] = [
   charges,
   operators,
   subscriptionTerms,
+  deviceSearch,
 ];

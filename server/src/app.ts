@@ -33,6 +33,7 @@ import { registerCoreDisputes } from './api/core/disputes.ts';
 import { registerCoreRefunds } from './api/core/refunds.ts';
 import { registerCoreWithdrawals } from './api/core/withdrawals.ts';
 import { registerCoreProducts } from './api/core/products.ts';
+import { registerSearch } from './api/core/search.ts';
 import { registerCoreReleases } from './api/core/releases.ts';
 import { registerCoreUploads } from './api/core/uploads.ts';
 import { registerCoreQuotes } from './api/core/quotes.ts';
@@ -238,6 +239,7 @@ async function createGuardedServer(system: System, referenceHeader: string | und
 function registerCore(app: App, system: System): void {
   registerExports(app, system, recheckVendor);
   registerCoreCustomers(app, system);
+  registerSearch(app);
   registerAudit(app, system);
   registerEvents(app, system);
   registerEventStream(app, system, recheckVendor);

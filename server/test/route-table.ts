@@ -118,6 +118,7 @@ POST   /api/customer/activations/:id/cancel                                     
 GET    /api/customer/activations/:id/completed                                            Public
 
 # Core API: customers, licenses, trials, vouchers
+GET    /api/search                                                                        Vendor licenses:read
 GET    /api/customers                                                                     Vendor customers:read
 GET    /api/customers/:idOrEmail                                                          Vendor customers:read
 GET    /api/customers/:idOrEmail/mails                                                    Vendor customers:read

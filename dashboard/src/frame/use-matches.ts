@@ -10,13 +10,12 @@ import { type Scheme, useScheme } from './look.tsx';
 /** Something that a search found: a place to go, or an action. */
 export type Match = {
   readonly key: string;
-  readonly group: 'pages' | 'actions' | 'customers' | 'orders' | 'licenses';
+  readonly group: 'pages' | 'actions' | 'customers' | 'orders' | 'licenses' | 'devices';
   readonly label: string;
   readonly detail?: string;
 } & ({ readonly to: string } | { readonly run: () => void });
 
 const PAUSE_MS = 150;
-const MOST_OF_A_KIND = 5;
 const LEAST_LETTERS = 2;
 
 /** What a text matches: pages and actions at once, and what the server finds a moment later. */
@@ -28,8 +27,8 @@ export function useMatches(text: string): { readonly matches: readonly Match[]; 
   const isLong = term.length >= LEAST_LETTERS;
   const search = useQuery({
     queryKey: ['search', term],
-    queryFn: ({ signal }) => searchEverywhere(session, term, { signal, texts }),
-    enabled: isLong,
+    queryFn: ({ signal }) => searchEverywhere(term, { signal, texts }),
+    enabled: isLong && mayDo(session, 'licenses:read'),
     placeholderData: keepPreviousData,
   });
   const own = [...pagesOf(session, texts), ...schemesOf(texts, choose)].filter(({ label }) =>
@@ -67,51 +66,38 @@ interface SearchOptions {
   readonly texts: DashboardTexts;
 }
 
-/** What the role may read, each kind by what people know of it. One that fails hides none of the others. */
-async function searchEverywhere(session: Session, term: string, options: SearchOptions): Promise<Match[]> {
-  const searches = [
-    ...(mayDo(session, 'customers:read') ? [findCustomers] : []),
-    ...(mayDo(session, 'orders:read') ? [findOrders] : []),
-    ...(mayDo(session, 'licenses:read') ? [findLicenses] : []),
+/** What the server knows by a text, as far as the role includes it. */
+async function searchEverywhere(text: string, { signal, texts }: SearchOptions): Promise<Match[]> {
+  const { customers, orders, licenses } = texts;
+  const results = await answer(api.GET('/api/search', { params: { query: { text } }, signal }));
+  return [
+    ...(results.customers ?? []).map(({ id, name, email }): Match => ({
+      key: `customer-${id}`,
+      group: 'customers',
+      label: name ?? customers.noName,
+      detail: email,
+      to: `/customers/${id}`,
+    })),
+    ...(results.orders ?? []).map(({ id, number, status }): Match => ({
+      key: `order-${id}`,
+      group: 'orders',
+      label: number ?? orders.unnumbered,
+      detail: orders.statuses[status],
+      to: `/orders/${id}`,
+    })),
+    ...results.licenses.map(({ id, productId, keyCode }): Match => ({
+      key: `license-${id}`,
+      group: 'licenses',
+      label: productId,
+      ...(keyCode !== undefined && { detail: keyCode }),
+      to: `/licenses/${id}`,
+    })),
+    ...results.devices.map(({ id, licenseId, productId, deviceName, isReleased }): Match => ({
+      key: `device-${id}`,
+      group: 'devices',
+      label: deviceName,
+      detail: isReleased ? `${productId} · ${licenses.released}` : productId,
+      to: `/licenses/${licenseId}`,
+    })),
   ];
-  const outcomes = await Promise.allSettled(searches.map((find) => find(term, options)));
-  if (outcomes.length > 0 && outcomes.every(({ status }) => status === 'rejected'))
-    throw new Error('The server answered no search.');
-  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
-}
-
-async function findCustomers(search: string, { signal, texts }: SearchOptions): Promise<Match[]> {
-  const query = { search, pageSize: MOST_OF_A_KIND };
-  const { items } = await answer(api.GET('/api/customers', { params: { query }, signal }));
-  return items.map(({ id, name, email }) => ({
-    key: `customer-${id}`,
-    group: 'customers',
-    label: name ?? texts.customers.noName,
-    detail: email,
-    to: `/customers/${id}`,
-  }));
-}
-
-async function findOrders(term: string, { signal, texts }: SearchOptions): Promise<Match[]> {
-  const query = { ...(term.includes('@') ? { email: term } : { number: term }), pageSize: MOST_OF_A_KIND };
-  const { items } = await answer(api.GET('/api/orders', { params: { query }, signal }));
-  return items.map(({ id, number, status }) => ({
-    key: `order-${id}`,
-    group: 'orders',
-    label: number ?? texts.orders.unnumbered,
-    detail: texts.orders.statuses[status],
-    to: `/orders/${id}`,
-  }));
-}
-
-async function findLicenses(term: string, { signal }: SearchOptions): Promise<Match[]> {
-  const query = { ...(term.includes('@') ? { email: term } : { keyCode: term }), pageSize: MOST_OF_A_KIND };
-  const { items } = await answer(api.GET('/api/licenses', { params: { query }, signal }));
-  return items.map(({ id, productId, keyCode }) => ({
-    key: `license-${id}`,
-    group: 'licenses',
-    label: productId,
-    ...(keyCode !== undefined && { detail: keyCode }),
-    to: `/licenses/${id}`,
-  }));
 }

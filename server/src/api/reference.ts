@@ -33,6 +33,7 @@ const TAGS = {
   Coupons: 'Codes that lower prices, single or in batches, and their uses.',
   Offers: 'Price reductions for buying certain items together, or for larger carts.',
   Promotions: 'Discounts that the storefront shows.',
+  Search: 'One search over customers, orders, licenses and devices.',
   Customers: 'The customers of the vendor.',
   Licenses: 'Licenses: provisioning, import and revocation.',
   Subscriptions: 'Recurring sales: their periods, their payments, and what the vendor does about them.',

@@ -151,6 +151,7 @@ export {
   trialsNotAllowed,
   devicesAffected,
 } from './problems.ts';
+export { findDevices } from './activations/find-devices.ts';
 export { revokeActivation } from './activations/revoke-activation.ts';
 export { coveredVersions, coverageOfOwner, type OwnerCoverage } from './activations/move-activation.ts';
 export { mayRelease } from './policies/license-policy.ts';

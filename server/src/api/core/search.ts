@@ -1,0 +1,163 @@
+import { type Static, Type } from '../../kernel/schema.ts';
+import type { Context } from '../../modules/accounts/index.ts';
+import { findCustomerByEmail, searchCustomers } from '../../modules/customers/index.ts';
+import { findDevices, listLicenses } from '../../modules/licensing/index.ts';
+import { guestOrdersOf, listOrders, readOrderNumber } from '../../modules/orders/index.ts';
+import { problems } from '../../platform/http/route/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { hasScope } from '../guards/caller.ts';
+import { Moment } from '../wire/moment.ts';
+import { OrderNumberBody, OrderStatusBody } from '../wire/order.ts';
+import { NOBODY } from './customer-filter.ts';
+
+/** How many of a kind are found: whoever looks for one more writes more of it. */
+const MOST = 5;
+
+const FoundCustomer = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.Union([Type.String(), Type.Null()]),
+    email: Type.String(),
+  },
+  { title: 'FoundCustomer' },
+);
+
+const FoundOrder = Type.Object(
+  { id: Type.String(), number: OrderNumberBody, status: OrderStatusBody, createdAt: Moment },
+  { title: 'FoundOrder' },
+);
+
+const FoundLicense = Type.Object(
+  { id: Type.String(), productId: Type.String(), keyCode: Type.Optional(Type.String()) },
+  { title: 'FoundLicense' },
+);
+
+const FoundDevice = Type.Object(
+  {
+    id: Type.String(),
+    licenseId: Type.String(),
+    productId: Type.String({ description: 'The product of the license.' }),
+    deviceName: Type.String(),
+    isReleased: Type.Boolean(),
+  },
+  { title: 'FoundDevice' },
+);
+
+const SearchResults = Type.Object(
+  {
+    customers: Type.Optional(
+      Type.Array(FoundCustomer, {
+        description:
+          'With a word of the name or the email address that begins with the text. Absent without the scope `customers:read`.',
+      }),
+    ),
+    orders: Type.Optional(
+      Type.Array(FoundOrder, {
+        description:
+          'With this number, or of the buyer with this email address, newest first. Absent without the scope `orders:read`.',
+      }),
+    ),
+    licenses: Type.Array(FoundLicense, {
+      description:
+        'With this license key, or of the owner with this email address if the scopes include `customers:read`; newest first.',
+    }),
+    devices: Type.Array(FoundDevice, {
+      description: 'With this signature, or with a name that begins with the text, released ones too.',
+    }),
+  },
+  { title: 'SearchResults' },
+);
+
+/** One search over what support knows of a customer: a name, an email, a number, a key, a device (dashboard, How). */
+export function registerSearch(app: App): void {
+  app.route({
+    method: 'GET',
+    url: '/api/search',
+    config: { access: access.vendor('licenses:read') },
+    schema: {
+      operationId: 'search',
+      summary: 'Find customers, orders, licenses and devices',
+      description: `At most ${MOST} of each kind, for a field in which people type; the lists have pages.`,
+      tags: ['Search'],
+      querystring: Type.Object({
+        text: Type.String({
+          minLength: 1,
+          maxLength: 200,
+          pattern: '[^\\s,]',
+          errorMessage: 'must contain more than spaces and commas',
+          description:
+            'What somebody knows: a name, an email address, an order number, a license key, a device.',
+        }),
+      }),
+      response: { 200: SearchResults, ...problems() },
+    },
+    handler: async ({ context, caller, query }) => {
+      const text = query.text.trim();
+      const mayReadCustomers = hasScope(caller, 'customers:read');
+      const [customers, orders, licenses, devices] = await Promise.all([
+        mayReadCustomers ? customersFor(context, text) : undefined,
+        hasScope(caller, 'orders:read') ? ordersFor(context, text) : undefined,
+        licensesFor(context, text, { mayReadCustomers }),
+        devicesFor(context, text),
+      ]);
+      return { ...(customers && { customers }), ...(orders && { orders }), licenses, devices };
+    },
+  });
+}
+
+async function customersFor(ctx: Context, text: string): Promise<Static<typeof FoundCustomer>[]> {
+  const rows = await searchCustomers(ctx, { text, limit: MOST });
+  return rows.slice(0, MOST).map(({ id, name, email }) => ({ id, name, email }));
+}
+
+async function ordersFor(ctx: Context, text: string): Promise<Static<typeof FoundOrder>[]> {
+  const rows = text.includes('@') ? await ordersOfBuyer(ctx, text) : await ordersWithNumber(ctx, text);
+  return rows.slice(0, MOST).map(({ id, number, status, createdAt }) => ({
+    id,
+    ...(number && { number }),
+    status,
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+async function ordersOfBuyer(ctx: Context, email: string) {
+  const [customer, orphanIds] = await Promise.all([
+    findCustomerByEmail(ctx, email),
+    guestOrdersOf(ctx, email),
+  ]);
+  if (customer === undefined && orphanIds.length === 0) return [];
+  return listOrders(ctx, { customerId: customer?.id ?? NOBODY, orphanIds, limit: MOST });
+}
+
+async function ordersWithNumber(ctx: Context, text: string) {
+  const number = readOrderNumber(text);
+  return number === undefined ? [] : listOrders(ctx, { number, limit: MOST });
+}
+
+async function licensesFor(
+  ctx: Context,
+  text: string,
+  { mayReadCustomers }: { readonly mayReadCustomers: boolean },
+): Promise<Static<typeof FoundLicense>[]> {
+  const owner = mayReadCustomers && text.includes('@') ? await findCustomerByEmail(ctx, text) : undefined;
+  const rows = await listLicenses(ctx, {
+    ...(owner === undefined ? { keyCode: text } : { customerId: owner.id }),
+    limit: MOST,
+  });
+  return rows.slice(0, MOST).map(({ id, productId, keyCode }) => ({
+    id,
+    productId,
+    ...(keyCode !== null && { keyCode }),
+  }));
+}
+
+async function devicesFor(ctx: Context, text: string): Promise<Static<typeof FoundDevice>[]> {
+  const rows = await findDevices(ctx, { text, most: MOST });
+  return rows.map(({ id, licenseId, productId, deviceName, status }) => ({
+    id,
+    licenseId,
+    productId,
+    deviceName,
+    isReleased: status === 'Revoked',
+  }));
+}

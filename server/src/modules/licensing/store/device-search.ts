@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Reader } from '../../../platform/database/database.ts';
+import type { Activation, License, LicensingTables } from '../tables.ts';
+
+/** A device with the license that it uses, or used. */
+export interface DeviceMatch
+  extends Pick<Activation, 'id' | 'licenseId' | 'deviceName' | 'status'>, Pick<License, 'productId'> {}
+
+interface DeviceSearch {
+  readonly accountId: string;
+  readonly text: string;
+  readonly most: number;
+}
+
+/** Sorts after every character of a name, on both engines. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+/** Devices whose name begins with the text, in any case, by name and then by id. */
+export function devicesByName(db: Reader, { accountId, text, most }: DeviceSearch): Promise<DeviceMatch[]> {
+  const name = sql<string>`lower(${sql.ref('activations.deviceName')})`;
+  const isMatch = sql<boolean>`${name} >= lower(${text}) and ${name} < lower(${text + LAST_CHARACTER})`;
+  return matches(db, { accountId, isMatch }).orderBy(name).orderBy('activations.id').limit(most).execute();
+}
+
+/** Devices with this signature, by id. */
+export function devicesBySignature(
+  db: Reader,
+  { accountId, text, most }: DeviceSearch,
+): Promise<DeviceMatch[]> {
+  const isMatch = sql<boolean>`${sql.ref('activations.deviceSignature')} = ${text}`;
+  return matches(db, { accountId, isMatch }).orderBy('activations.id').limit(most).execute();
+}
+
+function matches(
+  db: Reader,
+  { accountId, isMatch }: { readonly accountId: string; readonly isMatch: RawBuilder<boolean> },
+) {
+  return db
+    .tables<LicensingTables>()
+    .selectFrom('activations')
+    .innerJoin('licenses', (join) =>
+      join
+        .onRef('licenses.accountId', '=', 'activations.accountId')
+        .onRef('licenses.id', '=', 'activations.licenseId'),
+    )
+    .select([
+      'activations.id',
+      'activations.licenseId',
+      'activations.deviceName',
+      'activations.status',
+      'licenses.productId',
+    ])
+    .where('activations.accountId', '=', accountId)
+    .where(isMatch);
+}
