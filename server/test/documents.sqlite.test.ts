@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { EVENT_TYPES } from '../src/api/events/event-types.ts';
 import { moduleGraph, wayBetween } from './architecture/layers.ts';
 import { isTestCode, readModules } from './architecture/source.ts';
 import { runCommand } from './commands.ts';
@@ -56,6 +57,8 @@ test('the guide names every type of the audit log, and no others', async () => {
   const [, table = ''] = /^## What happened$[^]*?^(\| about \| types \|[^]*?)^$/m.exec(guide) ?? [];
   const names = [...table.matchAll(/`([^`]+)`/g)].map(([, type = '']) => type);
   assert.deepEqual(names.toSorted(), [...new Set(types)].toSorted());
+  const unknown = EVENT_TYPES.flatMap(({ from }) => from).filter((type) => !types.includes(type));
+  assert.deepEqual(unknown, [], 'events for other systems follow from types of the audit log');
 });
 
 test('ARCHITECTURE.md draws the dependencies between modules, and no others', async () => {
