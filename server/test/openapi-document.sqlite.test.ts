@@ -23,10 +23,14 @@ interface Answer {
 interface Refusal {
   readonly allOf?: readonly { readonly properties?: { readonly errorType?: { readonly enum?: string[] } } }[];
 }
+interface Components {
+  readonly schemas: Record<string, { readonly properties?: Record<string, { readonly enum?: unknown }> }>;
+  readonly securitySchemes: object;
+}
 interface Document {
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: { readonly securitySchemes: object };
+  readonly components: Components;
 }
 
 let published = '';
@@ -52,6 +56,23 @@ function codesOf({ content = {} }: Answer): string[] {
   const [refusal] = Object.values(content);
   return refusal?.schema.allOf?.flatMap(({ properties }) => properties?.errorType?.enum ?? []) ?? [];
 }
+
+test('no two types of a generated client have the same name', () => {
+  const { schemas, securitySchemes }: Components = Object(JSON.parse(published)).components;
+  const names = [
+    ...Object.keys(securitySchemes),
+    ...Object.entries(schemas).flatMap(([schema, { properties = {} }]) => [
+      schema,
+      // As generators name a list of values that has no title.
+      ...Object.entries(properties).flatMap(([name, { enum: values }]) => (values ? [schema + name] : [])),
+    ]),
+  ];
+  const groups = Map.groupBy(names, (name) => name.toLowerCase());
+  assert.deepEqual(
+    [...groups.values()].filter(({ length }) => length > 1),
+    [],
+  );
+});
 
 test('docs/openapi.json is what the server publishes (npm run openapi)', async () => {
   const file = await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8');

@@ -71,7 +71,7 @@ function asText(value: unknown): string {
 
 function credentialOf({ chance }: Maker, { security }: Operation, credentials: Credentials) {
   if (security.includes('vendorKey')) return chance.pickAny(credentials.apiKey);
-  if (security.includes('operatorSession')) return chance.pickAny(credentials.operator);
+  if (security.includes('operatorCookie')) return chance.pickAny(credentials.operator);
   return security.includes('customerToken') ? chance.pickAny(credentials.customer) : undefined;
 }
 

@@ -29,7 +29,7 @@ const stateFields = {
   ),
 };
 
-const WithdrawalStatus = Type.Enum(['Open', 'Granted', 'Declined'], { title: 'WithdrawalStatus' });
+const LineStatus = Type.Enum(['Open', 'Granted', 'Declined'], { title: 'WithdrawalLineStatus' });
 
 /** A line of an order that could be withdrawn. */
 export const WithdrawableLineBody = Type.Object(
@@ -38,7 +38,7 @@ export const WithdrawableLineBody = Type.Object(
     ...stateFields,
     withdrawal: Type.Optional(
       Type.Object(
-        { status: WithdrawalStatus },
+        { status: LineStatus },
         { title: 'LineWithdrawal', description: 'Present if the line was withdrawn before.' },
       ),
     ),
@@ -50,7 +50,7 @@ const WithdrawalLineBody = Type.Object(
   {
     lineId: Type.String(),
     ...stateFields,
-    status: WithdrawalStatus,
+    status: LineStatus,
     refundId: Type.Optional(Type.String({ description: 'The refund that it was granted with.' })),
     decidedAt: Type.Optional(Moment),
   },
@@ -63,7 +63,10 @@ export const WithdrawalBody = Type.Object(
     id: Type.String(),
     orderId: Type.String(),
     orderNumber: Type.String(),
-    status: Type.Enum(['Open', 'Closed'], { description: '`Open` while a line waits for the vendor.' }),
+    status: Type.Enum(['Open', 'Closed'], {
+      title: 'WithdrawalStatus',
+      description: '`Open` while a line waits for the vendor.',
+    }),
     statement: Type.Optional(Type.String({ description: 'The buyer’s own words.' })),
     receivedAt: Moment,
     refundDueAt: Type.String({

@@ -21,7 +21,7 @@ const SECURITY_SCHEMES = {
       'A key of the vendor, made with `latchkey api-key create`. In its place, the dashboard sends the session of an ' +
       'operator whose role includes the scope.',
   },
-  operatorSession: {
+  operatorCookie: {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-latchkey-operator',

@@ -197,7 +197,7 @@ function securityOf(access: Access | undefined): Record<string, readonly string[
     case 'Vendor':
       return [{ vendorKey: [access.scope] }];
     case 'Operator':
-      return [{ operatorSession: [] }];
+      return [{ operatorCookie: [] }];
     default:
       return [];
   }
