@@ -52,6 +52,12 @@ for (const window of WINDOWS) {
         await findInAccount(page, customer, password);
         await page.getByText('1 of 12 payments made').waitFor();
         await check(page, 'one');
+        await button(page, 'Change the plan or the number of licenses').click();
+        await page.getByLabel('Licenses', { exact: true }).fill('2');
+        await button(page, 'Pay €11.90 and change').waitFor();
+        await page.getByText('Due now').waitFor();
+        await check(page, 'plan');
+        await button(page, 'Keep it as it is').click();
         await button(page, 'Cancel the subscription').click();
         await heading(page, 'What happens when you cancel').waitFor();
         await check(page, 'cancel');

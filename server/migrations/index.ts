@@ -19,6 +19,7 @@ import { charges } from './0017-charges.ts';
 import { operators } from './0018-operators.ts';
 import { subscriptionTerms } from './0019-subscription-terms.ts';
 import { deviceSearch } from './0020-device-search.ts';
+import { planChanges } from './0021-plan-changes.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly SchemaStep[] = [
   operators,
   subscriptionTerms,
   deviceSearch,
+  planChanges,
 ];

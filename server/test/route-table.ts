@@ -86,9 +86,12 @@ POST   /api/customer/inventory/licenses/:licenseId/activations/:activationId/rev
 GET    /api/customer/inventory/subscriptions                                              Customer
 GET    /api/customer/inventory/subscriptions/:id                                          Customer
 GET    /api/customer/inventory/subscriptions/:id/orders                                   Customer
+GET    /api/customer/inventory/subscriptions/:id/changes                                  Customer
+POST   /api/customer/inventory/subscriptions/:id/changes                                  Customer
 POST   /api/customer/inventory/subscriptions/:id/renew                                    Customer
 POST   /api/customer/inventory/subscriptions/:id/payoff                                   Customer
 POST   /api/customer/inventory/subscriptions/:id/cancel                                   Customer
+POST   /api/customer/inventory/subscriptions/:id/pause                                    Customer
 POST   /api/customer/inventory/subscriptions/:id/resume                                   Customer
 GET    /api/customer/subscription-links                                                   Public
 POST   /api/customer/subscription-links/cancel                                            Public
@@ -148,6 +151,7 @@ POST   /api/subscriptions/:id/skip                                              
 POST   /api/subscriptions/:id/extend                                                      Vendor subscriptions:write
 POST   /api/subscriptions/:id/comp                                                        Vendor subscriptions:write
 POST   /api/subscriptions/:id/pause                                                       Vendor subscriptions:write
+POST   /api/subscriptions/:id/change                                                      Vendor subscriptions:write
 POST   /api/subscriptions/price-changes                                                   Vendor subscriptions:write
 POST   /api/dev/clock                                                                     Vendor subscriptions:write
 PATCH  /api/dev/payment-methods/:subscriptionId                                           Vendor subscriptions:write

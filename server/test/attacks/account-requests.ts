@@ -178,6 +178,7 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   if (name === 'POST /api/webhooks/:id/replay') return json({ from: '2020-01-01T00:00:00Z' });
   if (name === 'POST /api/subscriptions/:id/extend') return json({ days: 1, reason: 'Any' });
   if (name === 'POST /api/subscriptions/:id/comp') return json({ periods: 1, reason: 'Any' });
+  if (name === 'POST /api/subscriptions/:id/change') return json({ quantity: 2 });
   if (name === 'POST /api/subscriptions/:id/pause') return json({ periods: 1 });
   if (name === 'PATCH /api/dev/payment-methods/:subscriptionId') return json({ behaviour: 'Succeeds' });
   if (name.startsWith('PATCH')) return json({ name: 'Changed' });

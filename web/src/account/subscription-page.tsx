@@ -16,6 +16,7 @@ import { Loading } from './loading.tsx';
 import { useAmount } from './order-lines.tsx';
 import { usePageName } from './page-title.ts';
 import { SubscriptionFacts } from './subscription-facts.tsx';
+import { SubscriptionPlan } from './subscription-plan.tsx';
 import { SubscriptionProgress } from './subscription-progress.tsx';
 import { itemOf, toneOf } from './subscription-state.ts';
 import { SubscriptionStanding } from './subscription-standing.tsx';
@@ -60,6 +61,7 @@ function OneSubscription({ id }: { readonly id: string }) {
           <div className={styles.columns}>
             <Stack gap="md">
               <SubscriptionFacts subscription={data} />
+              <SubscriptionPlan subscription={data} />
               {data.milestoneProgress === undefined ? null : (
                 <SubscriptionProgress subscription={data} progress={data.milestoneProgress} />
               )}

@@ -1,5 +1,5 @@
 import { Button, Paper, Text, VisuallyHidden } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { use, useState } from 'react';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
@@ -15,8 +15,9 @@ import {
   type Subscription,
 } from '../api/subscriptions.ts';
 import classes from './account.module.css';
-import { accountKey, useCustomer } from './customer.ts';
+import { Pauses } from './subscription-pause.tsx';
 import { itemOf } from './subscription-state.ts';
+import { useSubscriptionChange } from './subscription-change.ts';
 import { useSubscriptionsTexts } from './subscriptions-texts.ts';
 
 interface StandingProps {
@@ -47,6 +48,7 @@ export function SubscriptionStanding({ subscription }: StandingProps) {
           <Resume subscription={subscription} onDone={setDone} />
         </Note>
       ) : null}
+      <Pauses subscription={subscription} onDone={setDone} />
       {cancellable ? <Cancel subscription={subscription} onDone={setDone} /> : null}
     </>
   );
@@ -114,9 +116,12 @@ interface ChangeProps extends StandingProps {
 function Resume({ subscription, onDone }: ChangeProps) {
   const texts = useSubscriptionsTexts();
   const { locale, texts: shared } = use(LanguageOfPage);
-  const { mutate, isPending, error } = useChange(resumeSubscription, ({ nextPaymentScheduledAt }) => {
-    onDone(texts.resumed(formatDay(nextPaymentScheduledAt ?? subscription.expiresAt, locale)));
-  });
+  const { mutate, isPending, error } = useSubscriptionChange(
+    resumeSubscription,
+    ({ nextPaymentScheduledAt }) => {
+      onDone(texts.resumed(formatDay(nextPaymentScheduledAt ?? subscription.expiresAt, locale)));
+    },
+  );
   return (
     <>
       <Button
@@ -160,10 +165,13 @@ function Cancel(props: ChangeProps) {
 function Consequences({ subscription, onDone, onClose }: ChangeProps & { readonly onClose: () => void }) {
   const texts = useSubscriptionsTexts();
   const { locale, texts: shared } = use(LanguageOfPage);
-  const { mutate, isPending, error } = useChange(cancelSubscription, ({ cancelAt, expiresAt }) => {
-    onDone(texts.cancelled(formatDay(cancelAt ?? expiresAt, locale)));
-    onClose();
-  });
+  const { mutate, isPending, error } = useSubscriptionChange(
+    cancelSubscription,
+    ({ cancelAt, expiresAt }) => {
+      onDone(texts.cancelled(formatDay(cancelAt ?? expiresAt, locale)));
+      onClose();
+    },
+  );
   const { payment, nextPaymentScheduledAt, expiresAt } = subscription;
   const isPaid = payment.state === 'Paid' && nextPaymentScheduledAt !== null;
   const end = formatDay(isPaid ? nextPaymentScheduledAt : expiresAt, locale);
@@ -196,21 +204,4 @@ function Consequences({ subscription, onDone, onClose }: ChangeProps & { readonl
       {error === null ? null : <ErrorLine>{failureMessage(error, shared.failure).text}</ErrorLine>}
     </Paper>
   );
-}
-
-/** Changes a subscription, and shows the answer in all parts of the account. */
-function useChange(
-  change: (id: string) => Promise<Subscription>,
-  onDone: (subscription: Subscription) => void,
-) {
-  const { id: customerId } = useCustomer();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: async (subscription) => {
-      client.setQueryData(accountKey(customerId, ['subscription', subscription.id]), subscription);
-      onDone(subscription);
-      await client.invalidateQueries({ queryKey: accountKey(customerId, ['subscriptions']) });
-    },
-  });
 }

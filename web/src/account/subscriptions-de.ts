@@ -71,6 +71,41 @@ export const subscriptionsDe: SubscriptionsTexts = {
     payments === 1
       ? `Die letzte Zahlung ist schon jetzt möglich: ${amount}.`
       : `Die übrigen ${payments} Zahlungen sind auf einmal möglich: ${amount}.`,
+  pause: {
+    pause: 'Abonnement pausieren',
+    length: 'Wie lange',
+    periods: (count) => (count === 1 ? 'Ein Zeitraum' : `${count} Zeiträume`),
+    means: (day) =>
+      `Bis zum ${day} funktioniert alles. Während der Pause wird nichts abgebucht, und die Lizenzen funktionieren nicht. Danach geht das Abonnement von selbst weiter.`,
+    now: 'Jetzt pausieren',
+    keep: 'Doch nicht pausieren',
+    done: (day) => `Pausiert. Das Abonnement geht am ${day} von selbst weiter.`,
+    paused: (day) => `Pausiert bis zum ${day}`,
+    pausedText:
+      'Während der Pause wird nichts abgebucht. Hat sie schon begonnen, wird mit ihrem Ende ein Zeitraum ab heute bezahlt.',
+    end: 'Pause beenden',
+    ended: 'Die Pause ist beendet.',
+  },
+  plan: {
+    change: 'Tarif oder Anzahl der Lizenzen ändern',
+    keep: 'Alles lassen, wie es ist',
+    rest: (quantity) => (quantity === 1 ? 'Eine Lizenz, jetzt' : `${quantity} Lizenzen, jetzt, je`),
+    credit: 'Nicht genutzter Rest Ihrer Zahlung',
+    tax: 'Steuer',
+    due: 'Jetzt fällig',
+    beginsOn: 'Beginnt',
+    atOnce: 'mit der Zahlung',
+    next: (day) => `Nächste Zahlung am ${day}`,
+    payNow: (amount) => `${amount} bezahlen und ändern`,
+    changeLater: 'Mit der nächsten Zahlung ändern',
+    changing: 'Die Änderung wird gesendet.',
+    agreed: (name, quantity) =>
+      quantity === 1 ? `Wechselt zu ${name}` : `Wechselt zu ${name}, ${quantity} Lizenzen`,
+    begins: (day) => `Beginnt am ${day}, mit der nächsten Zahlung.`,
+    waits: 'Beginnt, sobald die Zahlung abgeschlossen ist.',
+    toPayment: 'Zur Zahlung',
+    drop: 'Doch nicht ändern',
+  },
   history: 'Zahlungen',
   noHistory: 'Noch keine Zahlung.',
 };

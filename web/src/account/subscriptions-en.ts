@@ -69,6 +69,41 @@ export const subscriptionsEn = {
     payments === 1
       ? `The last payment can be made now: ${amount}.`
       : `The remaining ${payments} payments can be made at once: ${amount}.`,
+  pause: {
+    pause: 'Pause the subscription',
+    length: 'For how long',
+    periods: (count: number) => (count === 1 ? 'One period' : `${count} periods`),
+    means: (day: string) =>
+      `Everything works until ${day}. During the pause, nothing is charged and the licenses do not work. After it, the subscription goes on by itself.`,
+    now: 'Pause now',
+    keep: 'Do not pause',
+    done: (day: string) => `Paused. It goes on by itself on ${day}.`,
+    paused: (day: string) => `Paused until ${day}`,
+    pausedText:
+      'Nothing is charged during the pause. If it has begun, ending it is a payment for a period from today on.',
+    end: 'End the pause',
+    ended: 'The pause has ended.',
+  },
+  plan: {
+    change: 'Change the plan or the number of licenses',
+    keep: 'Keep it as it is',
+    rest: (quantity: number) => (quantity === 1 ? 'One license, now' : `${quantity} licenses, now, each`),
+    credit: 'Unused rest of what you paid',
+    tax: 'Tax',
+    due: 'Due now',
+    beginsOn: 'Begins',
+    atOnce: 'when it is paid',
+    next: (day: string) => `Next payment on ${day}`,
+    payNow: (amount: string) => `Pay ${amount} and change`,
+    changeLater: 'Change with the next payment',
+    changing: 'Changing.',
+    agreed: (name: string, quantity: number) =>
+      quantity === 1 ? `Changes to ${name}` : `Changes to ${name}, ${quantity} licenses`,
+    begins: (day: string) => `It begins on ${day}, with the next payment.`,
+    waits: 'It begins when its payment is complete.',
+    toPayment: 'Go to the payment',
+    drop: 'Do not change',
+  },
   history: 'Payments',
   noHistory: 'No payment yet.',
 };

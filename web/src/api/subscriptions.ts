@@ -35,6 +35,35 @@ export function cancelSubscription(id: string): Promise<Subscription> {
   );
 }
 
+export type PlanChange = components['schemas']['PlanChange'];
+
+/** The plan and the number of licenses that a subscription shall have. */
+export interface PlanWish {
+  readonly variationId: string;
+  readonly quantity: number;
+}
+
+/** What a change costs, and when it begins. Refused with 400 for what cannot be, and 409 while something is open. */
+export function previewPlan(id: string, query: PlanWish, signal: AbortSignal): Promise<PlanChange> {
+  const params = { path: { id }, query: { ...query } };
+  return answer(customerApi.GET('/api/customer/inventory/subscriptions/{id}/changes', { params, signal }));
+}
+
+/** Changes the plan; `location` is the page of what is due now. Refused as its preview, and if another amount is due. */
+export async function changePlan(
+  id: string,
+  body: PlanWish & { readonly due?: number },
+): Promise<{ readonly subscription: Subscription; readonly location?: string }> {
+  const params = { path: { id } };
+  const { subscription, location } = await answer(
+    customerApi.POST('/api/customer/inventory/subscriptions/{id}/changes', { params, body }),
+  );
+  if (location === undefined) return { subscription };
+  const page = new URL(location);
+  page.searchParams.set('return', window.location.href);
+  return { subscription, location: page.href };
+}
+
 /** The page on which the open renewal is paid, which leads back here. Refused with 409 `NothingToPay`. */
 export async function payRenewal(id: string): Promise<string> {
   const params = { path: { id }, query: { return: window.location.href } };
@@ -53,7 +82,17 @@ export async function payRest(id: string): Promise<string> {
   return location;
 }
 
-/** Takes a cancellation back. Refused with 409 `NothingToTakeBack`. */
+/** Pauses it for some periods, from the next one. Refused with 409 unless its plan has pauses and nothing is open. */
+export function pauseSubscription(id: string, periods: number): Promise<Subscription> {
+  return answer(
+    customerApi.POST('/api/customer/inventory/subscriptions/{id}/pause', {
+      params: { path: { id } },
+      body: { periods },
+    }),
+  );
+}
+
+/** Takes a cancellation back, or ends a pause. Refused with 409 `NothingToTakeBack`. */
 export function resumeSubscription(id: string): Promise<Subscription> {
   return answer(
     customerApi.POST('/api/customer/inventory/subscriptions/{id}/resume', { params: { path: { id } } }),

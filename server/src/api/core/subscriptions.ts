@@ -37,6 +37,7 @@ import {
   subscriptionAnswer,
   SubscriptionStatusBody,
 } from '../wire/subscription.ts';
+import { registerPlanChange } from './subscription-plans.ts';
 import { TimelineEntry, timelineEntry } from '../wire/timeline.ts';
 
 const TAGS = ['Subscriptions'];
@@ -90,6 +91,7 @@ export function registerCoreSubscriptions(app: App, system: System): void {
   for (const change of CHANGES) registerChange(app, change);
   registerExtend(app);
   registerComp(app);
+  registerPlanChange(app);
   registerPause(app);
 }
 

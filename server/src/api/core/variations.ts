@@ -214,10 +214,10 @@ function answerChange(
 }
 
 function changesOf(body: Static<typeof VariationPatch>): VariationChanges {
-  const { prices, pricingTiers, recurrence, upgrade, freeDays, ownAfterCycles, ...same } = body;
+  const { prices, pricingTiers, recurrence, upgrade, freeDays, ownAfterCycles, canPause, ...same } = body;
   return {
     ...same,
-    terms: { freeDays, ownAfterCycles },
+    terms: { freeDays, ownAfterCycles, canPause },
     prices: prices && minorChanges(prices),
     pricingTiers: pricingTiers && storedTiers(pricingTiers),
     upgrade: storedUpgrade(upgrade),

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Static, Type } from '../../kernel/schema.ts';
-import { loadCatalog } from '../../modules/catalog/index.ts';
+import { Type } from '../../kernel/schema.ts';
 import {
   cancelSubscription,
   getOwnSubscription,
@@ -9,7 +8,10 @@ import {
   nothingToRenew,
   nothingToTakeBack,
   openPayoff,
+  pauseNotAllowed,
+  pauseSubscription,
   payoffNotPossible,
+  renewalPending,
   renewAndPay,
   resumeSubscription,
   type Subscription,
@@ -24,8 +26,9 @@ import { listOrdersOfSubscription } from '../../modules/orders/index.ts';
 import { OrderBody } from '../wire/order.ts';
 import { orderAnswer } from './order-answer.ts';
 import { guidOf } from '../wire/ids.ts';
-import { itemPresenter } from '../wire/product.ts';
-import { OwnSubscription, ownSubscription } from '../wire/subscription.ts';
+import { OwnSubscription } from '../wire/subscription.ts';
+import { registerSubscriptionPlans } from './subscription-plans.ts';
+import { subscriptionPresenter } from './subscription-presenter.ts';
 
 const TAGS = ['Inventory'];
 const IdPath = Type.Object({ id: Type.String() });
@@ -36,6 +39,7 @@ export function registerOwnSubscriptions(app: App, system: System): void {
   registerGet(app);
   registerOrders(app, system);
   registerPages(app);
+  registerSubscriptionPlans(app);
   registerChange(app, {
     verb: 'cancel',
     summary: 'Cancel a subscription: it ends with the paid period',
@@ -43,10 +47,12 @@ export function registerOwnSubscriptions(app: App, system: System): void {
     change: cancelSubscription,
     refusal: subscriptionEnded,
   });
+  registerPause(app);
   registerChange(app, {
     verb: 'resume',
-    summary: 'Take the cancellation of a subscription back',
-    description: 'Until the end of its paid period.',
+    summary: 'Take the cancellation of a subscription back, or end its pause',
+    description:
+      'A cancellation until the end of its paid period. If a pause has begun, the next renewal is due now, for a period from now.',
     change: resumeSubscription,
     refusal: nothingToTakeBack,
   });
@@ -70,7 +76,7 @@ function registerList(app: App, system: System): void {
       const page = readPage(system, request, query);
       const { customer } = signedIn(request);
       const rows = await listOwnSubscriptions(context, { ...page, customerId: customer.id });
-      const show = await presenter(request);
+      const show = await subscriptionPresenter(request);
       const answers = await Promise.all(rows.map(async (row) => ({ row, answer: await show(row) })));
       return toPage(system, request, page, answers, {
         cursor: ({ row: { createdAt, id } }) => ({ at: createdAt, id }),
@@ -93,7 +99,8 @@ function registerGet(app: App): void {
       params: IdPath,
       response: { 200: OwnSubscription, ...problems() },
     },
-    handler: async (request) => (await presenter(request))(await ownOf(request, request.params.id)),
+    handler: async (request) =>
+      (await subscriptionPresenter(request))(await ownOf(request, request.params.id)),
   });
 }
 
@@ -208,19 +215,43 @@ function registerChange(app: App, { verb, summary, description, change, refusal 
     handler: async (request) => {
       const { id } = await ownOf(request, request.params.id);
       const changed = await change(request.context, id);
-      return (await presenter(request))(changed);
+      return (await subscriptionPresenter(request))(changed);
+    },
+  });
+}
+
+const MOST_PAUSED = 3;
+
+function registerPause(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customer/inventory/subscriptions/:id/pause',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'pauseOwnSubscription',
+      summary: 'Pause a subscription for some periods, from the next one',
+      description:
+        'Nothing is charged for them, its licenses end as if it was cancelled, and it goes on by itself, or with `resume`.',
+      tags: TAGS,
+      params: IdPath,
+      body: Type.Object(
+        { periods: Type.Integer({ minimum: 1, maximum: MOST_PAUSED }) },
+        { title: 'OwnSubscriptionPause', additionalProperties: false },
+      ),
+      response: {
+        200: OwnSubscription,
+        ...problems(pauseNotAllowed, subscriptionEnded, renewalPending),
+      },
+    },
+    handler: async (request) => {
+      const { id } = await ownOf(request, request.params.id);
+      const { periods } = request.body;
+      const paused = await pauseSubscription(request.context, id, periods, { isByCustomer: true });
+      return (await subscriptionPresenter(request))(paused);
     },
   });
 }
 
 function ownOf(request: FastifyRequest, id: string): Promise<Subscription> {
   return getOwnSubscription(request.context, guidOf(id), signedIn(request).customer.id);
-}
-
-async function presenter({
-  context,
-}: FastifyRequest): Promise<(subscription: Subscription) => Promise<Static<typeof OwnSubscription>>> {
-  const catalog = await loadCatalog(context);
-  const { iconUrl } = itemPresenter(context);
-  return (subscription) => ownSubscription(context, subscription, { catalog, iconUrl });
 }

@@ -108,14 +108,16 @@ export const EVENT_TYPES: readonly EventType[] = [
   },
   {
     type: 'subscription.paused',
-    when: 'You paused a subscription from its next period on. `data.pausedUntil` says until when.',
+    when: 'A subscription is paused from its next period on. `data.pausedUntil` says until when.',
     from: ['subscription.paused'],
     subject: subscription,
   },
   {
     type: 'subscription.changed',
-    when: 'You gave a subscription more time, a new price applies, or its payment method is another one.',
+    when: 'A subscription has another plan, quantity or price, more time, another payment method, or a change of its plan was agreed: `data.nextPlan`.',
     from: [
+      'subscription.change-agreed',
+      'subscription.changed',
       'subscription.extended',
       'subscription.comped',
       'subscription.price-changed',

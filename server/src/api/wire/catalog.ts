@@ -129,6 +129,11 @@ export const UpgradeAnswer = Type.Object(
 
 /** What a variation with a billing cycle also takes. Changing it moves no running subscription. */
 export const subscriptionTermsInput = {
+  canPause: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'Only with a billing cycle: customers can pause it for 1 to 3 periods. Default: false.',
+    }),
+  ),
   ownAfterCycles: Type.Optional(
     Type.Union([Type.Integer(), Type.Null()], {
       description:
@@ -176,6 +181,7 @@ export const VariationAnswer = Type.Object(
     upgrade: Type.Union([UpgradeAnswer, Type.Null()]),
     freeDays: Type.Union([Type.Integer(), Type.Null()]),
     ownAfterCycles: Type.Union([Type.Integer(), Type.Null()]),
+    canPause: Type.Boolean(),
     isDefault: Type.Boolean(),
     position: Type.Integer(),
     isArchived: Type.Boolean(),
@@ -197,10 +203,10 @@ export const TargetBody = Type.Object(
 
 /** A new variation as the catalogue's input. */
 export function variationInput(body: Static<typeof VariationFields>): VariationInput {
-  const { recurrence, prices, pricingTiers, upgrade, freeDays, ownAfterCycles, ...same } = body;
+  const { recurrence, prices, pricingTiers, upgrade, freeDays, ownAfterCycles, canPause, ...same } = body;
   return {
     ...same,
-    terms: { freeDays, ownAfterCycles },
+    terms: { freeDays, ownAfterCycles, canPause },
     recurrence: recurrence && recurrenceOf(recurrence),
     prices: minorAmounts(prices),
     pricingTiers: pricingTiers && storedTiers(pricingTiers),
@@ -242,6 +248,7 @@ export function variationRowAnswer(row: VariationRow): Static<typeof VariationAn
     upgrade: upgradeAnswer(row.upgrade),
     freeDays: row.subscriptionTerms?.freeDays ?? null,
     ownAfterCycles: row.subscriptionTerms?.ownAfterCycles ?? null,
+    canPause: row.subscriptionTerms?.canPause ?? false,
     isDefault: row.isDefault,
     position: row.position,
     isArchived: row.isArchived,

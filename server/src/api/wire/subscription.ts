@@ -7,11 +7,13 @@ import { listLicenses } from '../../modules/licensing/index.ts';
 import {
   currentPeriod,
   payoffOf,
+  plansOf,
   type Period,
   type Subscription,
 } from '../../modules/subscriptions/index.ts';
 import { MilestoneProgressBody, milestoneProgress } from './milestone-progress.ts';
 import { Moment } from './moment.ts';
+import { NextPlanBody, nextPlanField } from './plan-change.ts';
 import { Amount, amountIn, amounts, OrderTotalBody } from './order.ts';
 import type { ItemPresenter } from './product.ts';
 
@@ -114,6 +116,7 @@ export const SubscriptionAnswer = Type.Object(
         },
       ),
     ),
+    nextPlan: Type.Optional(NextPlanBody),
     cancelAt: Type.Optional(
       Type.String({ format: 'date-time', description: 'When a cancelled subscription ends.' }),
     ),
@@ -168,6 +171,7 @@ export async function subscriptionAnswer(
     hasPaymentMethod: subscription.methodId !== null,
     ...(pausedUntil !== null && { pausedUntil: pausedUntil.toISOString() }),
     ...nextPriceOf(subscription),
+    ...nextPlanField(subscription),
     ...(status === 'Cancelled' && { cancelAt: paidUntil.toISOString() }),
     ...(cancelledAt !== null && { cancelledAt: cancelledAt.toISOString() }),
     ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
@@ -240,6 +244,18 @@ export const OwnSubscription = Type.Object(
     endedAt: Type.Optional(
       Type.String({ format: 'date-time', description: 'Since then nothing is charged any more.' }),
     ),
+    canPause: Type.Boolean({ description: 'Whether its plan has pauses.' }),
+    pausedUntil: Type.Optional(
+      Type.String({ format: 'date-time', description: 'The end of its pause: it goes on then.' }),
+    ),
+    nextPlan: Type.Optional(NextPlanBody),
+    plans: Type.Array(
+      Type.Object(
+        { id: Type.String(), name: Type.String(), cycleLength: CycleLength, price: Type.Optional(Amount) },
+        { title: 'SubscriptionPlan' },
+      ),
+      { description: 'The plans of its item that are sold in its currency, its own included.' },
+    ),
     milestoneProgress: Type.Optional(MilestoneProgressBody),
     payoff: Type.Optional(
       Type.Object(
@@ -276,7 +292,7 @@ export async function ownSubscription(
   { catalog, iconUrl }: { readonly catalog: Catalog } & Pick<ItemPresenter, 'iconUrl'>,
 ): Promise<Static<typeof OwnSubscription>> {
   const { productId, bundleId, quantity, status, endedAt, renewedAt, failure } = subscription;
-  const { variationId, methodId, paymentState, paidUntil, currency } = subscription;
+  const { variationId, methodId, paymentState, paidUntil, pausedUntil, currency } = subscription;
   const payoff = await payoffOf(ctx, subscription, catalog);
   const method = methodId === null ? undefined : await findMethod(ctx, methodId);
   const item = productId === null ? catalog.bundle(bundleId ?? '') : catalog.product(productId);
@@ -300,6 +316,14 @@ export async function ownSubscription(
     cycleLength: subscription.cycleLength,
     variation: { id: variationId, name: catalog.variation(variationId)?.name ?? '' },
     payment: { state: paymentState, ...(failure !== null && { reason: failure }) },
+    canPause: subscription.canPause === true,
+    ...(pausedUntil !== null && { pausedUntil: pausedUntil.toISOString() }),
+    ...nextPlanField(subscription),
+    plans: plansOf(subscription, catalog).flatMap(({ id: planId, name, recurrence, prices }) => {
+      const minor = prices[currency];
+      const price = minor === undefined ? {} : { price: amountIn(currency)(minor) };
+      return recurrence === 'OneOff' ? [] : [{ id: planId, name, cycleLength: recurrence, ...price }];
+    }),
     ...(await milestoneProgress(ctx, subscription, catalog)),
     ...(payoff && { payoff: { cycles: payoff.cycles, price: amountIn(currency)(payoff.amountMinor) } }),
     ...(method?.status === 'Usable' && { paymentMethod: methodBody(method) }),

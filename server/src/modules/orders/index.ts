@@ -66,6 +66,7 @@ export type {
   RecurringSales,
 } from './fulfilment/recurring-sales.ts';
 export { chargeOrder, type ChargeTerms, chargeTerms, stopCharge } from './standing/charge-order.ts';
+export { quoteStanding } from './standing/quote-standing.ts';
 export { lockForPayment, payPageOf, placeOrder, withdrawOrder } from './standing/place-order.ts';
 export { attributeOrders } from './fulfilment/attribute-orders.ts';
 export { updateBilling } from './cart/update-billing.ts';

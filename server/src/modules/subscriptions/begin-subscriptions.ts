@@ -1,4 +1,5 @@
 import type { CommandTx } from '../accounts/index.ts';
+import { findVariation } from '../catalog/index.ts';
 import type { LicenseTerm, RecurringDelivery } from '../orders/index.ts';
 import { methodOfPayment } from '../payments/index.ts';
 import { priceOfPayment, type QuotedLine, recurringPrice } from '../pricing/index.ts';
@@ -46,7 +47,10 @@ export async function beginSubscriptions(
 }
 
 async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: RecurringLine): Promise<Subscription> {
-  const fresh = newSubscription(tx, delivery, sale, await firstPeriodOf(tx, delivery, sale));
+  const first = await firstPeriodOf(tx, delivery, sale);
+  const variation = await findVariation(tx, sale.line.variationId);
+  const canPause = variation?.subscriptionTerms?.canPause === true;
+  const fresh = { ...newSubscription(tx, delivery, sale, first), canPause };
   const isFree = fresh.freeDays !== null;
   const subscription = scheduled({
     ...fresh,
@@ -118,6 +122,21 @@ interface RecurringLine {
   readonly methodId: string | null;
 }
 
+/** What has not happened to a new subscription. */
+const NOTHING_YET = {
+  ...NOTHING_OPEN,
+  renewedAt: null,
+  noticeAt: null,
+  dueAt: null,
+  canPause: false,
+  cyclesFrom: 1,
+  nextPlan: null,
+  nextPriceMinor: null,
+  nextPriceFrom: null,
+  cancelledAt: null,
+  endedAt: null,
+} as const;
+
 function newSubscription(
   tx: CommandTx,
   { order, content, customerId, awaitsEmailKey }: RecurringDelivery,
@@ -150,14 +169,7 @@ function newSubscription(
     startedAt: now,
     paidUntil,
     expiresAt: endOfGrace(paidUntil, tx.account.settings.subscriptions.graceDays),
-    renewedAt: null,
-    noticeAt: null,
-    nextPriceMinor: null,
-    nextPriceFrom: null,
-    dueAt: null,
-    ...NOTHING_OPEN,
-    cancelledAt: null,
-    endedAt: null,
+    ...NOTHING_YET,
     freeDays,
     ownAfterCycles: line.renewal?.ownAfterCycles ?? null,
     methodId,

@@ -15,6 +15,8 @@ interface SubscriptionJournalEvent {
     | 'subscription.comped'
     | 'subscription.price-announced'
     | 'subscription.price-changed'
+    | 'subscription.change-agreed'
+    | 'subscription.changed'
     | 'subscription.method-changed'
     | 'subscription.cancelled'
     | 'subscription.resumed'
@@ -38,6 +40,9 @@ interface SubscriptionJournalEvent {
     readonly periods?: number;
     readonly days?: number;
     readonly reason?: string;
+    /** The plan and the units that it changes to. */
+    readonly variationId?: string;
+    readonly quantity?: number;
     /** The price of one unit, in minor units. */
     readonly unitMinor?: number;
   };

@@ -11,12 +11,17 @@ export { firstChargeAt } from './first-charge.ts';
 export { openPayoff, payoffOf } from './owning/payoff.ts';
 export { milestonesOf } from './owning/milestones-of.ts';
 export { payRenewal, renewAndPay } from './life/pay-now.ts';
+export { changePlan, type ChangedPlan, planPayPage, planTerms, previewPlan } from './plan/change-plan.ts';
+export { plansOf } from './plan/plans-of.ts';
 export { invalidManageLink, subscriptionOfLink } from './manage-link.ts';
 export {
   nothingToPay,
   nothingToRenew,
   nothingToTakeBack,
+  pauseNotAllowed,
   payoffNotPossible,
+  planChangePending,
+  previewOutdated,
   renewalNotHeld,
   renewalNotPossible,
   renewalPending,
@@ -34,7 +39,7 @@ export {
   subscriptionTimeline,
 } from './queries.ts';
 export { RECURRING_SALES } from './recurring-sales.ts';
-export { returnMoneyJob } from './renewals/return-money-job.ts';
+export { returnMoneyJob } from './return-money-job.ts';
 export { stepJob } from './renewals/step-job.ts';
 export { wakeSteps } from './renewals/wake-steps.ts';
 export { takeStep } from './renewals/take-step.ts';

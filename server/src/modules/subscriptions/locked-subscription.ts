@@ -14,30 +14,37 @@ export interface LockedSubscription {
   readonly isOpen: boolean;
   /** … and can be paid now: no payment of it is on its way. */
   readonly isPayable: boolean;
+  /** Whether the order of a change of its plan can be paid now. */
+  readonly isChangePayable: boolean;
 }
 
 const MOST_LOOKS = 3;
 
 /**
- * Locks a subscription for a change. The order of its open renewal is locked first, as by a payment of it; if another
- * renewal is opened between the two, it looks again. Raises `NotFound`.
+ * Locks a subscription for a change. The orders that it waits for are locked first, as by a payment of them: those of its
+ * open renewal and of a change of its plan. If there are others between the two, it looks again. Raises `NotFound`.
  */
 export async function lockWithOrder(tx: CommandTx, id: string): Promise<LockedSubscription> {
   for (let look = 1; look <= MOST_LOOKS; look += 1) {
     const before = await readSubscription(readerOf(tx), tx.account.id, id);
     if (before === undefined) break;
-    const orderId = openOrder(await lastPeriod(tx, before));
-    const isPayable = orderId !== null && (await lockForPayment(tx, orderId));
+    const awaited = ordersAwaited(before, await lastPeriod(tx, before));
+    const payable = new Set<string>();
+    for (const orderId of awaited.toSorted()) if (await lockForPayment(tx, orderId)) payable.add(orderId);
     const subscription = await lockSubscription(tx, tx.account.id, id);
     if (subscription === undefined) break;
     const period = await lastPeriod(tx, subscription);
-    if (openOrder(period) === orderId)
-      return { subscription, period, isOpen: period.state === 'Open', isPayable };
+    if (ordersAwaited(subscription, period).join() === awaited.join()) {
+      const isOpen = period.state === 'Open';
+      const isPayable = isOpen && payable.has(period.orderId ?? '');
+      const isChangePayable = payable.has(subscription.nextPlan?.orderId ?? '');
+      return { subscription, period, isOpen, isPayable, isChangePayable };
+    }
     if (look === MOST_LOOKS) throw new Error(`the renewal of subscription ${id} changes again and again`);
   }
   throw notFound({ detail: `There is no subscription ${id}.` });
 }
 
-function openOrder({ state, orderId }: Period): string | null {
-  return state === 'Open' ? orderId : null;
+function ordersAwaited({ nextPlan }: Subscription, { state, orderId }: Period): string[] {
+  return [state === 'Open' ? orderId : null, nextPlan?.orderId ?? null].filter((order) => order !== null);
 }

@@ -67,3 +67,27 @@ export const payoffNotPossible = defineProblem({
   detail:
     'The rest of this subscription cannot be paid at once: it has ended, it is paid for as long as it is used, or a payment of it is open.',
 });
+
+/** 409: its plan has no pauses. */
+export const pauseNotAllowed = defineProblem({
+  status: 409,
+  errorType: 'PauseNotAllowed',
+  title: 'The subscription cannot be paused',
+  detail: 'The plan of this subscription has no pauses. You can cancel it, and renew it later.',
+});
+
+/** 409: the change of plan costs another amount than its buyer was shown. */
+export const previewOutdated = defineProblem({
+  status: 409,
+  errorType: 'PreviewOutdated',
+  title: 'Another amount is due by now',
+  detail: 'The change costs another amount by now than its preview said. Look at the new preview first.',
+});
+
+/** 409: money for another change is on its way. */
+export const planChangePending = defineProblem({
+  status: 409,
+  errorType: 'PlanChangePending',
+  title: 'A change of this subscription is being paid',
+  detail: 'The payment of a change of this subscription is on its way. Wait until it has ended.',
+});

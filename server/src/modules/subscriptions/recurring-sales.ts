@@ -7,6 +7,7 @@ import { beginSubscriptions } from './begin-subscriptions.ts';
 import { recordSubscriptionEvent } from './events.ts';
 import { freeDaysUsedBy } from './free-days.ts';
 import { giveAccess } from './give-access.ts';
+import { beginPaidPlan } from './plan/begin-paid-plan.ts';
 import { completeByPayoff, completeIfOwned } from './owning/complete-subscription.ts';
 import {
   giveSubscriptions,
@@ -21,12 +22,13 @@ import { dropMethod } from './drop-method.ts';
 import { keepPeriods, returnSubscriptions } from './life/return-subscription.ts';
 import { restoreSubscriptions, suspendSubscriptions } from './life/suspend-subscription.ts';
 import { noteFailure } from './renewals/note-failure.ts';
-import { returnMoneyJob } from './renewals/return-money-job.ts';
+import { returnMoneyJob } from './return-money-job.ts';
 
 /** The reactions of subscriptions to their orders: the composition root hands them to the orders. */
 export const RECURRING_SALES: RecurringSales = {
   async delivered(tx, delivery) {
     if (delivery.order.subscriptionId === null) return beginSubscriptions(tx, delivery);
+    if (delivery.order.origin === 'PlanChange') return beginPaidPlan(tx, delivery);
     if (delivery.order.origin === 'Payoff') await completeByPayoff(tx, delivery.order);
     else await renew(tx, delivery, delivery.order.subscriptionId);
     return new Map();

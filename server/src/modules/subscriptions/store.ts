@@ -154,21 +154,39 @@ export function listPeriods(
     .execute();
 }
 
-/** The number of paid cycles of a subscription so far, also of refunded ones, without those that the vendor gave. */
-export async function countPayments(
+/** The cycles of a subscription that count so far. */
+interface CountedCycles {
+  /** Those that were paid on its plan, also if their money went back: the next payment is the one after them. */
+  readonly payments: number;
+  /** Those whose money was kept: they lead to what the plan promises. */
+  readonly unrefunded: number;
+}
+
+/** Counts the paid cycles of a subscription on its plan, without those that the vendor gave. */
+export async function countCycles(
   db: Reader,
-  { accountId, id }: Pick<Subscription, 'accountId' | 'id'>,
-): Promise<number> {
-  const { count } = await db
+  { accountId, id, cyclesFrom }: Pick<Subscription, 'accountId' | 'id' | 'cyclesFrom'>,
+): Promise<CountedCycles> {
+  const rows = await db
     .tables<SubscriptionTables>()
     .selectFrom('subscriptionPeriods')
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => ['reason', fn.countAll().as('count')])
     .where('accountId', '=', accountId)
     .where('subscriptionId', '=', id)
+    .where('number', '>=', cyclesFrom)
     .where(unindexed(sql<boolean>`${sql.ref('state')} = 'Paid'`))
-    .where(unindexed(sql<boolean>`(${sql.ref('reason')} is null or ${sql.ref('reason')} = 'Refunded')`))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .groupBy('reason')
+    .execute();
+  const of = (reason: string | null): number => Number(rows.find((row) => row.reason === reason)?.count ?? 0);
+  return { payments: of(null) + of('Refunded'), unrefunded: of(null) };
+}
+
+/** The number of paid cycles on its plan so far. */
+export async function countPayments(
+  db: Reader,
+  subscription: Pick<Subscription, 'accountId' | 'id' | 'cyclesFrom'>,
+): Promise<number> {
+  return (await countCycles(db, subscription)).payments;
 }
 
 /** Changes a period. The caller holds the lock of its subscription. */

@@ -13,6 +13,21 @@ export type RenewalTotal = OrderQuote['total'];
  */
 export type HoldReason = 'Overdue' | 'ClockJump' | 'Unlicensed' | 'Disputed' | 'Closed';
 
+/** Another plan that is agreed and has not begun. */
+export interface NextPlan {
+  /** The order that begins it at once, when it is paid; null: it begins with the next renewal. */
+  readonly orderId: string | null;
+  /** The end of the paid period when it was agreed: its amounts hold for no other. */
+  readonly paidUntil: string;
+  readonly variationId: string;
+  readonly quantity: number;
+  readonly cycleLength: CycleLength;
+  /** Null: only the quantity changes, and the price of a unit stays. */
+  readonly price: RecurringPrice | null;
+  readonly ownAfterCycles: number | null;
+  readonly canPause?: boolean | undefined;
+}
+
 /** A recurring sale. Exactly one of `productId` and `bundleId` is set. */
 export interface Subscription extends Standing {
   readonly accountId: string;
@@ -51,6 +66,12 @@ export interface Subscription extends Standing {
   readonly freeDays: number | null;
   /** After how many paid cycles its licenses never end; null: never. */
   readonly ownAfterCycles: number | null;
+  /** Whether its customer can pause it; null for those that began before that was possible: no. */
+  readonly canPause: boolean | null;
+  /** From which period on paid cycles count for what its plan promises. */
+  readonly cyclesFrom: number;
+  /** The plan that it changes to; null: none. */
+  readonly nextPlan: NextPlan | null;
   /** The price of one unit that was announced to its customer, in minor units, and from which day on it counts. */
   readonly nextPriceMinor: number | null;
   readonly nextPriceFrom: Date | null;

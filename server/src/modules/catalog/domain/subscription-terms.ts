@@ -9,6 +9,8 @@ export interface SubscriptionTerms {
   readonly freeDays?: number | undefined;
   /** After how many paid cycles its licenses are the buyer's for good; absent: never. */
   readonly ownAfterCycles?: number | undefined;
+  /** Whether its customers can pause it. */
+  readonly canPause?: boolean | undefined;
 }
 
 /** New terms; an absent one stays as it is, and null removes it. */
@@ -21,13 +23,16 @@ export function termsAfter(before: SubscriptionTerms | null, changes: TermChange
     return change === undefined ? before?.[name] : (change ?? undefined);
   };
   const [freeDays, ownAfterCycles] = [after('freeDays'), after('ownAfterCycles')];
-  if (freeDays === undefined && ownAfterCycles === undefined) return null;
+  const canPause = after('canPause') === true;
+  if (freeDays === undefined && ownAfterCycles === undefined && !canPause) return null;
   return {
+    ...(canPause && { canPause }),
     ...(freeDays !== undefined && { freeDays }),
     ...(ownAfterCycles !== undefined && { ownAfterCycles }),
   };
 }
 
+const NEEDS_CYCLE = 'is only possible for a variation with a billing cycle';
 const MAX_FREE_DAYS = 365;
 /** A hundred years of months. */
 const MAX_CYCLES = 1_200;
@@ -42,13 +47,14 @@ export function checkSubscriptionTerms(
   { recurrence, subscriptionTerms }: TermsFields,
   issues: IssueList,
 ): void {
-  const { freeDays, ownAfterCycles } = subscriptionTerms ?? {};
+  const { freeDays, ownAfterCycles, canPause } = subscriptionTerms ?? {};
+  if (canPause === true && recurrence === 'OneOff') issues.add('canPause', NEEDS_CYCLE);
   for (const [name, value, least, most] of [
     ['freeDays', freeDays, 1, MAX_FREE_DAYS],
     ['ownAfterCycles', ownAfterCycles, 2, MAX_CYCLES],
   ] as const) {
     if (value === undefined) continue;
-    if (recurrence === 'OneOff') issues.add(name, 'is only possible for a variation with a billing cycle');
+    if (recurrence === 'OneOff') issues.add(name, NEEDS_CYCLE);
     if (!Number.isInteger(value) || value < least || value > most)
       issues.add(name, `must be a whole number from ${least} to ${most}`);
   }

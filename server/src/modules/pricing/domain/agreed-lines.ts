@@ -10,7 +10,7 @@ export function quoteAgreedLines({ lines }: Pick<OrderQuoteInput, 'lines'>): Quo
 
 function quotedLine(
   { id, item, variationId, quantity }: QuoteLine,
-  { unitOriginalMinor, adjustments, reductions }: AgreedPrice,
+  { unitOriginalMinor, adjustments, reductions, grantedProductIds = [] }: AgreedPrice,
 ): QuotedLine {
   const unitPriceMinor =
     unitOriginalMinor - adjustments.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
@@ -34,7 +34,7 @@ function quotedLine(
     dueMinor: subtotalMinor,
     adjustments,
     ...(agreed.length > 0 && { agreed }),
-    grantedProductIds: [],
+    grantedProductIds,
     isPartial: false,
     verdicts: [],
   };

@@ -22,8 +22,8 @@ export interface QuoteLine {
 }
 
 /**
- * A price that seller and buyer agreed when a subscription began, in minor units of its currency. The line grants no new
- * licenses: what it pays for goes on.
+ * A price that seller and buyer agreed for a subscription, in minor units of its currency. By default, the line grants no
+ * new licenses: what it pays for goes on.
  */
 export interface AgreedPrice {
   readonly unitOriginalMinor: number;
@@ -31,6 +31,8 @@ export interface AgreedPrice {
   readonly adjustments: readonly Adjustment[];
   /** Deductions from the whole line: what is left of a coupon. */
   readonly reductions: readonly AgreedReduction[];
+  /** The products of which each unit grants a license: it is added to the subscription. */
+  readonly grantedProductIds?: readonly string[] | undefined;
 }
 
 export interface AgreedReduction {

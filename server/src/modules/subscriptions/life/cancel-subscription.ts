@@ -8,6 +8,7 @@ import { changePeriod } from '../store.ts';
 import { periodsAfter } from '../store-links.ts';
 import { dropMethod } from '../drop-method.ts';
 import { queueCancelledMail, queueEndedMail, queueResumedMail } from '../mails/life-mails.ts';
+import { dropNextPlan } from '../plan/drop-next-plan.ts';
 import { refundUnused } from './refund-unused.ts';
 import { restart } from './renew-from-now.ts';
 import { ENDED, NOTHING_OPEN, updateSubscription, voidRenewal } from '../subscription-change.ts';
@@ -23,9 +24,10 @@ import type { Subscription } from '../tables.ts';
 export function cancelSubscription(ctx: CommandContext, id: string): Promise<Subscription> {
   return transaction(ctx, async (tx) => {
     const locked = await lockWithOrder(tx, id);
-    const { subscription, period, isOpen } = locked;
-    if (subscription.status === 'Cancelled') return subscription;
-    refuseEnded(subscription);
+    const { period, isOpen } = locked;
+    if (locked.subscription.status === 'Cancelled') return locked.subscription;
+    refuseEnded(locked.subscription);
+    const subscription = await dropNextPlan(tx, locked);
     if (isOpen) await voidRenewal(tx, period, 'Cancelled');
     const now = tx.clock.now();
     const isOver = subscription.status === 'Expired';
@@ -71,10 +73,11 @@ export function endSubscription(
 /** Ends a locked subscription and its licenses now, and tells its customer, unless they are being erased. */
 export async function endNow(
   tx: CommandTx,
-  { subscription, period, isOpen }: LockedSubscription,
+  { period, isOpen, ...locked }: LockedSubscription,
   { isTold = true }: { readonly isTold?: boolean } = {},
 ): Promise<Subscription> {
   const now = tx.clock.now();
+  const subscription = await dropNextPlan(tx, { ...locked, isOpen });
   if (isOpen) await voidRenewal(tx, period, ENDED);
   else await cutPeriods(tx, subscription, now);
   const expiresAt = subscription.expiresAt < now ? subscription.expiresAt : now;

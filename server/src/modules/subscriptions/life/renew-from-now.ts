@@ -5,7 +5,7 @@ import { recordSubscriptionEvent } from '../events.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { nothingToRenew } from '../problems.ts';
 import { reasonToHold } from '../renewals/reason-to-hold.ts';
-import { renewalTerms } from '../renewals/charge-renewal.ts';
+import { renewalTerms } from '../renewal-terms.ts';
 import { openRenewal } from '../renewals/open-renewal.ts';
 import { getSubscription } from '../queries.ts';
 import { changePeriod, insertPeriod, lastPeriod } from '../store.ts';

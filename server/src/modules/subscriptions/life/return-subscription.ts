@@ -3,6 +3,7 @@ import type { CommandTx } from '../../accounts/index.ts';
 import type { Order, RecurringDecision, RecurringReturn } from '../../orders/index.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { changePeriod, periodOfOrder } from '../store.ts';
+import { addedLineId } from '../plan/plan-preview.ts';
 import { subscriptionsBegunBy } from '../store-sales.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import { cancelSubscription, endNow } from './cancel-subscription.ts';
@@ -22,9 +23,10 @@ const NOT_KEPT =
  */
 export async function returnSubscriptions(
   tx: CommandTx,
-  order: Pick<Order, 'id' | 'subscriptionId'>,
+  order: Pick<Order, 'id' | 'subscriptionId' | 'origin'>,
   refund: RecurringReturn,
 ): Promise<void> {
+  if (order.origin === 'PlanChange') await returnAddedUnits(tx, order, refund);
   const isFirst = order.subscriptionId === null;
   for (const id of await subscriptionsIn(tx, order)) {
     const locked = await lockWithOrder(tx, id);
@@ -40,6 +42,19 @@ export async function returnSubscriptions(
     else if (isFirst && refund.revokesLicenses && units > 0)
       await updateSubscription(tx, subscription, { quantity: subscription.quantity - units }, locked);
   }
+}
+
+/** Units that a change of the plan has added go back with their licenses: the others are charged from now on. */
+async function returnAddedUnits(
+  tx: CommandTx,
+  { subscriptionId }: Pick<Order, 'subscriptionId'>,
+  { lines, revokesLicenses }: RecurringReturn,
+): Promise<void> {
+  const { subscription, ...locked } = await lockWithOrder(tx, subscriptionId ?? '');
+  const added = lines.find(({ lineId }) => lineId === addedLineId(subscription))?.quantity ?? 0;
+  if (!revokesLicenses || added === 0 || subscription.endedAt !== null) return;
+  const quantity = Math.max(1, subscription.quantity - added);
+  await updateSubscription(tx, subscription, { quantity }, locked);
 }
 
 function decisionOf(

@@ -1,9 +1,10 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { restoreSuspendedLicenses, suspendLicenses } from '../../licensing/index.ts';
+import { restoreSuspendedLicenses, subscribedLicenses, suspendLicenses } from '../../licensing/index.ts';
 import { type Order, stopCharge } from '../../orders/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { NOTHING_OPEN, updateSubscription } from '../subscription-change.ts';
+import type { Subscription } from '../tables.ts';
 import { subscriptionsIn } from './return-subscription.ts';
 
 /**
@@ -16,13 +17,19 @@ export async function suspendSubscriptions(
 ): Promise<void> {
   for (const id of await subscriptionsIn(tx, order)) {
     const { subscription, period, isOpen } = await lockWithOrder(tx, id);
-    await suspendLicenses(tx, subscription.orderId, id);
+    for (const orderId of await ordersOf(tx, subscription)) await suspendLicenses(tx, orderId, id);
     if (subscription.endedAt !== null || subscription.status === 'Completed') continue;
     const hold = { paymentState: 'Held', holdReason: 'Disputed', nextAttemptAt: null } as const;
     const changed = await updateSubscription(tx, subscription, hold, { isOpen });
     if (isOpen && period.orderId !== null) await stopCharge(tx, period.orderId);
     recordSubscriptionEvent(tx, 'subscription.held', changed);
   }
+}
+
+/** The orders that granted its licenses: the first one, and those of changes that added units. */
+async function ordersOf(tx: CommandTx, { id, orderId }: Subscription): Promise<string[]> {
+  const { orderIds } = await subscribedLicenses(tx, id);
+  return [...new Set([orderId, ...orderIds])].toSorted();
 }
 
 /** The disputes were won: the licenses are active again, and what is due is charged. */
@@ -32,7 +39,7 @@ export async function restoreSubscriptions(
 ): Promise<void> {
   for (const id of await subscriptionsIn(tx, order)) {
     const { subscription, isOpen } = await lockWithOrder(tx, id);
-    await restoreSuspendedLicenses(tx, subscription.orderId, id);
+    for (const orderId of await ordersOf(tx, subscription)) await restoreSuspendedLicenses(tx, orderId, id);
     if (subscription.holdReason !== 'Disputed') continue;
     const again = isOpen && { paymentState: 'Retrying' as const, nextAttemptAt: tx.clock.now() };
     await updateSubscription(tx, subscription, { ...NOTHING_OPEN, ...again }, { isOpen });

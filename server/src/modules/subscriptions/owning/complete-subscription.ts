@@ -3,8 +3,8 @@ import { makePerpetual } from '../../licensing/index.ts';
 import type { Order } from '../../orders/index.ts';
 import { dropMethod } from '../drop-method.ts';
 import { recordSubscriptionEvent } from '../events.ts';
-import { returnMoneyJob } from '../renewals/return-money-job.ts';
-import { countPayments } from '../store.ts';
+import { returnMoneyJob } from '../return-money-job.ts';
+import { countCycles } from '../store.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { NOTHING_OPEN, updateSubscription, voidRenewal } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
@@ -15,7 +15,7 @@ import type { Subscription } from '../tables.ts';
  */
 export async function completeIfOwned(tx: CommandTx, subscription: Subscription): Promise<void> {
   const { ownAfterCycles } = subscription;
-  if (ownAfterCycles === null || (await countPayments(tx, subscription)) < ownAfterCycles) return;
+  if (ownAfterCycles === null || (await countCycles(tx, subscription)).unrefunded < ownAfterCycles) return;
   await complete(tx, subscription);
 }
 
@@ -36,7 +36,7 @@ export async function completeByPayoff(
 async function complete(tx: CommandTx, subscription: Subscription): Promise<void> {
   const { id: subscriptionId } = subscription;
   await makePerpetual(tx, { subscriptionId });
-  const end = { status: 'Completed', endedAt: tx.clock.now(), methodId: null } as const;
+  const end = { status: 'Completed', endedAt: tx.clock.now(), methodId: null, nextPlan: null } as const;
   const completed = await updateSubscription(
     tx,
     subscription,

@@ -2,7 +2,7 @@ import { readerOf } from '../../../platform/context/context.ts';
 import type { QueryContext } from '../../accounts/index.ts';
 import type { Recurrence } from '../../catalog/index.ts';
 import { type MilestoneProgress, progressOf } from '../domain/milestones.ts';
-import { countPayments } from '../store.ts';
+import { countCycles } from '../store.ts';
 import type { Subscription } from '../tables.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function milestonesOf(
 ): Promise<MilestoneProgress | undefined> {
   const { ownAfterCycles, cycleLength: cycle } = subscription;
   if (ownAfterCycles === null) return undefined;
-  const paidCycles = await countPayments(readerOf(ctx), subscription);
+  const { unrefunded: paidCycles } = await countCycles(readerOf(ctx), subscription);
   const cycles = plans.flatMap((plan) => (plan === 'OneOff' ? [] : [plan]));
   return progressOf({ paidCycles, ownAfterCycles, cycle }, cycles);
 }

@@ -5,7 +5,7 @@ import { lockForPayment, openOrdersOf, payPageOf, placeOrder, withdrawOrder } fr
 import { agreedSubtotal, type AgreedPrice, priceOfPayment } from '../../pricing/index.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { payoffNotPossible } from '../problems.ts';
-import { countPayments } from '../store.ts';
+import { countCycles } from '../store.ts';
 import type { Subscription } from '../tables.ts';
 
 /** The rest of a rent to own, paid at once. */
@@ -28,8 +28,8 @@ export async function payoffOf(
   const { ownAfterCycles, endedAt, status, paymentState, price, quantity } = subscription;
   if (ownAfterCycles === null || endedAt !== null || status === 'Completed' || paymentState !== 'Paid')
     return undefined;
-  const paid = await countPayments(readerOf(ctx), subscription);
-  const cycles = ownAfterCycles - paid;
+  const { payments: paid, unrefunded } = await countCycles(readerOf(ctx), subscription);
+  const cycles = ownAfterCycles - unrefunded;
   if (cycles <= 0) return undefined;
   const restMinor = Array.from({ length: cycles }, (_, index) =>
     agreedSubtotal(priceOfPayment(price, paid + index), quantity),

@@ -1,9 +1,8 @@
-import type { CommandTx, Context } from '../../accounts/index.ts';
-import { type ChargeFailure, chargeOrder, type ChargeTerms, chargeTerms } from '../../orders/index.ts';
+import type { CommandTx } from '../../accounts/index.ts';
+import { type ChargeFailure, chargeOrder, type ChargeTerms } from '../../orders/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import type { LockedSubscription } from '../locked-subscription.ts';
 import { updateSubscription } from '../subscription-change.ts';
-import type { Subscription } from '../tables.ts';
 import { queuePayMail } from '../mails/pay-mail.ts';
 
 /** A renewal that is open, under the locks of its order and of its subscription. */
@@ -57,12 +56,4 @@ export async function askBuyer(
   );
   if (orderId !== null) await queuePayMail(tx, changed, { orderId, advice });
   recordSubscriptionEvent(tx, 'subscription.action-required', changed, { orderId, period: number, endsAt });
-}
-
-/** The terms of a charge of a subscription's renewal, outside of its transaction. */
-export function renewalTerms(
-  ctx: Context,
-  { customerId, awaitsEmailKey, billing }: Subscription,
-): Promise<ChargeTerms> {
-  return chargeTerms(ctx, { customerId: awaitsEmailKey === null ? customerId : null, stated: billing });
 }

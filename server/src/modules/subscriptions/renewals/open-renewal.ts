@@ -3,6 +3,7 @@ import { type ChargeTerms, type Order, placeOrder } from '../../orders/index.ts'
 import { type AgreedPrice, priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { giveAccess } from '../give-access.ts';
+import { beginNextPlan } from '../plan/begin-next-plan.ts';
 import { countPayments, insertPeriod } from '../store.ts';
 import { NOTHING_OPEN, updateSubscription } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
@@ -20,7 +21,8 @@ export async function openRenewal(
   terms: ChargeTerms,
 ): Promise<void> {
   const { subscription: before, last } = await skipPassedPeriods(tx, locked);
-  const subscription = await applyPrice(tx, before, last.endsAt);
+  const planned = await beginNextPlan(tx, before, last);
+  const subscription = await applyPrice(tx, planned, last.endsAt);
   const agreed = priceOfPayment(subscription.price, await countPayments(tx, subscription));
   const period = periodAfter(tx, subscription, last);
   if (costsNothing(agreed, subscription.quantity)) {

@@ -1,5 +1,6 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
+import type { ChargeTerms } from '../../orders/index.ts';
 import { stepAt } from '../domain/schedule.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
@@ -8,7 +9,9 @@ import { getSubscription } from '../queries.ts';
 import type { HoldReason } from '../tables.ts';
 import { dropMethod } from '../drop-method.ts';
 import { queueEndedMail } from '../mails/life-mails.ts';
-import { askBuyer, chargeRenewal, renewalTerms } from './charge-renewal.ts';
+import { renewalTerms } from '../renewal-terms.ts';
+import { askBuyer, chargeRenewal } from './charge-renewal.ts';
+import { dropNextPlan } from '../plan/drop-next-plan.ts';
 import { reasonToHold } from './reason-to-hold.ts';
 import { notify } from './notify.ts';
 import { openRenewal } from './open-renewal.ts';
@@ -26,7 +29,7 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
       case 'Notify':
         return notify(tx, locked);
       case 'Renew':
-        return chargeUnless(tx, locked, () => openRenewal(tx, { ...locked, last: locked.period }, terms));
+        return chargeUnless(tx, locked, () => renew(tx, locked, terms));
       case 'Charge':
         return chargeUnless(tx, locked, () => chargeRenewal(tx, locked, terms));
       case 'Hold':
@@ -42,6 +45,13 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
         return undefined;
     }
   });
+}
+
+/** Opens the renewal. A change of the plan that is not paid by now does not begin. */
+async function renew(tx: CommandTx, locked: LockedSubscription, terms: ChargeTerms): Promise<void> {
+  const isUnpaid = typeof locked.subscription.nextPlan?.orderId === 'string';
+  const subscription = isUnpaid ? await dropNextPlan(tx, locked) : locked.subscription;
+  await openRenewal(tx, { subscription, last: locked.period }, terms);
 }
 
 /** Charges a renewal unless nothing of its subscription may be charged now: then it is held. */
@@ -80,7 +90,7 @@ async function end(tx: CommandTx, { subscription, period, isOpen }: LockedSubscr
   const ended = await updateSubscription(
     tx,
     subscription,
-    { ...NOTHING_OPEN, status: 'Expired', endedAt: tx.clock.now(), methodId: null },
+    { ...NOTHING_OPEN, status: 'Expired', endedAt: tx.clock.now(), methodId: null, nextPlan: null },
     { isOpen: false },
   );
   await dropMethod(tx, subscription);

@@ -1,14 +1,14 @@
-import { Problem } from '../../../kernel/problem.ts';
-import { Type } from '../../../kernel/schema.ts';
-import { transaction } from '../../../platform/context/context.ts';
-import { type Context, defineAccountJob } from '../../accounts/index.ts';
-import { performOrderRefund, refundOrder } from '../../orders/index.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { Type } from '../../kernel/schema.ts';
+import { transaction } from '../../platform/context/context.ts';
+import { type Context, defineAccountJob } from '../accounts/index.ts';
+import { performOrderRefund, refundOrder } from '../orders/index.ts';
 
-const REASON = 'The subscription had already ended when the payment arrived.';
+const REASON = 'The subscription had ended, or had changed, before the payment arrived.';
 
 /**
- * Returns the money of a renewal that arrived after its subscription was ended at once. A refusal, such as during a
- * dispute, is left to the vendor.
+ * Returns money that arrived after its subscription was ended at once, or after a change of its plan no longer held. A
+ * refusal, such as during a dispute, is left to the vendor.
  */
 export const returnMoneyJob = defineAccountJob(
   'subscriptions.return-money',

@@ -1,0 +1,39 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { endSurplusLicenses } from '../../licensing/index.ts';
+import { anchorAt } from '../domain/calendar.ts';
+import { recordSubscriptionEvent } from '../events.ts';
+import { updateSubscription } from '../subscription-change.ts';
+import type { Period, Subscription } from '../tables.ts';
+import { newTerms } from './new-terms.ts';
+
+/**
+ * A plan that begins with the next renewal begins: another cycle is counted from there, and licenses beyond the new
+ * quantity end. The caller holds the lock of the subscription, whose last period is `last`.
+ */
+export async function beginNextPlan(
+  tx: CommandTx,
+  subscription: Subscription,
+  { number, endsAt }: Pick<Period, 'number' | 'endsAt'>,
+): Promise<Subscription> {
+  const { nextPlan, cycleLength, anchorZone, quantity: before } = subscription;
+  if (nextPlan === null || nextPlan.orderId !== null) return subscription;
+  const anchor = anchorAt(endsAt, anchorZone);
+  const isOtherCycle = nextPlan.cycleLength !== cycleLength;
+  const changed = await updateSubscription(
+    tx,
+    subscription,
+    {
+      ...(await newTerms(tx, subscription, nextPlan, number + 1)),
+      ...(isOtherCycle && {
+        anchorDate: anchor.date,
+        anchorTime: anchor.time,
+        anchorNumber: number + 1,
+      }),
+    },
+    { isOpen: false },
+  );
+  const { id, variationId, quantity } = changed;
+  if (quantity < before) await endSurplusLicenses(tx, id, { keep: quantity, at: tx.clock.now() });
+  recordSubscriptionEvent(tx, 'subscription.changed', changed, { variationId, quantity });
+  return changed;
+}

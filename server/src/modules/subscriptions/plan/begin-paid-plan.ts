@@ -1,0 +1,105 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import type { LicenseTerm, RecurringDelivery } from '../../orders/index.ts';
+import { priceOfPayment } from '../../pricing/index.ts';
+import { totalAt } from '../agreed-total.ts';
+import { anchorAt, boundary } from '../domain/calendar.ts';
+import { recordSubscriptionEvent } from '../events.ts';
+import { giveAccess } from '../give-access.ts';
+import { completeIfOwned } from '../owning/complete-subscription.ts';
+import { returnMoneyJob } from '../return-money-job.ts';
+import { changePeriod, countPayments, insertPeriod, lastPeriod, lockSubscription } from '../store.ts';
+import { type SubscriptionChanges, updateSubscription } from '../subscription-change.ts';
+import type { Period, Subscription } from '../tables.ts';
+import { newTerms } from './new-terms.ts';
+import { addedLineId } from './plan-preview.ts';
+
+/** Whether what was agreed still holds: nothing has happened to the subscription since. */
+function holds({ nextPlan, status, paidUntil, pausedUntil }: Subscription, orderId: string): boolean {
+  return (
+    nextPlan?.orderId === orderId &&
+    nextPlan.paidUntil === paidUntil.toISOString() &&
+    status === 'Active' &&
+    pausedUntil === null
+  );
+}
+
+/**
+ * A change of plan was paid: it begins now. Returns the terms of the licenses of units that it adds. Another cycle begins a period and an
+ * anchor. If what was agreed does not hold any more, because the subscription was cancelled, paused, or given time, or a
+ * renewal came first, the money goes back. The caller holds the locks of the order and of the recipient.
+ */
+export async function beginPaidPlan(
+  tx: CommandTx,
+  delivery: RecurringDelivery,
+): Promise<ReadonlyMap<string, LicenseTerm>> {
+  const { order } = delivery;
+  const subscription = await lockSubscription(tx, tx.account.id, order.subscriptionId ?? '');
+  if (subscription === undefined) throw new Error(`order ${order.id} changes no subscription`);
+  const last = await lastPeriod(tx, subscription);
+  const { nextPlan } = subscription;
+  if (nextPlan === null || !holds(subscription, order.id) || last.state !== 'Paid') {
+    await returnMoneyJob.enqueue(tx, { orderId: order.id });
+    // What it added goes back with the money, and nobody can use it until then.
+    return addedTerms(subscription, tx.clock.now());
+  }
+  const isOtherCycle = nextPlan.cycleLength !== subscription.cycleLength;
+  const number = isOtherCycle ? last.number + 1 : last.number;
+  const changes = await newTerms(tx, subscription, nextPlan, number);
+  const started = isOtherCycle
+    ? await beginCycle(tx, subscription, { changes, last, orderId: order.id })
+    : await updateSubscription(tx, subscription, changes, { isOpen: false });
+  const planned = await withNextTotal(tx, started, delivery);
+  const { variationId, quantity } = planned;
+  recordSubscriptionEvent(tx, 'subscription.changed', planned, { orderId: order.id, variationId, quantity });
+  await completeIfOwned(tx, planned);
+  return addedTerms(planned, planned.expiresAt);
+}
+
+/** The terms of licenses of added units, which end then. */
+function addedTerms(subscription: Subscription, expiresAt: Date): ReadonlyMap<string, LicenseTerm> {
+  const { id: subscriptionId, paidUntil: at, anchorZone: zone } = subscription;
+  return new Map([[addedLineId(subscription), { subscriptionId, expiresAt, nextPayment: { at, zone } }]]);
+}
+
+/** The period that runs ends now, and a paid one of the new cycle begins. */
+async function beginCycle(
+  tx: CommandTx,
+  subscription: Subscription,
+  {
+    changes,
+    last,
+    orderId,
+  }: { readonly changes: SubscriptionChanges; readonly last: Period; readonly orderId: string },
+): Promise<Subscription> {
+  const now = tx.clock.now();
+  const anchor = anchorAt(now, subscription.anchorZone);
+  const { cycleLength } = { ...subscription, ...changes };
+  const endsAt = boundary(anchor, cycleLength, 1);
+  await changePeriod(tx, last, { endsAt: now, updatedAt: now });
+  const number = last.number + 1;
+  const times = { startsAt: now, endsAt, createdAt: now, updatedAt: now };
+  await insertPeriod(tx, { ...last, ...times, number, state: 'Paid', reason: null, orderId });
+  return giveAccess(tx, subscription, {
+    ...changes,
+    anchorDate: anchor.date,
+    anchorTime: anchor.time,
+    anchorNumber: number,
+    until: endsAt,
+    isOpen: false,
+    renewedAt: now,
+  });
+}
+
+/** What the next renewal costs, with the taxes of the change. */
+async function withNextTotal(
+  tx: CommandTx,
+  subscription: Subscription,
+  { content }: Pick<RecurringDelivery, 'content'>,
+): Promise<Subscription> {
+  const [line] = content.quote.lines;
+  if (line === undefined) return subscription;
+  const { currency, quantity, price } = subscription;
+  const next = priceOfPayment(price, await countPayments(tx, subscription));
+  const total = totalAt(next, { ...line, quantity }, { currency, now: tx.clock.now() });
+  return updateSubscription(tx, subscription, { total }, { isOpen: false });
+}

@@ -1,0 +1,233 @@
+import { invalidInput } from '../../../kernel/problem.ts';
+import { roundToStep } from '../../../kernel/money.ts';
+import { readerOf } from '../../../platform/context/context.ts';
+import type { ReadContext } from '../../accounts/index.ts';
+import type { Catalog, Variation } from '../../catalog/index.ts';
+import { subscribedLicenses } from '../../licensing/index.ts';
+import { type ChargeTerms, type OrderLine, quoteStanding } from '../../orders/index.ts';
+import {
+  agreedSubtotal,
+  type AgreedPrice,
+  type OrderQuote,
+  priceOfPayment,
+  recurringPrice,
+  type RecurringPrice,
+} from '../../pricing/index.ts';
+import { anchorAt, boundary, cycleNamed, type CycleLength } from '../domain/calendar.ts';
+import { type ChargedUnits, type PlanCost, plannedChange } from '../domain/plan-change.ts';
+import { renewalPending, subscriptionEnded } from '../problems.ts';
+import { countPayments, periodAt } from '../store.ts';
+import type { Subscription } from '../tables.ts';
+
+/** The plan or the quantity that a subscription shall have; what is absent stays. */
+export interface PlanRequest {
+  readonly variationId?: string | undefined;
+  readonly quantity?: number | undefined;
+  /** Absent: as the rules say. `Now` is refused for what only the next period can begin with. */
+  readonly when?: 'Now' | 'NextPeriod' | undefined;
+}
+
+/** The plan that a subscription will have. */
+export interface NewPlan {
+  readonly variation: Variation;
+  readonly quantity: number;
+  readonly cycle: CycleLength;
+  /** That of the subscription, unless the variation is another one. */
+  readonly price: RecurringPrice;
+  readonly isOtherVariation: boolean;
+}
+
+/** What a change does, and when. */
+export interface PlanPreview {
+  readonly when: 'Now' | 'NextPeriod';
+  readonly takesEffectAt: Date;
+  readonly plan: NewPlan;
+  /** The lines of the order that is paid for it at once; none with `NextPeriod`. */
+  readonly lines: readonly OrderLine[];
+  /** What they cost, to the cent. */
+  readonly quote: OrderQuote;
+  /** The next payment after that. */
+  readonly next: { readonly at: Date; readonly total: OrderQuote['total'] };
+}
+
+/**
+ * What a change of the plan or of the quantity of a subscription costs and when it begins (subscriptions, section 3).
+ * Raises `SubscriptionEnded`, `RenewalPending` while something else is to be settled, and `InvalidInput` that names every
+ * issue.
+ */
+export async function planPreview(
+  ctx: ReadContext,
+  subscription: Subscription,
+  request: PlanRequest,
+  terms: ChargeTerms,
+): Promise<PlanPreview> {
+  refuseUnsettled(subscription);
+  const plan = await newPlan(ctx, subscription, request, terms);
+  const payments = await countPayments(readerOf(ctx), subscription);
+  const now = ctx.clock.now();
+  const { cycleLength, quantity, paidUntil, currency, anchorZone } = subscription;
+  const running = await periodAt(readerOf(ctx), subscription, now);
+  const newEndsAt = boundary(anchorAt(now, anchorZone), plan.cycle, 1);
+  const paidNow = priceOfPayment(subscription.price, Math.max(0, payments - 1));
+  const planned = plannedChange({
+    before: costOf(paidNow, { cycle: cycleLength, quantity }),
+    after: costOf(plan.isOtherVariation ? priceOfPayment(plan.price, 0) : paidNow, plan),
+    isOtherVariation: plan.isOtherVariation,
+    running: {
+      ...running,
+      isPaid: running.state === 'Paid' && running.reason === null && running.endsAt >= paidUntil,
+    },
+    newEndsAt,
+    now,
+    rounded: (amountMinor) => roundToStep(amountMinor, currency),
+  });
+  if (request.when === 'Now' && planned.when !== 'Now') throw invalidInput({ errors: { when: [NOT_NOW] } });
+  const charged = planned.when === 'Now' && request.when !== 'NextPeriod' ? planned.charged : [];
+  const when = charged.length > 0 ? 'Now' : 'NextPeriod';
+  const isNewCycle = when === 'Now' && plan.cycle !== cycleLength;
+  const owner = ownerOf(subscription);
+  const { productIds } = await subscribedLicenses(ctx, subscription.id);
+  const lines = charged.map((units) =>
+    chargedLine(ctx, terms.catalog, { subscription, plan, units, productIds }),
+  );
+  const later = plan.isOtherVariation ? (when === 'Now' ? 1 : 0) : payments;
+  const nextLine = lineOf(subscription, plan, { agreed: priceOfPayment(plan.price, later) });
+  const next = await quoteStanding(ctx, { ...owner, lines: [nextLine] }, terms);
+  return {
+    when,
+    takesEffectAt: when === 'Now' ? now : paidUntil,
+    plan,
+    lines,
+    quote: await quoteStanding(ctx, { ...owner, lines }, terms),
+    next: { at: isNewCycle ? newEndsAt : paidUntil, total: next.total },
+  };
+}
+
+const NOT_NOW =
+  'must be NextPeriod: only what is dearer, and takes no units away, can begin while a paid period runs';
+
+function refuseUnsettled({ status, endedAt, paymentState, pausedUntil }: Subscription): void {
+  if (endedAt !== null || status === 'Completed') throw subscriptionEnded();
+  if (status !== 'Active' || paymentState !== 'Paid' || pausedUntil !== null) throw renewalPending();
+}
+
+/** Who an order of a subscription is for, and in which currency. */
+export function ownerOf({ customerId, awaitsEmailKey, billing, currency }: Subscription) {
+  return awaitsEmailKey === null
+    ? { customerId, billing: {}, currency }
+    : { customerId: null, billing, currency };
+}
+
+const MOST_UNITS = 10_000;
+
+async function newPlan(
+  ctx: ReadContext,
+  subscription: Subscription,
+  request: PlanRequest,
+  terms: ChargeTerms,
+): Promise<NewPlan> {
+  const { variationId = subscription.variationId, quantity = subscription.quantity } = request;
+  const isOtherVariation = variationId !== subscription.variationId;
+  const errors: Record<string, string[]> = {};
+  const variation = terms.catalog.variation(variationId);
+  const issue = isOtherVariation ? variationIssue(subscription, terms.catalog, variation) : undefined;
+  if (issue !== undefined) errors['variationId'] = [issue];
+  const issueOfQuantity = await quantityIssue(ctx, subscription, quantity);
+  if (issueOfQuantity !== undefined) errors['quantity'] = [issueOfQuantity];
+  const isSame = !isOtherVariation && quantity === subscription.quantity;
+  if (isSame && subscription.nextPlan === null)
+    errors[request.quantity === undefined ? 'variationId' : 'quantity'] = [SAME];
+  if (variation === undefined || Object.keys(errors).length > 0) throw invalidInput({ errors });
+  const { cycleLength: cycle, price } = subscription;
+  if (!isOtherVariation) return { variation, quantity, cycle, price, isOtherVariation };
+  const line = lineOf(subscription, { variation, quantity });
+  const quote = await quoteStanding(ctx, { ...ownerOf(subscription), lines: [line] }, terms);
+  const [quoted] = quote.lines;
+  if (quoted === undefined) {
+    const messages = quote.refusals.map(({ message }) => message);
+    throw invalidInput({ errors: { variationId: messages.length > 0 ? messages : ['is not sold'] } });
+  }
+  const newPrice = recurringPrice(quoted, quote);
+  return { variation, quantity, cycle: cycleNamed(variation.recurrence), price: newPrice, isOtherVariation };
+}
+
+const SAME = 'is what the subscription has: choose another plan or quantity';
+
+function variationIssue(
+  { productId, bundleId, currency }: Subscription,
+  catalog: Catalog,
+  variation: Variation | undefined,
+): string | undefined {
+  if (variation === undefined) return 'is not a variation of this account';
+  const item = productId === null ? catalog.bundle(bundleId ?? '') : catalog.product(productId);
+  if (variation.productId !== productId || variation.bundleId !== bundleId)
+    return `is not a plan of ${item?.name ?? productId ?? bundleId}: a subscription stays with its item`;
+  if (variation.isArchived) return 'is no longer sold';
+  if (variation.recurrence === 'OneOff' || variation.upgrade !== null)
+    return 'has no billing cycle: buy it in the shop instead';
+  if (variation.prices[currency] === undefined)
+    return `has no price in ${currency}, the currency of this subscription`;
+  return undefined;
+}
+
+async function quantityIssue(
+  ctx: ReadContext,
+  { id, quantity: before }: Subscription,
+  quantity: number,
+): Promise<string | undefined> {
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_UNITS)
+    return `must be a whole number from 1 to ${MOST_UNITS}`;
+  if (quantity >= before) return undefined;
+  const { unitsInUse } = await subscribedLicenses(ctx, id);
+  if (quantity >= unitsInUse) return undefined;
+  return `must be at least ${unitsInUse}, because ${unitsInUse} of its licenses are used on devices: release devices first`;
+}
+
+function costOf(agreed: AgreedPrice, { cycle, quantity }: Pick<PlanCost, 'cycle' | 'quantity'>): PlanCost {
+  const off = agreed.adjustments.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const unitMinor = agreed.unitOriginalMinor - off;
+  return { cycle, quantity, unitMinor, subtotalMinor: agreedSubtotal(agreed, quantity) };
+}
+
+function lineOf(
+  { lineId: id, productId, bundleId }: Subscription,
+  { variation, quantity }: Pick<NewPlan, 'variation' | 'quantity'>,
+  { agreed }: Pick<OrderLine, 'agreed'> = {},
+): OrderLine {
+  return { id, productId, bundleId, variationId: variation.id, quantity, offerId: null, agreed };
+}
+
+/** The line of the order for units that are charged now. Units that are added have a line of their own, for refunds. */
+function chargedLine(
+  ctx: Pick<ReadContext, 'account'>,
+  catalog: Catalog,
+  {
+    subscription,
+    plan: { variation },
+    units,
+    productIds,
+  }: {
+    readonly subscription: Subscription;
+    readonly plan: NewPlan;
+    readonly units: ChargedUnits;
+    readonly productIds: readonly string[];
+  },
+): OrderLine {
+  const { quantity, unitMinor, creditMinor, isAdded } = units;
+  const isGerman = (subscription.locale ?? ctx.account.settings.locale).startsWith('de');
+  const before = catalog.variation(subscription.variationId)?.name ?? '';
+  const name = isGerman ? `Nicht genutzter Rest: ${before}` : `Unused rest: ${before}`;
+  const agreed: AgreedPrice = {
+    unitOriginalMinor: unitMinor,
+    adjustments: [],
+    reductions: creditMinor === 0 ? [] : [{ name, amountMinor: creditMinor }],
+    ...(isAdded && { grantedProductIds: productIds }),
+  };
+  const line = lineOf(subscription, { variation, quantity }, { agreed });
+  return isAdded ? { ...line, id: addedLineId(subscription) } : line;
+}
+
+/** The id of the line of units that a change adds. */
+export function addedLineId({ lineId }: Pick<Subscription, 'lineId'>): string {
+  return `${lineId}+`;
+}
