@@ -97,6 +97,8 @@ function pathOf(name: string, url: string, things: AccountThings): string {
   if (url.includes('/license-files/')) return licenseFile;
   if (url.endsWith('/:version/:key')) return url.includes('/files/') ? signedFile : download;
   if (url.startsWith('/api/public/updates/')) return updatePath(url);
+  if (name.startsWith('GET ') && url.endsWith('/subscriptions/:id/changes'))
+    return `/api/customer/inventory/subscriptions/${things.ids.subscription}/changes?quantity=2`;
   const values = valuesOf(things);
   if (url.endsWith('/:orderId/coupon'))
     return `/api/customer/orders/${things.ids.order}/coupon?code=${SLUGS.code}`;
@@ -178,8 +180,8 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   if (name === 'POST /api/webhooks/:id/replay') return json({ from: '2020-01-01T00:00:00Z' });
   if (name === 'POST /api/subscriptions/:id/extend') return json({ days: 1, reason: 'Any' });
   if (name === 'POST /api/subscriptions/:id/comp') return json({ periods: 1, reason: 'Any' });
-  if (name === 'POST /api/subscriptions/:id/change') return json({ quantity: 2 });
-  if (name === 'POST /api/subscriptions/:id/pause') return json({ periods: 1 });
+  if (/^POST .*\/subscriptions\/:id\/changes?$/.test(name)) return json({ quantity: 2 });
+  if (/^POST .*\/subscriptions\/:id\/pause$/.test(name)) return json({ periods: 1 });
   if (name === 'PATCH /api/dev/payment-methods/:subscriptionId') return json({ behaviour: 'Succeeds' });
   if (name.startsWith('PATCH')) return json({ name: 'Changed' });
   return { headers: {} };
