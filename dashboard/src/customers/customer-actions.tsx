@@ -2,6 +2,7 @@ import type { components } from '@latchkey/sdk';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { mayDo, useSession } from '../session/session.ts';
+import { ChangeCustomerDialog } from './change-customer-dialog.tsx';
 import { useCustomerTexts } from './customer-texts.ts';
 import { GrantDialog } from './grant-dialog.tsx';
 
@@ -10,30 +11,36 @@ interface CustomerActionsProps {
 }
 
 /** What support does for a customer. */
-export function CustomerActions({ customer: { id, name, email, isDeleted } }: CustomerActionsProps) {
+export function CustomerActions({ customer }: CustomerActionsProps) {
+  const { id, name, email, isDeleted } = customer;
   const texts = useCustomerTexts();
-  const [isGranting, setIsGranting] = useState(false);
   const session = useSession();
-  if (isDeleted || !mayDo(session, 'licenses:write') || !mayDo(session, 'products:read')) return null;
+  const [task, setTask] = useState<'change' | 'grant'>();
+  const close = () => {
+    setTask(undefined);
+  };
+  if (isDeleted) return null;
+  const mayGrant = mayDo(session, 'licenses:write') && mayDo(session, 'products:read');
+  const actions = [
+    ...(mayDo(session, 'customers:write') ? (['change'] as const) : []),
+    ...(mayGrant ? (['grant'] as const) : []),
+  ];
   return (
     <>
-      <Button
-        variant="default"
-        size="xs"
-        onClick={() => {
-          setIsGranting(true);
-        }}
-      >
-        {texts.grant}
-      </Button>
-      {isGranting ? (
-        <GrantDialog
-          customer={{ id, name: name ?? email }}
-          onClose={() => {
-            setIsGranting(false);
+      {actions.map((action) => (
+        <Button
+          key={action}
+          variant="default"
+          size="xs"
+          onClick={() => {
+            setTask(action);
           }}
-        />
-      ) : null}
+        >
+          {texts[action]}
+        </Button>
+      ))}
+      {task === 'change' ? <ChangeCustomerDialog customer={customer} onClose={close} /> : null}
+      {task === 'grant' ? <GrantDialog customer={{ id, name: name ?? email }} onClose={close} /> : null}
     </>
   );
 }

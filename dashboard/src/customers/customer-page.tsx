@@ -14,6 +14,7 @@ import { useTexts } from '../texts/dashboard-texts.ts';
 import { CustomerActions } from './customer-actions.tsx';
 import { CustomerMails } from './customer-mails.tsx';
 import { customerQuery } from './customer-queries.ts';
+import { CustomerTrials } from './customer-trials.tsx';
 
 const route = getRouteApi('/frame/customers/$customerId');
 
@@ -74,6 +75,7 @@ function CustomerView({ customer }: { readonly customer: components['schemas']['
           <LicenseTable filters={licensesOf} empty={customers.noLicenses} />
         </Section>
       ) : null}
+      {mayDo(session, 'trials:read') ? <CustomerTrials customerId={id} /> : null}
       <CustomerMails customerId={id} />
     </Page>
   );

@@ -21,15 +21,26 @@ export function customersQuery({ search, status: text }: CustomerFilters) {
   });
 }
 
-const MAILS = 10;
+const ROWS = 10;
 
 /** The newest mails to a customer. */
 export function mailsQuery(id: string) {
   return queryOptions({
     queryKey: ['customer', id, 'mails'],
     queryFn: ({ signal }) => {
-      const params = { path: { idOrEmail: id }, query: { pageSize: MAILS } };
+      const params = { path: { idOrEmail: id }, query: { pageSize: ROWS } };
       return answer(api.GET('/api/customers/{idOrEmail}/mails', { params, signal }));
+    },
+  });
+}
+
+/** The newest trials of a customer. */
+export function trialsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['customer', id, 'trials'],
+    queryFn: ({ signal }) => {
+      const params = { query: { ownerId: id, pageSize: ROWS } };
+      return answer(api.GET('/api/trials', { params, signal }));
     },
   });
 }

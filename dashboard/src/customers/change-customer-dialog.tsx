@@ -1,0 +1,69 @@
+import '@latchkey/ui/fields/fields.css';
+import type { components } from '@latchkey/sdk';
+import { TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
+import { answer, api } from '../api/client.ts';
+import { DataForm } from '../form/data-form.tsx';
+import { Dialog } from '../form/dialog.tsx';
+import { mayDo, useSession } from '../session/session.ts';
+import { changesIn, type CustomerValues, valuesOf } from './customer-changes.ts';
+import { useCustomerTexts } from './customer-texts.ts';
+
+interface ChangeCustomerDialogProps {
+  readonly customer: components['schemas']['Customer'];
+  readonly onClose: () => void;
+}
+
+const FIELDS = [
+  'name',
+  'email',
+  'businessName',
+  'taxId',
+  'phone',
+  'streetAddress1',
+  'streetAddress2',
+  'postCode',
+  'locality',
+  'region',
+  'countryCode',
+] as const;
+
+/** Corrects what is known of a customer. Another email needs a scope of its own, and says what it does. */
+export function ChangeCustomerDialog({ customer, onClose }: ChangeCustomerDialogProps) {
+  const texts = useCustomerTexts();
+  const queryClient = useQueryClient();
+  const mayChangeEmail = mayDo(useSession(), 'customers:email');
+  const form = usePageForm<CustomerValues>(valuesOf(customer));
+  const send = async (values: CustomerValues) => {
+    const body = changesIn(customer, values);
+    if (body === undefined) {
+      showErrors(form, { name: texts.nothing });
+      return;
+    }
+    const params = { path: { idOrEmail: customer.id } };
+    await answer(api.PATCH('/api/customers/{idOrEmail}', { params, body }));
+    void queryClient.invalidateQueries({ queryKey: ['customers'] });
+    await queryClient.invalidateQueries({ queryKey: ['customer', customer.id] });
+    onClose();
+  };
+  return (
+    <Dialog title={texts.changeTitle(customer.name ?? customer.email)} onClose={onClose}>
+      <DataForm form={form} fields={FIELDS} submitLabel={texts.save} send={send} onCancel={onClose}>
+        {FIELDS.map((name) => (
+          <TextInput
+            key={name}
+            label={texts.fields[name]}
+            autoComplete="off"
+            {...(name === 'email' && {
+              type: 'email',
+              readOnly: !mayChangeEmail,
+              description: mayChangeEmail ? texts.emailText : texts.emailForbidden,
+            })}
+            {...form.getInputProps(name)}
+          />
+        ))}
+      </DataForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
+import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
+import { expectSound, WINDOWS } from './page-check.ts';
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+after(() => opened.disposeAsync());
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+for (const { name, viewport } of WINDOWS) {
+  describe(`a customer in a ${name} window`, () => {
+    it('is corrected, with every issue at its field, and has a trial begin again', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const ann = newShopper('Ann Ort');
+        const accessToken = await signUp(shop, ann);
+        const device = { deviceName: 'Studio PC', deviceSignature: `studio-${name}` };
+        const { status, text } = await shop.send('POST', '/api/client/trials/demo-synth/request', {
+          accessToken,
+          body: device,
+        });
+        assert.equal(status, 200, text);
+        await signInToDashboard(page, shop, '/customers');
+        await page.getByLabel('Find by name or email').fill(ann.email);
+        await page.getByText(ann.email).waitFor();
+        await page.getByRole('link', { name: ann.name }).click();
+        await heading(page, ann.name).waitFor();
+
+        await page.getByRole('button', { name: 'Change' }).click();
+        const change = dialog(page, `Change ${ann.name}`);
+        await expectSound(page, `dashboard-change-customer-${name}`);
+        await change.getByLabel('Name').fill('Ann Ort-Lee');
+        await change.getByLabel('Street').fill('Hauptstr. 1');
+        await change.getByLabel('Post code').fill('10115');
+        await change.getByLabel('City').fill('Berlin');
+        await change.getByLabel('Country, in two letters').fill('Germany');
+        await change.getByRole('button', { name: 'Save' }).click();
+        await change.locator('[aria-invalid="true"]').waitFor();
+        assert.equal(await change.locator('[aria-invalid="true"]').inputValue(), 'Germany');
+        await change.getByLabel('Country, in two letters').fill('de');
+        await change.getByRole('button', { name: 'Save' }).click();
+        await heading(page, 'Ann Ort-Lee').waitFor();
+        await page.getByText('Hauptstr. 1, 10115 Berlin, DE').waitFor();
+
+        const again = 'Start the trial of demo-synth on Studio PC again';
+        await page.getByRole('button', { name: again }).click();
+        await dialog(page, again).getByRole('button', { name: 'Start again' }).click();
+        await page.getByRole('region', { name: 'Trials' }).getByText('Starts again').waitFor();
+        await expectSound(page, `dashboard-customer-trials-${name}`);
+      }));
+  });
+}
