@@ -97,7 +97,7 @@ for (const { name, viewport } of WINDOWS) {
         await page
           .getByRole('combobox', { name: 'Name, email, order number, license key or device' })
           .fill(`laptop ${name.slice(0, 3)}`);
-        await page.getByRole('option', { name: `Laptop ${name}` }).click();
+        await page.getByRole('option', { name: `Laptop ${name} demo-app`, exact: true }).click();
         await page.getByRole('button', { name: `Release Laptop ${name}` }).click();
         await page.getByRole('dialog', { name: `Release Laptop ${name}?` }).waitFor();
         await expectSound(page, `dashboard-release-${name}`);

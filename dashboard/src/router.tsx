@@ -9,6 +9,7 @@ import { orderRoutes } from './orders/order-routes.tsx';
 import { rootRoute } from './root-route.tsx';
 import { sessionRoutes } from './session/session-routes.tsx';
 import { notFoundRoute } from './frame/not-found-route.tsx';
+import { subscriptionRoutes } from './subscriptions/subscription-routes.tsx';
 import { teamRoute } from './team/team-routes.tsx';
 import { youRoute } from './you/you-route.tsx';
 
@@ -22,6 +23,7 @@ export function createDashboardRouter(queryClient: QueryClient) {
         homeRoute,
         ...customerRoutes,
         ...orderRoutes,
+        ...subscriptionRoutes,
         ...licenseRoutes,
         ...licenseKeyRoutes,
         teamRoute,

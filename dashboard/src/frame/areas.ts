@@ -3,7 +3,7 @@ import { mayDo, type Session } from '../session/session.ts';
 
 /** A page of the menu. */
 export interface Area {
-  readonly path: '/customers' | '/orders' | '/licenses' | '/license-keys' | '/team';
+  readonly path: '/customers' | '/orders' | '/subscriptions' | '/licenses' | '/license-keys' | '/team';
   /** The scope that its list needs. */
   readonly scope: string;
   readonly label: (texts: DashboardTexts) => string;
@@ -12,6 +12,7 @@ export interface Area {
 const AREAS: readonly Area[] = [
   { path: '/customers', scope: 'customers:read', label: ({ customers }) => customers.label },
   { path: '/orders', scope: 'orders:read', label: ({ orders }) => orders.label },
+  { path: '/subscriptions', scope: 'subscriptions:read', label: ({ subscriptions }) => subscriptions.label },
   { path: '/licenses', scope: 'licenses:read', label: ({ licenses }) => licenses.label },
   { path: '/license-keys', scope: 'settings:read', label: ({ licenseKeys }) => licenseKeys.label },
   { path: '/team', scope: 'operators:read', label: ({ team }) => team.label },

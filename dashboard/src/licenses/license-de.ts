@@ -19,8 +19,6 @@ export const licenseDe: LicenseTexts = {
   transferText:
     'Alle Geräte werden freigegeben, und der neue Besitzer aktiviert die Lizenz neu. Niemand erhält eine E\u2011Mail. Die Bestellung bleibt beim Käufer.',
   newOwner: 'E\u2011Mail des neuen Besitzers',
-  unknownOwner:
-    'Kein Kunde hat diese E\u2011Mail-Adresse. Er muss sich zuerst registrieren, oder Sie stellen ihm eine Lizenz aus.',
   revoke: 'Widerrufen',
   revokeTitle: (product) => `Lizenz für ${product} widerrufen?`,
   revokeText:

@@ -17,7 +17,6 @@ export const licenseEn = {
   transferText:
     'All devices are released, and the new owner activates the license again. Nobody gets a mail. The order stays with who bought it.',
   newOwner: 'Email of the new owner',
-  unknownOwner: 'No customer has this email. They have to sign up first, or you grant them a license.',
   revoke: 'Revoke',
   revokeTitle: (product: string) => `Revoke the license of ${product}?`,
   revokeText:

@@ -1,5 +1,5 @@
 import '@latchkey/ui/fields/fields.css';
-import { type components, isProblem } from '@latchkey/sdk';
+import type { components } from '@latchkey/sdk';
 import { Text, TextInput } from '@mantine/core';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
@@ -26,14 +26,7 @@ export function TransferDialog({ license, onClose }: TransferDialogProps) {
   };
   return (
     <Dialog title={texts.transferTitle(license.productId)} onClose={onClose}>
-      <DataForm
-        form={form}
-        fields={['email']}
-        submitLabel={texts.transfer}
-        send={send}
-        onCancel={onClose}
-        explain={(failure) => (isProblem(failure, 'NotFound') ? texts.unknownOwner : undefined)}
-      >
+      <DataForm form={form} fields={['email']} submitLabel={texts.transfer} send={send} onCancel={onClose}>
         <Text size="sm">{texts.transferText}</Text>
         <TextInput
           type="email"

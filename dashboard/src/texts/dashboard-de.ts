@@ -94,6 +94,7 @@ export const dashboardDe: DashboardTexts = {
     LastOwner: 'Das Konto braucht einen Inhaber. Machen Sie zuerst jemand anderen dazu.',
     Forbidden: 'Ihre Rolle umfasst das nicht. Es wurde nichts geändert.',
   },
+  subscriptions: { label: 'Abos' },
   team: { label: 'Team' },
   you: { label: 'Ihr Zugang' },
   home: {

@@ -89,6 +89,7 @@ export const dashboardEn = {
     wrong: 'The password is wrong.',
   },
   problems,
+  subscriptions: { label: 'Subscriptions' },
   team: { label: 'Team' },
   you: { label: 'Your access' },
   home: {

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { CustomerLink } from '../customers/customer-link.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Page } from '../parts/page.tsx';
+import { Section } from '../parts/section.tsx';
+import { ShortList } from '../parts/short-list.tsx';
+import classes from '../parts/short-lists.module.css';
+import { Status } from '../parts/status.tsx';
+import links from '../parts/text-link.module.css';
+import { mayDo, useSession } from '../session/session.ts';
+import { useTexts } from '../texts/dashboard-texts.ts';
+import { SubscriptionActions } from './subscription-actions.tsx';
+import { periodsQuery, type Subscription, subscriptionQuery } from './subscription-queries.ts';
+import { CyclePrice, PaymentState, SubscriptionStatus } from './subscription-states.tsx';
+import { useSubscriptionTexts } from './subscription-texts.ts';
+
+const route = getRouteApi('/frame/subscriptions/$subscriptionId');
+
+/** One subscription: how its payment stands, what comes next, and its periods. */
+export function SubscriptionPage() {
+  const { subscriptionId } = route.useParams();
+  const { subscriptions } = useTexts();
+  const texts = useSubscriptionTexts();
+  return (
+    <Loaded query={useQuery(subscriptionQuery(subscriptionId))} title={subscriptions.label}>
+      {(subscription) => (
+        <Page
+          title={subscription.content.id}
+          aside={
+            <>
+              <SubscriptionStatus status={subscription.status} />
+              <SubscriptionActions subscription={subscription} />
+            </>
+          }
+        >
+          <Section title={texts.facts}>
+            <SubscriptionFacts subscription={subscription} />
+          </Section>
+          <Section title={texts.periods}>
+            <Periods id={subscription.id} />
+          </Section>
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function SubscriptionFacts({ subscription }: { readonly subscription: Subscription }) {
+  const texts = useSubscriptionTexts();
+  const { price, cycleLength, payment, content, hasPaymentMethod } = subscription;
+  const moments = [
+    [texts.next, subscription.nextPaymentScheduledAt],
+    [texts.nextAttempt, payment.nextAttemptAt],
+    [texts.pausedUntil, subscription.pausedUntil],
+    [texts.ends, subscription.endedAt ?? subscription.cancelAt],
+    [texts.access, subscription.expiresAt],
+    [texts.started, subscription.startedAt],
+  ] as const;
+  return (
+    <Facts
+      rows={[
+        { name: texts.customer, value: <CustomerLink customerId={subscription.customerId} /> },
+        { name: texts.price, value: <CyclePrice price={price} cycleLength={cycleLength} /> },
+        { name: texts.quantity, value: content.quantity },
+        { name: texts.payment, value: <PaymentState payment={payment} /> },
+        { name: texts.attempts, value: payment.attempts === 0 ? undefined : payment.attempts },
+        { name: texts.failure, value: payment.reason },
+        { name: texts.method, value: hasPaymentMethod ? texts.hasMethod : texts.noMethod },
+        ...moments.map(([name, at]) => ({ name, value: at === undefined ? undefined : <Moment at={at} /> })),
+        { name: texts.id, value: subscription.id },
+      ]}
+    />
+  );
+}
+
+function Periods({ id }: { readonly id: string }) {
+  const texts = useSubscriptionTexts();
+  const mayReadOrders = mayDo(useSession(), 'orders:read');
+  return (
+    <ShortList query={useQuery(periodsQuery(id))} empty={texts.noPeriods}>
+      {({ number, startsAt, endsAt, state, reason, orderId }) => (
+        <li key={number} className={classes.row}>
+          <span>{texts.period(number)}</span>
+          <span className={classes.text}>
+            <Moment at={startsAt} /> – <Moment at={endsAt} />
+            {reason === undefined ? null : ` · ${reason}`}
+          </span>
+          <Status tone={state === 'Open' ? 'waiting' : state === 'Void' ? 'off' : 'good'}>
+            {texts.periodStates[state]}
+          </Status>
+          {orderId === undefined || !mayReadOrders ? null : (
+            <Link to="/orders/$orderId" params={{ orderId }} className={links.link ?? ''}>
+              {texts.order}
+            </Link>
+          )}
+        </li>
+      )}
+    </ShortList>
+  );
+}

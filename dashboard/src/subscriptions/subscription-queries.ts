@@ -1,0 +1,51 @@
+import type { components } from '@latchkey/sdk';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { answer, api } from '../api/client.ts';
+import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
+import { pagesOf } from '../list/pages.ts';
+
+export type Subscription = components['schemas']['Subscription'];
+
+const FILTERS = ['status', 'paymentState', 'customerId'] as const;
+export type SubscriptionFilters = Filters<(typeof FILTERS)[number]>;
+
+/** The filters of the list in an address. */
+export const subscriptionFiltersIn = filterSearch(FILTERS);
+
+/** Subscriptions, newest first, page by page. */
+export function subscriptionsQuery({ status: text, paymentState: state, customerId }: SubscriptionFilters) {
+  const status = oneOf(['Active', 'Cancelled', 'Expired', 'Completed'] as const, text);
+  const paymentState = oneOf(['Paid', 'Retrying', 'NeedsBuyer', 'Held'] as const, state);
+  const filters = {
+    ...(status !== undefined && { status }),
+    ...(paymentState !== undefined && { paymentState }),
+    ...(customerId !== undefined && { customerId }),
+  };
+  return infiniteQueryOptions({
+    queryKey: ['subscriptions', filters],
+    ...pagesOf((page, signal) =>
+      answer(api.GET('/api/subscriptions', { params: { query: { ...filters, ...page } }, signal })),
+    ),
+  });
+}
+
+/** One subscription. */
+export function subscriptionQuery(id: string) {
+  return queryOptions({
+    queryKey: ['subscription', id],
+    queryFn: ({ signal }) => answer(api.GET('/api/subscriptions/{id}', { params: { path: { id } }, signal })),
+  });
+}
+
+const PERIODS = 100;
+
+/** The periods of a subscription, oldest first. */
+export function periodsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['subscription', id, 'periods'],
+    queryFn: ({ signal }) => {
+      const params = { path: { id }, query: { pageSize: PERIODS } };
+      return answer(api.GET('/api/subscriptions/{id}/periods', { params, signal }));
+    },
+  });
+}

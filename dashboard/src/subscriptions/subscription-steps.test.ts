@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { possibleSteps } from './subscription-steps.ts';
+
+const payment = { state: 'Paid', attempts: 0 } as const;
+
+test('a subscription that runs can be extended and cancelled, and one that is paused goes on', () => {
+  assert.deepEqual(possibleSteps({ status: 'Active', payment }), ['extend', 'cancel']);
+  assert.deepEqual(possibleSteps({ status: 'Active', payment, pausedUntil: '2027-01-01T00:00:00Z' }), [
+    'resume',
+    'extend',
+    'cancel',
+  ]);
+});
+
+test('a held renewal is charged or given away first', () => {
+  assert.deepEqual(possibleSteps({ status: 'Active', payment: { ...payment, state: 'Held' } }), [
+    'release',
+    'skip',
+    'extend',
+    'cancel',
+  ]);
+});
+
+test('a cancellation can be taken back, and what has ended stays ended', () => {
+  assert.deepEqual(possibleSteps({ status: 'Cancelled', payment }), ['resume']);
+  assert.deepEqual(possibleSteps({ status: 'Expired', payment }), []);
+  assert.deepEqual(possibleSteps({ status: 'Completed', payment }), []);
+});

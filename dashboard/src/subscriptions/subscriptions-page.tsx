@@ -1,0 +1,92 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type Column, DataList } from '../list/data-list.tsx';
+import { isFiltered } from '../list/filter-search.ts';
+import { ChoiceFilter } from '../list/filters.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Page } from '../parts/page.tsx';
+import { useTexts } from '../texts/dashboard-texts.ts';
+import type { SubscriptionTexts } from './subscription-en.ts';
+import {
+  type Subscription,
+  subscriptionFiltersIn,
+  type SubscriptionFilters,
+  subscriptionsQuery,
+} from './subscription-queries.ts';
+import { CyclePrice, PaymentState, SubscriptionStatus } from './subscription-states.tsx';
+import { useSubscriptionTexts } from './subscription-texts.ts';
+
+const route = getRouteApi('/frame/subscriptions');
+
+/** Recurring sales, newest first, and those whose payment needs somebody. */
+export function SubscriptionsPage() {
+  const { subscriptions } = useTexts();
+  const texts = useSubscriptionTexts();
+  const filters = subscriptionFiltersIn(route.useSearch());
+  const navigate = route.useNavigate();
+  const change = (next: SubscriptionFilters) =>
+    void navigate({ search: { ...filters, ...next }, replace: true });
+  return (
+    <Page title={subscriptions.label}>
+      <DataList
+        name="subscriptions"
+        label={subscriptions.label}
+        columns={columnsOf(texts)}
+        query={useInfiniteQuery(subscriptionsQuery(filters))}
+        keyOf={({ id }) => id}
+        linkTo={({ id }) => `/subscriptions/${id}`}
+        onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
+        empty={{ title: texts.empty, text: texts.emptyText }}
+        filters={
+          <>
+            <ChoiceFilter
+              label={texts.status}
+              value={filters.status}
+              options={texts.statuses}
+              onChange={(status) => {
+                change({ status });
+              }}
+            />
+            <ChoiceFilter
+              label={texts.payment}
+              value={filters.paymentState}
+              options={texts.paymentStates}
+              onChange={(paymentState) => {
+                change({ paymentState });
+              }}
+            />
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+function columnsOf(texts: SubscriptionTexts): readonly Column<Subscription>[] {
+  return [
+    { id: 'item', label: texts.item, show: ({ content }) => content.id },
+    { id: 'status', label: texts.status, show: ({ status }) => <SubscriptionStatus status={status} /> },
+    { id: 'payment', label: texts.payment, show: ({ payment }) => <PaymentState payment={payment} /> },
+    {
+      id: 'price',
+      label: texts.price,
+      isNumber: true,
+      show: ({ price, cycleLength }) => <CyclePrice price={price} cycleLength={cycleLength} />,
+    },
+    {
+      id: 'next',
+      label: texts.next,
+      show: ({ nextPaymentScheduledAt: at }) => (at === undefined ? null : <Moment at={at} />),
+    },
+    { id: 'started', label: texts.started, show: ({ startedAt }) => <Moment at={startedAt} /> },
+    {
+      id: 'ends',
+      label: texts.ends,
+      isExtra: true,
+      show: ({ cancelAt, endedAt }) => {
+        const at = endedAt ?? cancelAt;
+        return at === undefined ? null : <Moment at={at} />;
+      },
+    },
+  ];
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
+import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
+import { expectSound, WINDOWS } from './page-check.ts';
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+after(() => opened.disposeAsync());
+
+/** Subscribes a new customer to Demo Synth by the month. */
+async function subscribe(page: Page): Promise<void> {
+  const accessToken = await signUp(shop, newShopper('Grace Hopper'));
+  const item = {
+    type: 'Product',
+    productId: 'demo-synth',
+    variationId: 'demo-synth-rent-to-own',
+    quantity: 1,
+  };
+  const { status, text } = await shop.send('PATCH', `/api/customer/orders/${randomUUID()}?checkout=true`, {
+    accessToken,
+    body: { currency: 'EUR', items: [item] },
+  });
+  assert.equal(status, 200, text);
+  const { checkoutUrl }: { checkoutUrl: string } = JSON.parse(text);
+  await page.goto(checkoutUrl);
+  await page.getByLabel('I agree that my payment method is saved and charged').check();
+  await page.getByLabel('Deliver my licenses at once').check();
+  await page.getByRole('button', { name: 'Pay €11.90' }).click();
+  await heading(page, 'Thank you').waitFor();
+}
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+for (const { name, viewport } of WINDOWS) {
+  describe(`a subscription in the dashboard in a ${name} window`, () => {
+    it('is found by its state, extended with a reason, cancelled, and resumed', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await subscribe(page);
+        await signInToDashboard(page, shop, '/subscriptions');
+        await heading(page, 'Subscriptions').waitFor();
+        await page.getByText('€11.90 a month').first().waitFor();
+        await expectSound(page, `dashboard-subscriptions-${name}`);
+        await page.getByLabel('Payment').selectOption('Held for you');
+        await page.getByText('Nothing matches these filters').waitFor();
+        await page.getByRole('button', { name: 'Clear filters' }).click();
+        await page.getByRole('link', { name: 'demo-synth' }).first().click();
+        await heading(page, 'demo-synth').waitFor();
+        await page.getByText('Period 1').waitFor();
+        await expectSound(page, `dashboard-subscription-${name}`);
+
+        await page.getByRole('button', { name: 'Extend' }).click();
+        const extend = dialog(page, 'Extend');
+        await extend.getByLabel('Days').fill('0');
+        await extend.getByLabel('Reason').fill('An outage');
+        await extend.getByRole('button', { name: 'Extend' }).click();
+        await extend.locator('[aria-invalid="true"]').waitFor();
+        await expectSound(page, `dashboard-extend-${name}`);
+        await extend.getByLabel('Days').fill('7');
+        await extend.getByRole('button', { name: 'Extend' }).click();
+        await extend.waitFor({ state: 'detached' });
+
+        await page.getByRole('button', { name: 'Cancel the subscription' }).click();
+        const cancel = dialog(page, 'Cancel the subscription');
+        await cancel.getByText(/It ends with the paid period/).waitFor();
+        await cancel.getByRole('button', { name: 'Cancel the subscription' }).click();
+        await page.getByText('Cancelled', { exact: true }).waitFor();
+        await page.getByRole('button', { name: 'Resume' }).click();
+        await dialog(page, 'Resume').getByRole('button', { name: 'Resume' }).click();
+        await page.getByText('Active', { exact: true }).waitFor();
+      }));
+  });
+}
