@@ -79,6 +79,22 @@ test('the API reference is sent compressed, and once: its program weighs less th
   assert.ok(bytes > 100_000 && bytes < 1_200_000, `${bytes} bytes`);
 });
 
+test('the text of the API reference is there after 400 KB, before its program, and everybody can read it', () =>
+  visit(async (page) => {
+    await page.route('**/docs/scalar.js', () => undefined);
+    const parts: Promise<number>[] = [];
+    page.on('requestfinished', (request) =>
+      parts.push(request.sizes().then(({ responseBodySize }) => responseBodySize)),
+    );
+    await page.goto(`${shop.demo.baseUrl}/docs/`, { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'Identity' }).waitFor();
+    await page.getByText('POST /api/customer/identity/sign-in: Sign in').waitFor();
+    await page.waitForFunction(`performance.getEntriesByName('first-contentful-paint').length > 0`);
+    const bytes = (await Promise.all(parts)).reduce((sum, part) => sum + part, 0);
+    assert.ok(bytes > 5_000 && bytes < 400 * 1024, `${bytes} bytes`);
+    assert.deepEqual(await accessibilityViolations(page), []);
+  }));
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the API reference can be read and used by everybody in the ${colorScheme} theme`, () =>
     visit(async (page) => {

@@ -284,7 +284,8 @@ function registerCore(app: App, system: System): void {
 /** The routes for browsers. */
 async function registerPages(app: App, system: System, referenceHeader: string | undefined): Promise<void> {
   registerDevMail(app, system);
-  if (system.config.servesReference) registerDocsPage(app, { requestHeader: referenceHeader });
+  if (system.config.servesReference)
+    registerDocsPage(app, { requestHeader: referenceHeader, reference: API_REFERENCE });
   registerDevGuide(app, system);
   registerDevTry(app, system);
   registerHome(app, system);

@@ -122,7 +122,11 @@ test('the API reference is a page with what it needs', async () => {
       [200, 'text/javascript; charset=utf-8'],
     );
   }
-  assert.match(page.body, /<p id="loading" role="status"/, 'something to read before the program has loaded');
+  assert.match(
+    page.body,
+    /<main id="loading".*<h2 id="identity">.*<code>POST \/api\/customer\/identity\/sign-in<\/code>: Sign in/s,
+    'the text can be read before the program has loaded',
+  );
   const start = await started.inject({ url: '/docs/start.js' });
   assert.match(start.body, /'#loading'\)\.remove\(\);\nScalar/);
   assert.match(start.body, /openapi\.json/);

@@ -3,6 +3,8 @@ import { fastify, type FastifyRequest } from 'fastify';
 import { access, type App } from '../route/app.ts';
 import { onceLoaded, sendCompressed } from '../content/compressed-body.ts';
 import { isFromThisMachine } from '../network/client.ts';
+import type { ApiReference } from '../openapi/document.ts';
+import { referenceText } from './reference-text.ts';
 
 /**
  * The reference is a large third-party program. `sandbox` without `allow-same-origin` gives its page an origin of its
@@ -19,8 +21,11 @@ const PROGRAM_CACHING = 'public, no-cache';
 /** The page depends on the request. */
 const PAGE_CACHING = 'private, no-cache';
 
-/** The page contains the header of its requests, and no other page can read it; any page could run a script. */
-const pageOf = (head: string): string => `<!doctype html>
+/**
+ * The page contains the header of its requests, and no other page can read it; any page could run a script. Its text is
+ * there before the program, which replaces it.
+ */
+const pageOf = (head: string, text: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />${head}
@@ -31,9 +36,13 @@ const pageOf = (head: string): string => `<!doctype html>
     <link rel="icon" href="data:," />
   </head>
   <body>
-    <p id="loading" role="status" style="padding: 2rem; font: 1rem system-ui">Loading the API reference …</p>
+    <main id="loading" style="padding: 2rem; max-width: 60rem; font: 1rem/1.5 system-ui; overflow-wrap: anywhere">
+      <h1>Latchkey API reference</h1>
+      <p role="status">Loading the details …</p>
+      <noscript><p>The details need JavaScript. <a href="/openapi.json">openapi.json</a> has them, too.</p></noscript>
+      ${text}
+    </main>
     <div id="app"></div>
-    <noscript>The reference needs JavaScript. <a href="/openapi.json">openapi.json</a> has the same content.</noscript>
     <script src="/docs/prepare.js"></script>
     <script src="/docs/scalar.js"></script>
     <script src="/docs/start.js"></script>
@@ -123,6 +132,7 @@ interface DocsOptions {
    * on this machine. Without it the page does not offer to send requests.
    */
   readonly requestHeader: string | undefined;
+  readonly reference: ApiReference;
 }
 
 /**
@@ -137,7 +147,7 @@ export function registerDocsPage(app: App, options: DocsOptions): void {
     schema: { hide: true },
     handler: async (_request, reply) => reply.redirect('/docs/'),
   });
-  servePart(app, '/docs/', HTML, pages(options));
+  servePart(app, '/docs/', HTML, pages(app, options));
   servePart(
     app,
     '/docs/prepare.js',
@@ -173,11 +183,12 @@ function sameForAll(load: () => Promise<string | Buffer>): Choose {
   return onceLoaded(load);
 }
 
-function pages({ requestHeader }: DocsOptions): Choose {
-  const plain = onceLoaded(async () => pageOf(''));
+function pages(app: App, { requestHeader, reference }: DocsOptions): Choose {
+  const text = () => referenceText(app.routeTable, reference);
+  const plain = onceLoaded(async () => pageOf('', await text()));
   if (requestHeader === undefined) return plain;
   const meta = `\n    <meta name="latchkey-reference" content="${requestHeader}" />`;
-  const sending = onceLoaded(async () => pageOf(meta));
+  const sending = onceLoaded(async () => pageOf(meta, await text()));
   return (request) => (isFromThisMachine(request) ? sending() : plain());
 }
 
