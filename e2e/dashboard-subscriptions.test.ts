@@ -52,7 +52,7 @@ for (const { name, viewport } of WINDOWS) {
         await heading(page, 'Subscriptions').waitFor();
         await page.getByText('€11.90 a month').first().waitFor();
         await expectSound(page, `dashboard-subscriptions-${name}`);
-        await page.getByLabel('Payment').selectOption('Held for you');
+        await page.getByRole('combobox', { name: 'Payment' }).selectOption('Held for you');
         await page.getByText('Nothing matches these filters').waitFor();
         await page.getByRole('button', { name: 'Clear filters' }).click();
         await page.getByRole('link', { name: 'demo-synth' }).first().click();

@@ -95,6 +95,33 @@ for (const { name, viewport } of WINDOWS) {
         assert.equal(await page.getByText('Nobody').count(), 0);
       }));
 
+    it('lets an operator choose another password, with the one that works now', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const email = `pat-${name}@vendor.example`;
+        const { status, text } = await shop.send('POST', '/api/operators', {
+          apiKey: shop.demo.apiKey,
+          body: { email, name: 'Pat', role: 'ReadOnly' },
+        });
+        assert.equal(status, 200, text);
+        const { link }: { link: { url: string } } = JSON.parse(text);
+        await page.goto(link.url);
+        await page.getByLabel('Password', { exact: true }).fill('Amber-77-canoe');
+        await page.getByRole('button', { name: 'Save and continue' }).click();
+        await heading(page, 'Customers').waitFor();
+        await page.goto(`${shop.demo.dashboard.url}/you`);
+        await page.getByRole('button', { name: 'Change the password' }).click();
+        const change = dialog(page, 'Change the password');
+        await change.getByLabel('Password now').fill('Wrong-11-word');
+        await change.getByLabel('New password').fill('Cobalt-99-kayak');
+        await change.getByRole('button', { name: 'Change the password' }).click();
+        await change.getByText('The password is wrong.').waitFor();
+        await expectSound(page, `dashboard-password-${name}`);
+        await change.getByLabel('Password now').fill('Amber-77-canoe');
+        await change.getByRole('button', { name: 'Change the password' }).click();
+        await change.getByText(/The new password works/).waitFor();
+        await change.getByRole('button', { name: 'Close' }).click();
+      }));
+
     it('shows an operator where they are signed in, and signs them out everywhere else', () =>
       inWindow(browser, { viewport }, async (page) => {
         await signInToDashboard(page, shop);

@@ -67,6 +67,7 @@ import { registerWebhookDeliveries } from './api/events/webhook-deliveries.ts';
 import { EVENT_TYPES } from './api/events/event-types.ts';
 import { registerWebhooks } from './api/events/webhooks.ts';
 import { registerOperators } from './api/operators/operators.ts';
+import { registerOwnPassword } from './api/operators/own-password.ts';
 import { registerOwnSessions } from './api/operators/own-sessions.ts';
 import { registerOperatorSession } from './api/operators/session.ts';
 import { registerDevGuide } from './api/dev/guide.ts';
@@ -192,6 +193,7 @@ export async function buildApp(system: System): Promise<App> {
   await registerGroup(app, USE, (use) => registerLicensing(use, system));
   await registerGroup(app, CORE_API, (core) => registerCore(core, system));
   registerOperatorSession(app);
+  registerOwnPassword(app);
   registerOwnSessions(app, system);
   registerIcons(app, system);
   registerDocumentLinks(app);

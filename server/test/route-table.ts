@@ -209,6 +209,7 @@ GET    /api/export/promotions                                                   
 POST   /api/operator/session                                                             Public signInPerMinute alone
 GET    /api/operator/session                                                             Operator
 DELETE /api/operator/session                                                             Operator
+POST   /api/operator/password                                                            Operator signInPerMinute alone
 POST   /api/operator/session/confirm                                                     Operator signInPerMinute alone
 POST   /api/operator/links/view                                                          Public signInPerMinute alone
 POST   /api/operator/links/accept                                                        Public signInPerMinute alone

@@ -1,6 +1,7 @@
 import type { components } from '@latchkey/sdk';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
@@ -12,6 +13,7 @@ import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { ownSessionsQuery } from './own-sessions-query.ts';
 import type { YouTexts } from './you-en.ts';
 import { useYouTexts } from './you-texts.ts';
@@ -23,8 +25,22 @@ export function YouPage() {
   const texts = useTexts();
   const you = useYouTexts();
   const { operator } = useSession();
+  const [isChanging, setIsChanging] = useState(false);
   return (
-    <Page title={texts.you.label}>
+    <Page
+      title={texts.you.label}
+      aside={
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => {
+            setIsChanging(true);
+          }}
+        >
+          {you.changePassword}
+        </Button>
+      }
+    >
       <Section title={you.who}>
         <Facts
           rows={[
@@ -35,6 +51,13 @@ export function YouPage() {
         />
       </Section>
       <Sessions />
+      {isChanging ? (
+        <ChangePasswordDialog
+          onClose={() => {
+            setIsChanging(false);
+          }}
+        />
+      ) : null}
     </Page>
   );
 }

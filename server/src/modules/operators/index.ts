@@ -19,6 +19,7 @@ export type { Operator, OperatorSession } from './operator.ts';
 export { confirmationRequired, lastOwner, linkRefused, operatorExists, signInRefused } from './problems.ts';
 export { type Role, ROLES } from './roles.ts';
 export { authenticateOperator } from './sessions/authenticate-operator.ts';
+export { changeOwnPassword } from './sessions/change-password.ts';
 export { CONFIRMATION_MS, confirmSession, isConfirmed } from './sessions/confirm-session.ts';
 export { listOperatorSessions, purgeOperatorSessions, signOutOperator } from './sessions/end-sessions.ts';
 export { signInOperator } from './sessions/sign-in.ts';

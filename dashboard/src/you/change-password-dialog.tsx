@@ -1,0 +1,62 @@
+import { Button, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
+import { api, done } from '../api/client.ts';
+import { DataForm } from '../form/data-form.tsx';
+import { Dialog } from '../form/dialog.tsx';
+import { PasswordField } from '../session/password-field.tsx';
+import { useTexts } from '../texts/dashboard-texts.ts';
+import { ownSessionsQuery } from './own-sessions-query.ts';
+import { useYouTexts } from './you-texts.ts';
+
+/** Chooses another password, and says what became of the other sessions. */
+export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void }) {
+  const { actions, confirmation, signIn, welcome } = useTexts();
+  const you = useYouTexts();
+  const queryClient = useQueryClient();
+  const form = usePageForm({ password: '', newPassword: '' });
+  const [isChanged, setIsChanged] = useState(false);
+  const send = async (body: typeof form.values) => {
+    await done(api.POST('/api/operator/password', { body }));
+    setIsChanged(true);
+    await queryClient.invalidateQueries(ownSessionsQuery);
+  };
+  if (isChanged) {
+    return (
+      <Dialog title={you.changePassword} onClose={onClose}>
+        <Text size="sm" component="output">
+          {you.passwordChanged}
+        </Text>
+        <Button onClick={onClose}>{actions.close}</Button>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={you.changePassword} onClose={onClose}>
+      <DataForm
+        form={form}
+        fields={['password', 'newPassword']}
+        submitLabel={you.changePassword}
+        send={send}
+        onCancel={onClose}
+        explain={({ errorType, status }) => {
+          if (errorType === 'SignInRefused') return confirmation.wrong;
+          return status === 429 ? signIn.wait : undefined;
+        }}
+      >
+        <PasswordField
+          label={you.oldPassword}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          label={you.newPassword}
+          description={welcome.rules}
+          autoComplete="new-password"
+          {...form.getInputProps('newPassword')}
+        />
+      </DataForm>
+    </Dialog>
+  );
+}
