@@ -153,7 +153,7 @@ describe('the dashboard', () => {
     inWindow(browser, { locale: 'de-DE' }, async (page) => {
       const { url, email, password } = shop.demo.dashboard;
       await page.goto(url);
-      await page.getByLabel('E-Mail').fill(email);
+      await page.getByLabel('E\u2011Mail').fill(email);
       await page.getByLabel('Passwort', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Anmelden' }).click();
       await heading(page, 'Kunden').waitFor();

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const ROOT = join(import.meta.dirname, '../..');
 
 test('the German word for email stays on one line: its hyphen does not break', async () => {
-  const files = await Array.fromAsync(glob('{web,ui}/src/**/*-de.ts', { cwd: ROOT }));
+  const files = await Array.fromAsync(glob('{web,ui,dashboard}/src/**/*-de.ts', { cwd: ROOT }));
   const texts = await Promise.all(
     files.map(async (name) => ({ name, text: await readFile(join(ROOT, name), 'utf8') })),
   );
