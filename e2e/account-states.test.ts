@@ -180,6 +180,34 @@ for (const window of WINDOWS) {
         await check('trial');
       }));
 
+    it('orders are searched by number and product, those on later pages, too', () =>
+      visitPage('/account/orders', async ({ page, api, open, check }) => {
+        const completedAt = '2026-03-01T10:00:00.000Z';
+        const orders = Array.from({ length: 21 }, (_, index) =>
+          order({ id: `o-${index}`, number: `A-${1000 + index}`, status: 'Completed', completedAt }),
+        );
+        const first = {
+          items: orders.slice(0, 20),
+          hasMore: true,
+          next: '/api/customer/orders?paginationToken=t',
+        };
+        const rest = { items: orders.slice(20), hasMore: false, next: null };
+        api.answers('GET orders', (route) =>
+          ok(new URL(route.request().url()).searchParams.has('paginationToken') ? rest : first)(route),
+        );
+        await open();
+        const search = page.getByRole('searchbox', { name: 'Search orders by number or product' });
+        await search.fill('a-1020');
+        await page.getByText('Mar 1, 2026 · A-1020').waitFor();
+        await page.getByText('1 order', { exact: true }).waitFor();
+        assert.equal(await page.getByRole('link', { name: 'Demo App' }).count(), 1);
+        await check('orders-found');
+        await search.fill('nothing like it');
+        await page.getByText('No order matches “nothing like it”.').waitFor();
+        await search.fill('demo app');
+        await page.getByText('21 orders', { exact: true }).waitFor();
+      }));
+
     it('an order that is paid but not delivered asks for patience, and a refund is named', () =>
       visitPage('/account/orders/o-1', async ({ page, api, open, check }) => {
         api.answers('GET orders/o-1', ok(order({ status: 'Paid' })));

@@ -2,6 +2,9 @@ import type { OrdersTexts } from './orders-en.ts';
 
 export const ordersDe: OrdersTexts = {
   title: 'Bestellungen',
+  search: 'Bestellungen nach Nummer oder Produkt durchsuchen',
+  noMatch: (text) => `Keine Bestellung passt zu „${text}“.`,
+  matches: (count) => (count === 1 ? '1 Bestellung' : `${count} Bestellungen`),
   empty: 'Sie haben noch nichts bestellt.',
   emptyText: 'Jeder Kauf erscheint hier mit seinem Beleg.',
   of: (date) => `Bestellung vom ${date}`,

@@ -1,6 +1,9 @@
 /** The texts of the customer’s orders; `orders-de.ts` has the same keys. */
 export const ordersEn = {
   title: 'Orders',
+  search: 'Search orders by number or product',
+  noMatch: (text: string) => `No order matches “${text}”.`,
+  matches: (count: number) => (count === 1 ? '1 order' : `${count} orders`),
   empty: 'You have no orders yet.',
   emptyText: 'Each purchase appears here with its receipt.',
   of: (date: string) => `Order of ${date}`,

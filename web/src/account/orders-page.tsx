@@ -2,7 +2,7 @@ import { Anchor, Button, Paper, Stack, Text, VisuallyHidden } from '@mantine/cor
 import { pageAfter } from '@latchkey/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { use } from 'react';
+import { lazy, Suspense, use, useEffect, useState } from 'react';
 import type { PageQuery } from '../api/every-page.ts';
 import { fetchOrders, type Order } from '../api/orders.ts';
 import { useSession } from '../identity/use-session.ts';
@@ -17,6 +17,13 @@ import { ReceiptIcon } from './icons.tsx';
 import { Loading } from './loading.tsx';
 import { nameOfLine, useAmount } from './order-lines.tsx';
 import classes from './orders-page.module.css';
+
+const ListSearch = lazy(() => import('./list-search.tsx').then((module) => ({ default: module.ListSearch })));
+
+/** With fewer orders, a search takes more attention than the list. */
+const SEARCHED_FROM = 7;
+/** In pixels. */
+const SEARCH_HEIGHT = 42;
 
 const FIRST_PAGE: PageQuery = { pageSize: 20 };
 
@@ -34,6 +41,9 @@ function Orders() {
   const texts = useOrdersTexts();
   const orders = useOrders();
   const { data, error, refetch } = orders;
+  const [search, setSearch] = useState('');
+  const isSearching = search.trim() !== '';
+  useAllPages(orders, isSearching);
   return (
     <Stack gap="md">
       <PageLead title={texts.title} />
@@ -41,8 +51,10 @@ function Orders() {
       {data === undefined && error !== null ? (
         <FailureState failure={error} onRetry={() => void refetch()} />
       ) : null}
-      {data === undefined ? null : <OrderList orders={data} />}
-      {data === undefined ? null : <More {...orders} />}
+      {data === undefined ? null : (
+        <OrderList orders={data} isComplete={!orders.hasNextPage} search={search} onSearch={setSearch} />
+      )}
+      {data === undefined || (isSearching && orders.isFetchingNextPage) ? null : <More {...orders} />}
     </Stack>
   );
 }
@@ -63,9 +75,29 @@ function useOrders() {
   });
 }
 
-function OrderList({ orders }: { readonly orders: readonly Order[] }) {
+/** A search covers all orders: it loads the pages that are missing. A page that fails waits for the reader. */
+function useAllPages(
+  { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: ReturnType<typeof useOrders>,
+  isSearching: boolean,
+): void {
+  useEffect(() => {
+    if (isSearching && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [isSearching, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+}
+
+interface OrderListProps {
+  readonly orders: readonly Order[];
+  /** There are no others. */
+  readonly isComplete: boolean;
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+}
+
+function OrderList({ orders, isComplete, search, onSearch }: OrderListProps) {
   const texts = useOrdersTexts();
   const { common } = useAccountTexts();
+  const wish = search.trim();
+  const matches = orders.filter((order) => isMatch(order, wish.toLocaleLowerCase()));
   if (orders.length === 0) {
     return (
       <Empty icon={<ReceiptIcon size={28} />} title={texts.empty} text={texts.emptyText}>
@@ -74,12 +106,31 @@ function OrderList({ orders }: { readonly orders: readonly Order[] }) {
     );
   }
   return (
-    <Paper component="ul" className={classes.orders}>
-      {orders.map((order) => (
-        <OrderRow key={order.id} order={order} />
-      ))}
-    </Paper>
+    <>
+      {orders.length < SEARCHED_FROM ? null : (
+        <Suspense fallback={<Loading heights={[SEARCH_HEIGHT]} />}>
+          <ListSearch
+            label={texts.search}
+            text={search}
+            matches={isComplete ? texts.matches(matches.length) : ''}
+            onChange={onSearch}
+          />
+        </Suspense>
+      )}
+      {matches.length === 0 && isComplete ? <Text>{texts.noMatch(wish)}</Text> : null}
+      {matches.length === 0 ? null : (
+        <Paper component="ul" className={classes.orders}>
+          {matches.map((order) => (
+            <OrderRow key={order.id} order={order} />
+          ))}
+        </Paper>
+      )}
+    </>
   );
+}
+
+function isMatch({ number = '', items }: Order, wish: string): boolean {
+  return [number, ...items.map(nameOfLine)].some((text) => text.toLocaleLowerCase().includes(wish));
 }
 
 function OrderRow({ order }: { readonly order: Order }) {

@@ -15,9 +15,7 @@ import classes from './products-page.module.css';
 import { ProductTags } from './product-tags.tsx';
 import { ProofNotice, useAwaitedProof } from '../identity/proof-notice.tsx';
 
-const ProductSearch = lazy(() =>
-  import('./product-search.tsx').then((module) => ({ default: module.ProductSearch })),
-);
+const ListSearch = lazy(() => import('./list-search.tsx').then((module) => ({ default: module.ListSearch })));
 
 /** With fewer products, a search takes more attention than the list. */
 const SEARCHED_FROM = 7;
@@ -62,7 +60,12 @@ function ProductList({ products }: { readonly products: readonly OwnedProduct[] 
     <>
       {products.length < SEARCHED_FROM ? null : (
         <Suspense fallback={<Loading heights={[SEARCH_HEIGHT]} />}>
-          <ProductSearch text={search} matchCount={matches.length} onChange={setSearch} />
+          <ListSearch
+            label={texts.search}
+            text={search}
+            matches={texts.matches(matches.length)}
+            onChange={setSearch}
+          />
         </Suspense>
       )}
       {matches.length === 0 ? <Text>{texts.noMatch(search.trim())}</Text> : null}
