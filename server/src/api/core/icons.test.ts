@@ -275,6 +275,9 @@ test('an image has smaller forms in AVIF and WebP, from the first visitor on, an
   const answers = await Promise.all([app.inject({ url: first }), app.inject({ url: first })]);
   assert.deepEqual([answers.map(({ statusCode }) => statusCode), await filesOf()], [[200, 200], 1]);
   await runJobs(imageSizesJob.kind);
+  assert.equal(await filesOf(), 1, 'not while the vendor is busy');
+  app.system.clock.advance(60_000);
+  await runJobs(imageSizesJob.kind);
   assert.equal(await filesOf(), 6, 'all of them without a visitor');
   for (const { width, ...urls } of smaller)
     for (const [format, address] of Object.entries<string>(urls)) {

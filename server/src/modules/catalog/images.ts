@@ -31,6 +31,8 @@ export interface ChangedImage {
 
 const MOST_IMAGES = 10;
 const MAX_ALT_CHARACTERS = 300;
+/** Encoding takes a core for a second: not while a vendor adds the next image, or a server starts. Visitors do not wait. */
+const SIZES_AFTER_MS = 60_000;
 
 /** The images of a product or bundle, in their order, and its revision. Raises `NotFound`. */
 export async function listImages(
@@ -71,7 +73,8 @@ export function addImage(
     };
     refuseMistakes(image);
     await insertImage(tx, image);
-    await imageSizesJob.enqueue(tx, tx, { payload: { account: tx.account.id, id: image.id } });
+    const runAt = new Date(tx.clock.now().getTime() + SIZES_AFTER_MS);
+    await imageSizesJob.enqueue(tx, tx, { payload: { account: tx.account.id, id: image.id }, runAt });
     return image;
   });
 }
