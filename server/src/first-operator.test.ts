@@ -7,7 +7,7 @@ import { openTestSystem, type TestSystem } from '../test/harness.ts';
 import { testContext } from '../test/context.ts';
 import { ensureConfiguredOperator, setUpLinkOfInstance } from './first-operator.ts';
 import { createAccount, findDefaultAccount } from './modules/accounts/index.ts';
-import { listOperators } from './modules/operators/index.ts';
+import { addOperator, listOperators, removeOperator } from './modules/operators/index.ts';
 import type { System } from './platform/system.ts';
 
 const EMAIL = 'olga@vendor.example';
@@ -41,6 +41,29 @@ test('the configured operator is created once, as an owner who can sign in, and 
     [[EMAIL, 'Owner', 'Active']],
   );
   assert.equal(await setUpLinkOfInstance(system), undefined);
+});
+
+test('a configured operator who was removed does not come back with the next start', async (context) => {
+  const system = await systemWith(context, {
+    LATCHKEY_OPERATOR_EMAIL: EMAIL,
+    LATCHKEY_OPERATOR_PASSWORD: 'Amber-77-canoe',
+  });
+  await ensureConfiguredOperator(system);
+  const ctx = testContext(system, (await findDefaultAccount(system)) ?? assert.fail('no account'));
+  const [configured] = await operatorsOf(system);
+  const colleague = {
+    email: 'ann@vendor.example',
+    name: 'Ann',
+    role: 'Owner',
+    password: 'Amber-77-canoe',
+  } as const;
+  await addOperator(ctx, colleague);
+  await removeOperator(ctx, configured?.id ?? assert.fail());
+  await ensureConfiguredOperator(system);
+  assert.deepEqual(
+    (await operatorsOf(system)).map(({ email }) => email),
+    [colleague.email],
+  );
 });
 
 test('the password may be in a file; one that cannot be read, or breaks the rules, is said with its variable', async (context) => {

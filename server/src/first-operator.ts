@@ -3,19 +3,19 @@ import { Problem } from './kernel/problem.ts';
 import { contextOf, findDefaultAccount } from './modules/accounts/index.ts';
 import {
   addOperator,
-  findOperatorByEmail,
   hasOperators,
   makeSetUpLink,
   operatorExists,
+  wasOperator,
 } from './modules/operators/index.ts';
 import { SERVER } from './platform/context/actor.ts';
 import { ConfigError } from './platform/config.ts';
 import type { System } from './platform/system.ts';
 
 /**
- * Creates the owner whom `LATCHKEY_OPERATOR_EMAIL` names in the default account, if nobody there has this email: for an
- * installation without a terminal. An operator who exists stays as they are, whatever their password. Raises
- * `ConfigError` when the password cannot be used.
+ * Creates the owner whom `LATCHKEY_OPERATOR_EMAIL` names in the default account, if nobody there has or had this email: for
+ * an installation without a terminal. An operator who exists stays as they are, whatever their password, and one who was
+ * removed does not come back. Raises `ConfigError` when the password cannot be used.
  */
 export async function ensureConfiguredOperator(system: System): Promise<void> {
   const { operator } = system.config;
@@ -24,7 +24,7 @@ export async function ensureConfiguredOperator(system: System): Promise<void> {
   if (account === undefined) return;
   const ctx = contextOf(system, account, SERVER);
   const { email, passwordFile } = operator;
-  if ((await findOperatorByEmail(ctx, email)) !== undefined) return;
+  if (await wasOperator(ctx, email)) return;
   const password = operator.password ?? (await passwordIn(passwordFile ?? ''));
   try {
     await addOperator(ctx, { email, name: 'Owner', role: 'Owner', password });

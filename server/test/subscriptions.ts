@@ -31,6 +31,7 @@ export async function subscribe(
     customer,
     item = { ...ONE_APP, type: 'Product' },
     method,
+    consentAt,
   }: {
     readonly cycle?: CycleLength;
     readonly quantity?: number;
@@ -38,6 +39,8 @@ export async function subscribe(
     readonly item?: { readonly type: 'Product'; readonly productId: string; readonly variationId: string };
     /** What becomes of later charges of the test method that is saved; absent: none is saved. */
     readonly method?: SandboxBehaviour;
+    /** When the buyer consented to immediate delivery; absent: they did not. */
+    readonly consentAt?: Date;
   } = {},
 ): Promise<{ readonly subscription: Subscription; readonly customer: Shopper; readonly orderId: string }> {
   const buyer = customer ?? (await shopper(app));
@@ -51,7 +54,9 @@ export async function subscribe(
     const order = (await lockOrder(tx, tx.account.id, orderId)) ?? assert.fail();
     const quote = await quoteLines(tx, catalog, { order, taxBasis: undefined, audience: 'Owner' });
     const sold = contentOf(catalog, quote, order.lines);
-    const content = { ...sold, grants: sold.grants.map((grant) => ({ ...grant, recurrence: cycle })) };
+    const consent = consentAt && { wording: 'of the test', text: 'At once.', at: consentAt.toISOString() };
+    const grants = sold.grants.map((grant) => ({ ...grant, recurrence: cycle }));
+    const content = { ...sold, grants, ...(consent && { consent }) };
     const opened = await openPayment(tx, {
       subject: orderSubject(order),
       amountMinor: quote.total.dueMinor,

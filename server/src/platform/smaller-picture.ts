@@ -5,8 +5,8 @@ import { createTurnstile } from './turnstile.ts';
 export const PICTURE_FORMATS = ['avif', 'webp'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
-/** A decoded picture takes four bytes for each of its pixels. */
-const MOST_PIXELS = 40_000_000;
+/** A larger picture is not made smaller: decoded, it takes four bytes for each of its pixels. */
+export const MOST_PIXELS = 40_000_000;
 /** Of AVIF, a higher effort takes several times the CPU time for a few percent of the size. */
 const OPTIONS: Readonly<Record<PictureFormat, { readonly quality: number; readonly effort: number }>> = {
   avif: { quality: 55, effort: 1 },

@@ -214,8 +214,13 @@ test('only images that browsers can show are taken, with a size that they can sh
   huge.writeUInt32BE(10_001, 16);
   for (const bytes of [Buffer.from('GIF89a…'), Buffer.from('<svg/>'), PNG.subarray(0, 20), huge])
     assert.deepEqual(Object.keys((await addImage('', bytes)).json().errors), ['body']);
-  const sides = /at most 10,000 pixels in width and height, and has 10,001 × \d+\.$/;
-  assert.match((await addImage('', huge)).json().errors.body[0], sides);
+  const sides =
+    /at most 10,000 pixels in width and height and 40 million in all, and has ([\d,]+ × [\d,]+)\.$/;
+  const refusedSize = async () => sides.exec((await addImage('', huge)).json().errors.body[0])?.[1];
+  assert.match((await refusedSize()) ?? '', /^10,001 × \d+$/);
+  huge.writeUInt32BE(6_401, 16);
+  huge.writeUInt32BE(6_250, 20);
+  assert.equal(await refusedSize(), '6,401 × 6,250');
   assert.equal((await addImage('', Buffer.from('GIF89a'), { 'content-type': 'image/gif' })).statusCode, 415);
   const large = await addImage('', Buffer.alloc(5 * 1024 * 1024 + 1));
   assert.deepEqual([large.statusCode, large.json().detail], [413, 'The body may have at most 5 MB here.']);

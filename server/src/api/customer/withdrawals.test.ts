@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { jobHandlers } from '../../jobs.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
+import { listOrdersOfSubscription } from '../../modules/orders/index.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
+import { nextStep, subscribe } from '../../../test/subscriptions.ts';
 import { CONSENT } from '../../../test/taxed-checkout.ts';
 
 let app: TestApp;
@@ -264,4 +266,24 @@ test('looking up and withdrawing are limited by address', async () => {
     statuses.push((await post(path, { ...claim, lineIds: ['1'] })).statusCode);
   assert.deepEqual(statuses, [404, 404, 429, 429]);
   await updateSettings(app.ctx, { limits: { withdrawalsPerMinute: 0 } });
+});
+
+test('a renewal is no new contract: it is used with the licenses of the first order, and late fourteen days after that', async () => {
+  const terms = { cycle: 'Weekly', method: 'Succeed', consentAt: app.system.clock.now() } as const;
+  const { subscription, customer } = await subscribe(app, terms);
+  const entitlements = async () => {
+    const { id: subscriptionId, orderId: firstOrderId } = subscription;
+    const orders = await listOrdersOfSubscription(app.ctx, { subscriptionId, firstOrderId, limit: 9 });
+    const lines = orders
+      .toReversed()
+      .map(({ order }) => linesOf({ orderNumber: order.number, email: customer.email }));
+    return (await Promise.all(lines)).flat().map(({ entitlement }) => entitlement);
+  };
+  await nextStep(app, subscription);
+  assert.deepEqual(await entitlements(), ['Entitled', 'Entitled'], 'nobody has used it');
+  await activate('app', customer.auth);
+  assert.deepEqual(await entitlements(), ['Waived', 'Waived']);
+  await nextStep(app, subscription);
+  await nextStep(app, subscription);
+  assert.deepEqual(await entitlements(), ['Late', 'Late', 'Late', 'Late']);
 });

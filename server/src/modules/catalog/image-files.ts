@@ -3,6 +3,7 @@ import { invalidInput } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
+import { MOST_PIXELS } from '../../platform/smaller-picture.ts';
 import type { OpenedFile } from '../../platform/storage/storage.ts';
 import type { System } from '../../platform/system.ts';
 import type { CommandTx, Context } from '../accounts/index.ts';
@@ -39,7 +40,8 @@ export const imageSweepJob = defineJob(
 
 /**
  * Stores the file of an image, which is removed after an hour if no item has the image by then. Raises `InvalidInput`
- * when the bytes are not a PNG, JPEG, WebP or AVIF image, or one with more than 10,000 pixels a side.
+ * when the bytes are not a PNG, JPEG, WebP or AVIF image, or one with more than 10,000 pixels a side or 40 million in
+ * all, which could not be made smaller.
  */
 export async function storeImage(ctx: Context, bytes: Uint8Array): Promise<StoredImage> {
   const form = imageForm(bytes);
@@ -47,9 +49,9 @@ export async function storeImage(ctx: Context, bytes: Uint8Array): Promise<Store
     throw invalidInput({ errors: { body: ['must be a PNG, JPEG, WebP or AVIF image'] } });
   }
   const { type, width, height } = form;
-  if (width > MAX_SIDE_PIXELS || height > MAX_SIDE_PIXELS) {
+  if (width > MAX_SIDE_PIXELS || height > MAX_SIDE_PIXELS || width * height > MOST_PIXELS) {
     const size = `${grouped.format(width)} × ${grouped.format(height)}`;
-    const message = `must have at most 10,000 pixels in width and height, and has ${size}`;
+    const message = `must have at most 10,000 pixels in width and height and 40 million in all, and has ${size}`;
     throw invalidInput({ errors: { body: [message] } });
   }
   const image = { id: ctx.ids.guid(), extension: type.extension };

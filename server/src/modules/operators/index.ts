@@ -12,6 +12,7 @@ export {
   removeOperator,
   resetOperator,
   setOperatorPassword,
+  wasOperator,
 } from './manage-operators.ts';
 export { acceptLink, purgeOperatorLinks, viewLink } from './links/use-link.ts';
 export type { OperatorLink } from './links/operator-link.ts';

@@ -20,6 +20,7 @@ import {
   findOperatorNames,
   findOperatorRow,
   findOperatorRowByEmail,
+  hasOperatorRow,
   hasActiveOperator,
   lockOperatorRow,
   lockOwners,
@@ -50,6 +51,11 @@ export async function findOperator(ctx: QueryContext, id: string): Promise<Opera
 export async function findOperatorByEmail(ctx: QueryContext, email: string): Promise<Operator | undefined> {
   const row = await findOperatorRowByEmail(readerOf(ctx), ctx.account.id, emailKey(email));
   return row && toOperator(row);
+}
+
+/** Whether somebody with this email is an operator, or was one until they were removed. */
+export function wasOperator(ctx: QueryContext, email: string): Promise<boolean> {
+  return hasOperatorRow(readerOf(ctx), ctx.account.id, emailKey(email));
 }
 
 /** The names of operators by their ids, also of those who were removed. */

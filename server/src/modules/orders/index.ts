@@ -19,6 +19,7 @@ export {
   listOwnOrders,
   openOrdersOf,
   orderExists,
+  getOrder,
   guestOrdersOf,
   orderTimeline,
   returnsOf,

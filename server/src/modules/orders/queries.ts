@@ -52,6 +52,13 @@ export async function viewOrder(ctx: Context, id: string): Promise<OrderView> {
   return loadView(ctx, order, 'Owner');
 }
 
+/** An order in its stored form. Raises `NotFound`. */
+export async function getOrder(ctx: QueryContext, id: string): Promise<Order> {
+  const order = await readOrder(readerOf(ctx), ctx.account.id, id);
+  if (order === undefined) throw unknownOrder(id);
+  return order;
+}
+
 /** A completed order with its lines and their refunds. */
 export interface SoldOrder {
   readonly order: Order;

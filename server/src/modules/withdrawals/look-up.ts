@@ -2,7 +2,15 @@ import type { QueryContext } from '../accounts/index.ts';
 import { readerOf } from '../../platform/context/context.ts';
 import { emailKey, findCustomer } from '../customers/index.ts';
 import { firstActivations } from '../licensing/index.ts';
-import { hasWithdrawal, type Order, readOrderNumber, type SoldLine, soldOrder } from '../orders/index.ts';
+import {
+  getOrder,
+  hasWithdrawal,
+  type Order,
+  readOrderNumber,
+  type SoldLine,
+  soldOrder,
+} from '../orders/index.ts';
+import { getSubscription } from '../subscriptions/index.ts';
 import { type Entitlement, entitlementOf, withdrawalEnd } from './domain/entitlement.ts';
 import { withdrawalOrderUnknown } from './problems.ts';
 import { linesOfOrder } from './store.ts';
@@ -52,10 +60,13 @@ export async function lookUpOrder(ctx: QueryContext, claim: OrderClaim): Promise
   if (number === undefined || sold === undefined || !(await isBuyer(ctx, sold.order, claim.email)))
     throw withdrawalOrderUnknown();
   const { order } = sold;
-  const end = withdrawalEnd(order.paidAt ?? order.createdAt, ctx.account.settings.documents.timeZone);
+  const first = await firstOrderOf(ctx, order);
+  // A renewal is no new contract; a plan or a payoff that the buyer has chosen is.
+  const contract = order.origin === 'Renewal' ? first : order;
+  const end = withdrawalEnd(contract.paidAt ?? contract.createdAt, ctx.account.settings.documents.timeZone);
   const [earlier, activations] = await Promise.all([
     linesOfOrder(readerOf(ctx), ctx.account.id, order.id),
-    firstActivations(ctx, order.id),
+    firstActivations(ctx, first.id),
   ]);
   const lines = sold.lines.map((line) => {
     const accessedAt = activations.get(line.id);
@@ -65,15 +76,22 @@ export async function lookUpOrder(ctx: QueryContext, claim: OrderClaim): Promise
         ...buyerFacts(order),
         now: ctx.clock.now(),
         end,
-        isWaived: order.content?.consent !== undefined,
+        isWaived: contract.content?.consent !== undefined,
         isAccessed: accessedAt !== undefined,
       }),
-      waiver: waiverOf(order),
+      waiver: waiverOf(contract),
       accessedAt,
       withdrawal: earlier.find(({ lineId }) => lineId === line.id),
     };
   });
   return { order, number, end, lines };
+}
+
+/** The order whose licenses a payment is for: that which began the subscription, or the order itself. */
+async function firstOrderOf(ctx: QueryContext, order: Order): Promise<Order> {
+  if (order.subscriptionId === null) return order;
+  const { orderId } = await getSubscription(ctx, order.subscriptionId);
+  return getOrder(ctx, orderId);
 }
 
 async function isBuyer(ctx: QueryContext, { billing, customerId }: Order, email: string): Promise<boolean> {

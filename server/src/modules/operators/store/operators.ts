@@ -16,6 +16,19 @@ export function findOperatorRowByEmail(
     .executeTakeFirst();
 }
 
+/** Whether an operator has this email, or had it when they were removed. */
+export async function hasOperatorRow(db: Reader, accountId: string, emailKey: string): Promise<boolean> {
+  const row = await db
+    .tables<OperatorTables>()
+    .selectFrom('operators')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('emailKey', '=', emailKey)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The operator, locked until the transaction ends; also one who was removed. */
 export function lockOperatorRow(tx: Tx, accountId: string, id: string): Promise<OperatorRow | undefined> {
   const query = tx.tables<OperatorTables>().selectFrom('operators').selectAll();
