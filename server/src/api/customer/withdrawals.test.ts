@@ -269,7 +269,7 @@ test('looking up and withdrawing are limited by address', async () => {
 });
 
 test('a renewal is no new contract: it is used with the licenses of the first order, and late fourteen days after that', async () => {
-  const terms = { cycle: 'Weekly', method: 'Succeed', consentAt: app.system.clock.now() } as const;
+  const terms = { cycle: 'Weekly', method: 'Succeeds', consentAt: app.system.clock.now() } as const;
   const { subscription, customer } = await subscribe(app, terms);
   const entitlements = async () => {
     const { id: subscriptionId, orderId: firstOrderId } = subscription;
