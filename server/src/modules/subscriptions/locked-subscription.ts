@@ -1,7 +1,7 @@
 import { notFound } from '../../kernel/problem.ts';
 import { readerOf } from '../../platform/context/context.ts';
 import type { CommandTx } from '../accounts/index.ts';
-import { lockForPayment } from '../orders/index.ts';
+import { lockForPayment, openOrdersOf } from '../orders/index.ts';
 import { lastPeriod, lockSubscription, readSubscription } from './store.ts';
 import type { Period, Subscription } from './tables.ts';
 
@@ -22,19 +22,19 @@ const MOST_LOOKS = 3;
 
 /**
  * Locks a subscription for a change. The orders that it waits for are locked first, as by a payment of them: those of its
- * open renewal and of a change of its plan. If there are others between the two, it looks again. Raises `NotFound`.
+ * open renewal, of a change of its plan, and of a payoff. If there are others between the two, it looks again. Raises `NotFound`.
  */
 export async function lockWithOrder(tx: CommandTx, id: string): Promise<LockedSubscription> {
   for (let look = 1; look <= MOST_LOOKS; look += 1) {
     const before = await readSubscription(readerOf(tx), tx.account.id, id);
     if (before === undefined) break;
-    const awaited = ordersAwaited(before, await lastPeriod(tx, before));
+    const awaited = await ordersAwaited(tx, before, await lastPeriod(tx, before));
     const payable = new Set<string>();
     for (const orderId of awaited.toSorted()) if (await lockForPayment(tx, orderId)) payable.add(orderId);
     const subscription = await lockSubscription(tx, tx.account.id, id);
     if (subscription === undefined) break;
     const period = await lastPeriod(tx, subscription);
-    if (ordersAwaited(subscription, period).join() === awaited.join()) {
+    if ((await ordersAwaited(tx, subscription, period)).join() === awaited.join()) {
       const isOpen = period.state === 'Open';
       const isPayable = isOpen && payable.has(period.orderId ?? '');
       const isChangePayable = payable.has(subscription.nextPlan?.orderId ?? '');
@@ -45,6 +45,12 @@ export async function lockWithOrder(tx: CommandTx, id: string): Promise<LockedSu
   throw notFound({ detail: `There is no subscription ${id}.` });
 }
 
-function ordersAwaited({ nextPlan }: Subscription, { state, orderId }: Period): string[] {
-  return [state === 'Open' ? orderId : null, nextPlan?.orderId ?? null].filter((order) => order !== null);
+async function ordersAwaited(
+  tx: CommandTx,
+  { id, nextPlan, ownAfterCycles }: Subscription,
+  { state, orderId }: Period,
+): Promise<string[]> {
+  const payoffs = ownAfterCycles === null ? [] : await openOrdersOf(tx, id, 'Payoff');
+  const others = [state === 'Open' ? orderId : null, nextPlan?.orderId ?? null];
+  return [...others.filter((order) => order !== null), ...payoffs.map((order) => order.id).toSorted()];
 }

@@ -1,6 +1,6 @@
 import type { CommandTx } from '../accounts/index.ts';
 import type { RecurringDelivery, RecurringSales } from '../orders/index.ts';
-import { methodOfPayment } from '../payments/index.ts';
+import { deleteMethod, methodOfPayment } from '../payments/index.ts';
 import { priceOfPayment } from '../pricing/index.ts';
 import { totalAt } from './agreed-total.ts';
 import { beginSubscriptions } from './begin-subscriptions.ts';
@@ -59,6 +59,8 @@ async function renew(
   if (subscription === undefined || period === undefined || period.state === 'Paid') return;
   if (period.reason === ENDED || subscription.status === 'Completed') {
     await returnMoneyJob.enqueue(tx, { orderId: order.id });
+    const saved = await methodOfPayment(tx, paymentId);
+    if (saved) await deleteMethod(tx, saved.id);
     return;
   }
   const now = tx.clock.now();

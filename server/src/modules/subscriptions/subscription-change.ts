@@ -1,5 +1,5 @@
 import type { CommandTx } from '../accounts/index.ts';
-import { stopCharge, withdrawOrder } from '../orders/index.ts';
+import { openOrdersOf, stopCharge, withdrawOrder } from '../orders/index.ts';
 import { nextStepAt } from './domain/schedule.ts';
 import { noticeAt } from './notice-at.ts';
 import { scheduleStep } from './renewals/step-job.ts';
@@ -106,4 +106,17 @@ export async function voidRenewal(tx: CommandTx, period: Period, reason: string)
   await stopCharge(tx, orderId);
   if (await withdrawOrder(tx, orderId)) return;
   await changePeriod(tx, period, { orderId, updatedAt });
+}
+
+/**
+ * Nobody can pay the rest of a rent to own at the price of before any more: what is left has changed, or it has ended. A
+ * payoff whose payment is on its way stays; what is too much of it goes back when it arrives. The caller has locked the
+ * subscription with its orders.
+ */
+export async function withdrawPayoffs(
+  tx: CommandTx,
+  { id, ownAfterCycles }: Pick<Subscription, 'id' | 'ownAfterCycles'>,
+): Promise<void> {
+  if (ownAfterCycles === null) return;
+  for (const order of await openOrdersOf(tx, id, 'Payoff')) await withdrawOrder(tx, order.id);
 }

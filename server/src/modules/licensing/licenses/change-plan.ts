@@ -13,6 +13,8 @@ interface SubscribedLicenses {
   readonly productIds: readonly string[];
   /** The orders that granted them. */
   readonly orderIds: readonly string[];
+  /** How many are not revoked; also those past their end. */
+  readonly granted: number;
   /** How many units have devices: the most of any of its products. */
   readonly unitsInUse: number;
 }
@@ -28,6 +30,7 @@ export async function subscribedLicenses(
   );
   return {
     productIds: byProduct(licenses).flatMap((some) => some[0]?.productId ?? []),
+    granted: licenses.filter(({ status }) => status === 'Active').length,
     orderIds: [...new Set(licenses.flatMap(({ orderId }) => orderId ?? []))].toSorted(),
     unitsInUse: Math.max(0, ...byProduct(inUse).map((some) => some.length)),
   };

@@ -52,7 +52,7 @@ export function newPayment(
     content,
     buyer,
   }: {
-    readonly order: Pick<Order, 'id' | 'subscriptionId'>;
+    readonly order: Pick<Order, 'id' | 'subscriptionId' | 'origin'>;
     readonly content: Purchase;
     readonly buyer: Buyer;
   },
@@ -67,8 +67,12 @@ export function newPayment(
   return { subject: orderSubject(order), amountMinor: total.dueMinor, currency, instruction };
 }
 
-/** Whether what is paid for will have to be paid again, with the same method. */
-function comesAgain({ subscriptionId }: Pick<Order, 'subscriptionId'>, { grants }: Purchase): boolean {
+/** Whether what is paid for will have to be paid again, with the same method: not after a payoff. */
+function comesAgain(
+  { subscriptionId, origin }: Pick<Order, 'subscriptionId' | 'origin'>,
+  { grants }: Purchase,
+): boolean {
+  if (origin === 'Payoff') return false;
   return subscriptionId !== null || grants.some(({ recurrence }) => recurrence !== 'OneOff');
 }
 

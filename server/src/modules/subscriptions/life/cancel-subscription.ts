@@ -11,7 +11,13 @@ import { queueCancelledMail, queueEndedMail, queueResumedMail } from '../mails/l
 import { dropNextPlan } from '../plan/drop-next-plan.ts';
 import { refundUnused } from './refund-unused.ts';
 import { restart } from './renew-from-now.ts';
-import { ENDED, NOTHING_OPEN, updateSubscription, voidRenewal } from '../subscription-change.ts';
+import {
+  ENDED,
+  NOTHING_OPEN,
+  updateSubscription,
+  voidRenewal,
+  withdrawPayoffs,
+} from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
 
 /**
@@ -41,6 +47,7 @@ export function cancelSubscription(ctx: CommandContext, id: string): Promise<Sub
       },
       { isOpen: false },
     );
+    if (isOver) await withdrawPayoffs(tx, subscription);
     if (isOver) await dropMethod(tx, subscription);
     if (isOver) await queueEndedMail(tx, cancelled, { isUnpaid: true });
     else await queueCancelledMail(tx, cancelled);
@@ -78,6 +85,7 @@ export async function endNow(
 ): Promise<Subscription> {
   const now = tx.clock.now();
   const subscription = await dropNextPlan(tx, { ...locked, isOpen });
+  await withdrawPayoffs(tx, subscription);
   if (isOpen) await voidRenewal(tx, period, ENDED);
   else await cutPeriods(tx, subscription, now);
   const expiresAt = subscription.expiresAt < now ? subscription.expiresAt : now;

@@ -5,7 +5,7 @@ import { type LockedSubscription, lockWithOrder } from '../locked-subscription.t
 import { changePeriod, periodOfOrder } from '../store.ts';
 import { addedLineId } from '../plan/plan-preview.ts';
 import { subscriptionsBegunBy } from '../store-sales.ts';
-import { updateSubscription } from '../subscription-change.ts';
+import { updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import { cancelSubscription, endNow } from './cancel-subscription.ts';
 
 /** The reason of a paid period whose money went back: it counts for nothing that follows from payments. */
@@ -33,6 +33,7 @@ export async function returnSubscriptions(
     const { subscription } = locked;
     const units = refund.lines.find(({ lineId }) => lineId === subscription.lineId)?.quantity;
     if (units === undefined) continue;
+    await withdrawPayoffs(tx, subscription);
     const isAll = units >= subscription.quantity;
     if (isAll) await markPeriod(tx, locked, order.id, REFUNDED);
     if (subscription.endedAt !== null || subscription.status === 'Completed') continue;

@@ -3,7 +3,7 @@ import { restoreSuspendedLicenses, subscribedLicenses, suspendLicenses } from '.
 import { type Order, stopCharge } from '../../orders/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
-import { NOTHING_OPEN, updateSubscription } from '../subscription-change.ts';
+import { NOTHING_OPEN, updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
 import { subscriptionsIn } from './return-subscription.ts';
 
@@ -17,6 +17,7 @@ export async function suspendSubscriptions(
 ): Promise<void> {
   for (const id of await subscriptionsIn(tx, order)) {
     const { subscription, period, isOpen } = await lockWithOrder(tx, id);
+    await withdrawPayoffs(tx, subscription);
     for (const orderId of await ordersOf(tx, subscription)) await suspendLicenses(tx, orderId, id);
     if (subscription.endedAt !== null || subscription.status === 'Completed') continue;
     const hold = { paymentState: 'Held', holdReason: 'Disputed', nextAttemptAt: null } as const;

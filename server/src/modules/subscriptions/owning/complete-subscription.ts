@@ -1,6 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { makePerpetual } from '../../licensing/index.ts';
+import { makePerpetual, subscribedLicenses } from '../../licensing/index.ts';
 import type { Order } from '../../orders/index.ts';
+import { agreedSubtotal } from '../../pricing/index.ts';
 import { dropMethod } from '../drop-method.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { returnMoneyJob } from '../return-money-job.ts';
@@ -8,6 +9,7 @@ import { countCycles } from '../store.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { NOTHING_OPEN, updateSubscription, voidRenewal } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
+import { restOf } from './rest-of.ts';
 
 /**
  * Completes a subscription whose last cycle is paid: its licenses never end, and nothing more is charged (subscriptions,
@@ -19,18 +21,41 @@ export async function completeIfOwned(tx: CommandTx, subscription: Subscription)
   await complete(tx, subscription);
 }
 
-/** Completes a subscription whose rest was paid at once; a renewal that is open is given up. What was paid twice goes back. */
+/**
+ * Completes a subscription whose rest was paid at once; a renewal that is open is given up. What was paid too much, because
+ * a cycle was paid meanwhile, goes back; all of it, if the subscription or its licenses ended before, or have changed.
+ */
 export async function completeByPayoff(
   tx: CommandTx,
-  { id, subscriptionId }: Pick<Order, 'id' | 'subscriptionId'>,
+  order: Pick<Order, 'id' | 'subscriptionId' | 'lines'>,
 ): Promise<void> {
-  const { subscription, period, isOpen } = await lockWithOrder(tx, subscriptionId ?? '');
-  if (subscription.status === 'Completed') {
-    await returnMoneyJob.enqueue(tx, { orderId: id });
+  const { subscription, period, isOpen } = await lockWithOrder(tx, order.subscriptionId ?? '');
+  const [line] = order.lines;
+  const paidMinor = line?.agreed === undefined ? 0 : agreedSubtotal(line.agreed, line.quantity);
+  const leftMinor = await leftToPay(tx, subscription, order);
+  if (leftMinor === undefined) {
+    await returnMoneyJob.enqueue(tx, { orderId: order.id });
     return;
+  }
+  if (line !== undefined && leftMinor < paidMinor) {
+    const surplus = { lineId: line.id, part: paidMinor - leftMinor, whole: paidMinor };
+    await returnMoneyJob.enqueue(tx, { orderId: order.id, surplus });
   }
   if (isOpen) await voidRenewal(tx, period, 'PaidOff');
   await complete(tx, subscription);
+}
+
+/** What is left of a rent to own that a payoff can complete, in minor units; `undefined` where it completes nothing. */
+async function leftToPay(
+  tx: CommandTx,
+  subscription: Subscription,
+  { lines: [line] }: Pick<Order, 'lines'>,
+): Promise<number | undefined> {
+  const { id, status, endedAt, quantity, variationId } = subscription;
+  if (status === 'Completed' || endedAt !== null) return undefined;
+  if (line?.quantity !== quantity || line.variationId !== variationId) return undefined;
+  const { granted } = await subscribedLicenses(tx, id);
+  return granted === 0 ? undefined : (await restOf(tx, subscription))?.amountMinor;
 }
 
 async function complete(tx: CommandTx, subscription: Subscription): Promise<void> {

@@ -2,11 +2,21 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { type TestApp, startTestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
+import { runPaymentJobs } from '../../../../test/payments.ts';
 import { shopper, stockShop } from '../../../../test/shop.ts';
-import { rentToOwn, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
+import {
+  nextStep,
+  periodsNow,
+  rentToOwn,
+  subscribe,
+  subscriptionNow,
+} from '../../../../test/subscriptions.ts';
+import { startJobWorker } from '../../../platform/jobs/start-job-worker.ts';
 import { loadCatalog } from '../../catalog/index.ts';
 import { listLicenses } from '../../licensing/index.ts';
 import { listOrders } from '../../orders/index.ts';
+import { listRefunds, methodOfPayment } from '../../payments/index.ts';
+import type { PaymentTables } from '../../payments/tables.ts';
 import {
   endSubscription,
   milestonesOf,
@@ -14,6 +24,7 @@ import {
   payoffOf,
   payRenewal,
   renewAndPay,
+  returnMoneyJob,
   takeStep,
 } from '../index.ts';
 import type { Subscription } from '../tables.ts';
@@ -87,6 +98,10 @@ test('the rest of a rent to own is paid at once, and an earlier page of it leads
   );
   const [order] = await listOrders(app.ctx, { customerId: customer.id, limit: 1 });
   assert.equal(order?.origin, 'Payoff');
+  const payments = app.system.database.reader.tables<PaymentTables>().selectFrom('payments').select('id');
+  const [payment] = await payments.where('subjectId', '=', order?.id ?? '').execute();
+  const saved = await methodOfPayment(app.ctx, payment?.id ?? assert.fail());
+  assert.equal(saved, undefined, 'nothing will be charged again, so no method is saved');
   assert.equal((await read()).payoff, undefined);
   assert.equal((await payoff()).json().errorType, 'PayoffNotPossible');
 });
@@ -97,10 +112,90 @@ test('paying off costs no more than the perpetual license, and is not possible w
   const payoff = async () =>
     payoffOf(app.ctx, await subscriptionNow(app, subscription), await loadCatalog(app.ctx));
   assert.deepEqual(await payoff(), { cycles: 11, amountMinor: 4_900 });
+  const page = await openPayoff(app.ctx, subscription.id);
   app.system.clock.set(subscription.paidUntil);
   await step(subscription);
   assert.equal(await payoff(), undefined);
+  assert.equal(await statusOf(page), 404, 'what is left has changed');
   await assert.rejects(openPayoff(app.ctx, subscription.id), { errorType: 'PayoffNotPossible' });
+});
+
+test('what a payoff costs is capped by the dearest perpetual license of the item, never by a free or a lesser one', async () => {
+  const { subscription } = await subscribe(app);
+  await rentToOwn(app, subscription, { ownAfterCycles: 12 });
+  const catalog = await loadCatalog(app.ctx);
+  const product = catalog.product(subscription.productId ?? '') ?? assert.fail();
+  const perpetual = product.variations.find(({ recurrence }) => recurrence === 'OneOff') ?? assert.fail();
+  const costs = async (...prices: number[]) => {
+    const variations = prices.map((EUR) => ({ ...perpetual, prices: { EUR } }));
+    const sold = { ...catalog, product: () => ({ ...product, variations }) };
+    const now = await subscriptionNow(app, subscription);
+    return (await payoffOf(app.ctx, now, sold))?.amountMinor;
+  };
+  assert.equal(await costs(0), 11 * 4_900);
+  assert.equal(await costs(0, 900, 19_900), 19_900);
+});
+
+/** A rent to own of three cycles of 15 EUR, one of them paid, whose buyer pays the rest: it is on its way. */
+async function payingOff() {
+  const { subscription, customer, orderId } = await subscribe(app, { method: 'Succeeds' });
+  const price = { unitOriginalMinor: 1_500, adjustments: [], reductions: [] };
+  await rentToOwn(app, subscription, { ownAfterCycles: 3, price });
+  app.system.clock.set(new Date(subscription.paidUntil.getTime() - 1));
+  const { pathname } = new URL(await openPayoff(app.ctx, subscription.id));
+  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Delay' };
+  const paid = await app.inject({ method: 'POST', url: `/api${pathname}/pay`, payload });
+  assert.equal(paid.json().status, 'PaymentProcessing', paid.body);
+  const [payoff] = await listOrders(app.ctx, { customerId: customer.id, limit: 1 });
+  return { subscription, orderId, payoffId: payoff?.id ?? assert.fail() };
+}
+
+/** The payment of a payoff arrives; returns what went back of it, in minor units. */
+async function arrive(payoffId: string): Promise<number[]> {
+  app.system.clock.advance(DAY_MS);
+  await runPaymentJobs(app.system);
+  const handlers = { [returnMoneyJob.kind]: returnMoneyJob.handler(app.system) };
+  const worker = startJobWorker(app.system, handlers, { pollIntervalMs: 0 });
+  await worker.drain();
+  await worker.stop();
+  const refunds = await listRefunds(app.ctx, { kind: 'Order', id: payoffId, limit: 9 });
+  return refunds.map(({ amountMinor }) => amountMinor);
+}
+
+const statusOf = async (page: string) =>
+  (await app.inject({ url: `/api${new URL(page).pathname}` })).statusCode;
+
+test('a cycle that is charged while the rest is being paid is not paid twice', async () => {
+  const { subscription, payoffId } = await payingOff();
+  await nextStep(app, subscription);
+  assert.deepEqual(
+    (await periodsNow(app, subscription)).map(({ state }) => state),
+    ['Paid', 'Paid'],
+  );
+  assert.deepEqual(await arrive(payoffId), [1_500]);
+  assert.equal((await subscriptionNow(app, subscription)).status, 'Completed');
+});
+
+test('a payoff that is paid after the end of its subscription, or of its licenses, goes back whole', async () => {
+  const ended = await payingOff();
+  await endSubscription(app.ctx, ended.subscription.id);
+  assert.deepEqual(await arrive(ended.payoffId), [3_000]);
+  assert.equal((await subscriptionNow(app, ended.subscription)).status, 'Expired');
+  const revoked = await payingOff();
+  const headers = await app.apiKey(app.demo, 'licenses:write');
+  for (const { id } of await licensesOf(revoked.orderId))
+    await app.inject({ method: 'POST', url: `/api/licenses/${id}/revoke`, headers, payload: {} });
+  assert.deepEqual(await arrive(revoked.payoffId), [3_000]);
+  assert.equal((await subscriptionNow(app, revoked.subscription)).status, 'Active');
+});
+
+test('the page of a payoff leads nowhere once its subscription has ended', async () => {
+  const { subscription } = await subscribe(app);
+  await rentToOwn(app, subscription, { ownAfterCycles: 3 });
+  const page = await openPayoff(app.ctx, subscription.id);
+  assert.equal(await statusOf(page), 200);
+  await endSubscription(app.ctx, subscription.id);
+  assert.equal(await statusOf(page), 404);
 });
 
 test('a subscription that has ended is renewed from now, and paid on the page that its owner gets', async () => {

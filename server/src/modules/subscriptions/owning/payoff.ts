@@ -1,12 +1,13 @@
 import { readerOf, transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context, QueryContext } from '../../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../catalog/index.ts';
-import { lockForPayment, openOrdersOf, payPageOf, placeOrder, withdrawOrder } from '../../orders/index.ts';
-import { agreedSubtotal, type AgreedPrice, priceOfPayment } from '../../pricing/index.ts';
+import { openOrdersOf, payPageOf, placeOrder } from '../../orders/index.ts';
+import type { AgreedPrice } from '../../pricing/index.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { payoffNotPossible } from '../problems.ts';
-import { countCycles } from '../store.ts';
+import { withdrawPayoffs } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
+import { restOf } from './rest-of.ts';
 
 /** The rest of a rent to own, paid at once. */
 export interface Payoff {
@@ -25,35 +26,25 @@ export async function payoffOf(
   subscription: Subscription,
   catalog: Catalog,
 ): Promise<Payoff | undefined> {
-  const { ownAfterCycles, endedAt, status, paymentState, price, quantity } = subscription;
-  if (ownAfterCycles === null || endedAt !== null || status === 'Completed' || paymentState !== 'Paid')
-    return undefined;
-  const { payments: paid, unrefunded } = await countCycles(readerOf(ctx), subscription);
-  const cycles = ownAfterCycles - unrefunded;
-  if (cycles <= 0) return undefined;
-  const restMinor = Array.from({ length: cycles }, (_, index) =>
-    agreedSubtotal(priceOfPayment(price, paid + index), quantity),
-  ).reduce((sum, amountMinor) => sum + amountMinor, 0);
+  const { endedAt, status, paymentState } = subscription;
+  if (endedAt !== null || status === 'Completed' || paymentState !== 'Paid') return undefined;
+  const rest = await restOf(readerOf(ctx), subscription);
+  if (rest === undefined) return undefined;
   const perpetualMinor = perpetualPrice(subscription, catalog);
-  return {
-    cycles,
-    amountMinor: perpetualMinor === undefined ? restMinor : Math.min(restMinor, perpetualMinor),
-  };
+  return { cycles: rest.cycles, amountMinor: Math.min(rest.amountMinor, perpetualMinor) };
 }
 
-/** The list price of as many perpetual licenses of the same item; `undefined` where it sells none in the currency. */
-function perpetualPrice(
-  { productId, bundleId, currency, quantity }: Subscription,
-  catalog: Catalog,
-): number | undefined {
+/**
+ * The list price of as many perpetual licenses of the same item; `Infinity` where it sells none in the currency. A free one
+ * is an edition of its own, and caps nothing; of several, the dearest is what a rent to own leads to.
+ */
+function perpetualPrice({ productId, bundleId, currency, quantity }: Subscription, catalog: Catalog): number {
   const item = productId === null ? catalog.bundle(bundleId ?? '') : catalog.product(productId);
   const prices = (item?.variations ?? []).flatMap(({ recurrence, upgrade, prices: { [currency]: minor } }) =>
-    recurrence === 'OneOff' && upgrade === null && minor !== undefined ? [minor * quantity] : [],
+    recurrence === 'OneOff' && upgrade === null && minor ? [minor * quantity] : [],
   );
-  return prices.length === 0 ? undefined : Math.min(...prices);
+  return prices.length === 0 ? Infinity : Math.max(...prices);
 }
-
-const MOST_LOOKS = 3;
 
 /**
  * The page on which the buyer pays the rest of a rent to own at once. An earlier page whose price has changed since leads
@@ -62,19 +53,12 @@ const MOST_LOOKS = 3;
 export async function openPayoff(ctx: Context, id: string): Promise<string> {
   const catalog = await loadCatalog(ctx);
   return transaction(ctx, async (tx) => {
-    for (let look = 1; look <= MOST_LOOKS; look += 1) {
-      const before = await openOrdersOf(tx, id, 'Payoff');
-      // Orders are locked before their subscription.
-      for (const { id: orderId } of before) await lockForPayment(tx, orderId);
-      const { subscription, isOpen } = await lockWithOrder(tx, id);
-      const now = await openOrdersOf(tx, id, 'Payoff');
-      if (now.map((order) => order.id).join() !== before.map((order) => order.id).join()) continue;
-      const payoff = isOpen ? undefined : await payoffOf(tx, subscription, catalog);
-      if (payoff === undefined || now.some(({ status }) => status !== 'Open')) throw payoffNotPossible();
-      for (const order of now) await withdrawOrder(tx, order.id);
-      return payPageOf(tx, await placePayoff(tx, subscription, payoff));
-    }
-    throw new Error(`the payoff of subscription ${id} changes again and again`);
+    const { subscription, isOpen } = await lockWithOrder(tx, id);
+    const payoff = isOpen ? undefined : await payoffOf(tx, subscription, catalog);
+    const earlier = await openOrdersOf(tx, id, 'Payoff');
+    if (payoff === undefined || earlier.some(({ status }) => status !== 'Open')) throw payoffNotPossible();
+    await withdrawPayoffs(tx, subscription);
+    return payPageOf(tx, await placePayoff(tx, subscription, payoff));
   });
 }
 

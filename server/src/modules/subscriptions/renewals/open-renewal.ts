@@ -5,7 +5,7 @@ import { recordSubscriptionEvent } from '../events.ts';
 import { giveAccess } from '../give-access.ts';
 import { beginNextPlan } from '../plan/begin-next-plan.ts';
 import { countPayments, insertPeriod } from '../store.ts';
-import { NOTHING_OPEN, updateSubscription } from '../subscription-change.ts';
+import { NOTHING_OPEN, updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
 import { chargeRenewal } from './charge-renewal.ts';
 import { periodAfter, skipPassedPeriods } from './skip-periods.ts';
@@ -13,13 +13,15 @@ import { periodAfter, skipPassedPeriods } from './skip-periods.ts';
 /**
  * Opens the renewal for the period that runs now, and its order, and charges it. Periods that passed while nothing ran
  * are skipped, and their days of access stay given (subscriptions, section 2). A renewal that costs nothing is paid at
- * once. The caller holds the lock of the subscription, which has no open renewal.
+ * once, and nobody can pay off what was left before. The caller has locked the subscription with its orders; it has no
+ * open renewal.
  */
 export async function openRenewal(
   tx: CommandTx,
   locked: { readonly subscription: Subscription; readonly last: Period },
   terms: ChargeTerms,
 ): Promise<void> {
+  await withdrawPayoffs(tx, locked.subscription);
   const { subscription: before, last } = await skipPassedPeriods(tx, locked);
   const planned = await beginNextPlan(tx, before, last);
   const subscription = await applyPrice(tx, planned, last.endsAt);

@@ -1,9 +1,7 @@
 import { isServerClock } from '../../../platform/server-clock.ts';
 import type { CommandTx } from '../../accounts/index.ts';
-import { listLicenses } from '../../licensing/index.ts';
+import { subscribedLicenses } from '../../licensing/index.ts';
 import type { HoldReason, Subscription } from '../tables.ts';
-
-const ENOUGH_LICENSES = 100;
 
 /** A clock that has jumped so far may be wrong: what is due by it may not be due at all. */
 const JUMP_MS = 24 * 3_600_000;
@@ -24,6 +22,6 @@ export async function reasonToHold(
   if (tx.account.closure !== null) return 'Closed';
   // What the vendor has released, or what is being retried, was due before.
   if (nextAttemptAt === null && hasJumped(tx)) return 'ClockJump';
-  const licenses = await listLicenses(tx, { subscriptionId: id, limit: ENOUGH_LICENSES });
-  return licenses.some(({ status }) => status === 'Active') ? undefined : 'Unlicensed';
+  const { granted } = await subscribedLicenses(tx, id);
+  return granted > 0 ? undefined : 'Unlicensed';
 }

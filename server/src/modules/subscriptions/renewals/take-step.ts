@@ -4,7 +4,7 @@ import type { ChargeTerms } from '../../orders/index.ts';
 import { stepAt } from '../domain/schedule.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
-import { NOTHING_OPEN, updateSubscription, voidRenewal } from '../subscription-change.ts';
+import { NOTHING_OPEN, updateSubscription, voidRenewal, withdrawPayoffs } from '../subscription-change.ts';
 import { getSubscription } from '../queries.ts';
 import type { HoldReason } from '../tables.ts';
 import { dropMethod } from '../drop-method.ts';
@@ -87,6 +87,7 @@ async function loseAccess(tx: CommandTx, { subscription, isOpen }: LockedSubscri
 
 async function end(tx: CommandTx, { subscription, period, isOpen }: LockedSubscription): Promise<void> {
   if (isOpen) await voidRenewal(tx, period, 'NotPaid');
+  await withdrawPayoffs(tx, subscription);
   const ended = await updateSubscription(
     tx,
     subscription,
