@@ -1,12 +1,12 @@
 import '@latchkey/ui/fields/fields.css';
 import { Text, TextInput } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { useCustomerTexts } from './customer-texts.ts';
 
 interface GrantDialogProps {
@@ -29,7 +29,7 @@ export function GrantDialog({ customer: { id, name }, onClose }: GrantDialogProp
   const products = useQuery(productsQuery);
   const form = usePageForm({ productId: '', quantity: '1' });
   // However often it is sent, the licenses are granted once.
-  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
+  const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
   const items = products.data?.items ?? [];
   const send = async ({ productId, quantity }: typeof form.values) => {
     const body = {
@@ -54,8 +54,8 @@ export function GrantDialog({ customer: { id, name }, onClose }: GrantDialogProp
         submitLabel={texts.grant}
         send={send}
         onCancel={onClose}
-        explain={() => {
-          setIdempotencyKey(crypto.randomUUID());
+        explain={(failure) => {
+          renewAfter(failure);
           return undefined;
         }}
       >

@@ -3,6 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { CustomerLink } from '../customers/customer-link.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -94,8 +95,11 @@ function LicenseFacts({ license }: { readonly license: License }) {
 function Devices({ licenseId }: { readonly licenseId: string }) {
   const { licenses, list } = useTexts();
   const session = useSession();
-  const { data } = useQuery(devicesQuery(licenseId));
+  const query = useQuery(devicesQuery(licenseId));
+  const { data } = query;
   const [releasing, setReleasing] = useState<Device>();
+  if (data === undefined && query.error !== null)
+    return <FailureState failure={query.error} onRetry={() => void query.refetch()} />;
   if (data === undefined || data.items.length === 0) {
     return (
       <Text size="sm" c="dimmed">

@@ -25,6 +25,8 @@ export const orderDe: OrderTexts = {
   reasonText: 'Der Käufer liest ihn in der E\u2011Mail und auf der Gutschrift.',
   keepLicenses: 'Der Käufer behält die Lizenzen',
   subscription: 'Das Abo',
+  choose: 'Wählen …',
+  chooseSubscription: 'Wählen Sie, was aus dem Abo wird.',
   subscriptions: {
     EndNow: 'Endet jetzt',
     EndWithPeriod: 'Endet mit dem bezahlten Zeitraum',
@@ -39,6 +41,11 @@ export const orderDe: OrderTexts = {
       `${amount} gehen auf dem Zahlungsweg zurück, eine Gutschrift wird ausgestellt, und ${email} erhält eine E\u2011Mail. Die Lizenzen behält der Käufer.`,
     revoked: 'Die Lizenzen dieser Stücke funktionieren nicht mehr: zuerst die ohne Geräte.',
     kept: 'Die Lizenzen funktionieren weiter.',
+    subscriptions: {
+      EndNow: 'Das Abo endet jetzt.',
+      EndWithPeriod: 'Das Abo endet mit dem bezahlten Zeitraum.',
+      Keep: 'Das Abo läuft weiter.',
+    },
   },
   buyer: 'der Käufer',
   affected: 'Spätere Bestellungen dieses Kunden waren wegen dieser Lizenzen billiger. Trotzdem erstatten.',

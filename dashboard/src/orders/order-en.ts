@@ -19,6 +19,8 @@ export const orderEn = {
   reasonText: 'The buyer reads it in the mail and on the credit note.',
   keepLicenses: 'The buyer keeps the licenses',
   subscription: 'The subscription',
+  choose: 'Choose…',
+  chooseSubscription: 'Choose what becomes of the subscription.',
   subscriptions: {
     EndNow: 'Ends now',
     EndWithPeriod: 'Ends with the paid period',
@@ -33,6 +35,11 @@ export const orderEn = {
       `${amount} goes back the way it was paid, a credit note is issued, and ${email} gets a mail. The buyer keeps the licenses.`,
     revoked: 'The licenses of these units stop working: those without devices first.',
     kept: 'The licenses go on working.',
+    subscriptions: {
+      EndNow: 'The subscription ends now.',
+      EndWithPeriod: 'The subscription ends with the paid period.',
+      Keep: 'The subscription goes on.',
+    },
   },
   buyer: 'the buyer',
   affected: 'Later orders of this customer cost less because of these licenses. Refund anyway.',

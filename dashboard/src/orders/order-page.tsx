@@ -2,6 +2,7 @@ import type { components } from '@latchkey/sdk';
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { Facts } from '../parts/facts.tsx';
@@ -171,7 +172,10 @@ function Payments({ order: { payments } }: { readonly order: Order }) {
 function Documents({ orderId }: { readonly orderId: string }) {
   const { orders, list } = useTexts();
   const money = useMoney();
-  const { data } = useQuery(documentsQuery(orderId));
+  const query = useQuery(documentsQuery(orderId));
+  const { data } = query;
+  if (data === undefined && query.error !== null)
+    return <FailureState failure={query.error} onRetry={() => void query.refetch()} />;
   if (data === undefined || data.items.length === 0) {
     return (
       <Text size="sm" c="dimmed">

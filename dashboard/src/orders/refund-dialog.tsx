@@ -10,11 +10,15 @@ import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import type { OrderTexts } from './order-en.ts';
 import { useOrderTexts } from './order-texts.ts';
 import {
   amountIn,
+  decisionIn,
+  DECISIONS,
   isRecurring,
+  needsDecision,
   refundable,
   refundRequest,
   type RefundValues,
@@ -34,16 +38,16 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const queryClient = useQueryClient();
   const form = usePageForm<RefundValues>(startValues(order));
   // However often it is sent, the money goes back once.
-  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
+  const { key, renewAfter } = useIdempotencyKey();
   const [isAffected, setIsAffected] = useState(false);
   const send = async (values: RefundValues) => {
     const outcome = refundRequest(order, values);
     if ('missing' in outcome) {
       const { missing } = outcome;
-      showErrors(form, { [missing]: missing === 'amount' ? texts.amountShape : texts.unitsShape });
+      showErrors(form, { [missing]: missingText(missing, texts) });
       return;
     }
-    const params = { path: { orderId: order.id }, header: { 'idempotency-key': idempotencyKey } };
+    const params = { path: { orderId: order.id }, header: { 'idempotency-key': key } };
     await answer(api.POST('/api/orders/{orderId}/refunds', { params, body: outcome.request }));
     await queryClient.invalidateQueries();
     onClose();
@@ -57,10 +61,9 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
         send={send}
         onCancel={onClose}
         isDangerous
-        explain={({ errorType }) => {
-          // The answer is kept for this key; what is sent next is another request.
-          setIdempotencyKey(crypto.randomUUID());
-          setIsAffected(isAffected || errorType === 'OrdersAffected');
+        explain={(failure) => {
+          renewAfter(failure);
+          setIsAffected(isAffected || failure.errorType === 'OrdersAffected');
           return undefined;
         }}
       >
@@ -72,6 +75,11 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   );
 }
 
+function missingText(field: string, texts: OrderTexts): string {
+  if (field === 'amount') return texts.amountShape;
+  return field === 'subscription' ? texts.chooseSubscription : texts.unitsShape;
+}
+
 function startValues(order: Order): RefundValues {
   return {
     part: 'all',
@@ -79,7 +87,7 @@ function startValues(order: Order): RefundValues {
     amount: '',
     reason: '',
     keepsLicenses: false,
-    subscription: isRecurring(order) ? 'EndNow' : '',
+    subscription: '',
     isConfirmed: false,
   };
 }
@@ -140,13 +148,13 @@ function DecisionFields({ order, form, isAffected }: FieldsProps & { readonly is
           {...form.getInputProps('keepsLicenses', { type: 'checkbox' })}
         />
       )}
-      {isRecurring(order) ? (
+      {needsDecision(order, form.values) ? (
         <SelectField
           label={texts.subscription}
-          options={(['EndNow', 'EndWithPeriod', 'Keep'] as const).map((value) => ({
-            value,
-            label: texts.subscriptions[value],
-          }))}
+          options={[
+            { value: '', label: texts.choose },
+            ...DECISIONS.map((value) => ({ value, label: texts.subscriptions[value] })),
+          ]}
           {...form.getInputProps('subscription')}
         />
       ) : null}
@@ -170,8 +178,18 @@ function outcomeText(order: Order, values: RefundValues, { texts, money }: Wordi
   const left = refundable(order);
   const inMoney = (amount: number | undefined) =>
     left === undefined || amount === undefined ? '…' : money(amount, left.currency);
-  if (values.part === 'amount') return outcome.amount(inMoney(amountIn(values.amount)), email);
+  const subscription = subscriptionText(order, values, texts);
+  if (values.part === 'amount')
+    return `${outcome.amount(inMoney(amountIn(values.amount)), email)} ${subscription}`.trim();
   const first = values.part === 'units' ? outcome.units(email) : outcome.all(inMoney(left?.amount), email);
-  if (order.numberOfLicenses === 0) return first;
-  return `${first} ${values.keepsLicenses ? outcome.kept : outcome.revoked}`;
+  const licenses = order.numberOfLicenses === 0 ? '' : values.keepsLicenses ? outcome.kept : outcome.revoked;
+  return [first, licenses, subscription].filter(Boolean).join(' ');
+}
+
+/** What becomes of a subscription; nothing for an order without one, and while nobody has decided. */
+function subscriptionText(order: Order, values: RefundValues, { outcome }: OrderTexts): string {
+  if (!isRecurring(order)) return '';
+  if (!needsDecision(order, values)) return outcome.subscriptions.Keep;
+  const decision = decisionIn(values.subscription);
+  return decision === undefined ? '' : outcome.subscriptions[decision];
 }

@@ -11,7 +11,7 @@ const payment = {
   refunded: euros(10.2),
   createdAt: '2026-11-26T00:00:00.000Z',
 } as const;
-const order: Parameters<typeof refundRequest>[0] = { items: [], payments: [payment] };
+const order: Parameters<typeof refundRequest>[0] = { items: [], payments: [payment], refunds: [] };
 const VALUES: RefundValues = {
   part: 'all',
   amount: '',
@@ -48,9 +48,70 @@ test('units go back of the items that have a number', () => {
   assert.deepEqual(refundRequest(order, { ...VALUES, part: 'units' }), { missing: 'unit0' });
 });
 
-test('decisions about a subscription and later orders are sent once somebody has made them', () => {
-  const values = { ...VALUES, subscription: 'EndNow', isConfirmed: true, keepsLicenses: true };
-  assert.deepEqual(refundRequest(order, values), {
-    request: { revokeLicenses: false, subscription: 'EndNow', confirm: true },
+const SEATS = {
+  type: 'Product',
+  productId: 'app',
+  id: 'line',
+  variationId: 'monthly',
+  quantity: 3,
+  price: {},
+  originalPrice: {},
+  total: { original: euros(30.3), discount: euros(0), subtotal: euros(30.3), due: euros(30.3) },
+  product: { id: 'app', name: 'App', tagline: '', iconUrl: null },
+  variation: {
+    id: 'monthly',
+    name: 'Monthly',
+    recurrence: { type: 'Recurring', cycleLength: 'Monthly' },
+    originalPrice: {},
+    price: {},
+    hasDiscount: false,
+  },
+} as const;
+const subscription = { ...order, items: [SEATS] };
+
+test('a subscription of which some units stay goes on, and nobody is asked', () => {
+  const values = { ...VALUES, part: 'units', unit0: '1', subscription: 'EndNow' };
+  assert.deepEqual(refundRequest(subscription, values), {
+    request: { revokeLicenses: true, confirm: false, lines: [{ lineId: 'line', quantity: 1 }] },
+  });
+  assert.deepEqual(refundRequest(subscription, { ...VALUES, part: 'amount', amount: '5' }), {
+    request: { revokeLicenses: false, confirm: false, amount: euros(5) },
+  });
+});
+
+test('when all units go back, whoever refunds says what becomes of the subscription', () => {
+  for (const all of [{}, { part: 'units', unit0: '3' }, { part: 'amount', amount: '20.1' }]) {
+    const values = { ...VALUES, ...all };
+    assert.deepEqual(refundRequest(subscription, values), { missing: 'subscription' }, JSON.stringify(all));
+    const outcome = refundRequest(subscription, { ...values, subscription: 'EndWithPeriod' });
+    assert.ok('request' in outcome && outcome.request.subscription === 'EndWithPeriod', JSON.stringify(all));
+  }
+});
+
+test('units that went back before count: the last two are all', () => {
+  const refund = {
+    id: 'refund',
+    orderId: 'order',
+    paymentId: 'payment',
+    status: 'Succeeded',
+    origin: 'Vendor',
+    amount: euros(10.1),
+    lines: [{ lineId: 'line', quantity: 1, amount: euros(10.1), tax: euros(0) }],
+    revokeLicenses: true,
+    createdAt: '2026-11-26T00:00:00.000Z',
+  } as const;
+  const rest = { ...subscription, refunds: [{ ...refund, lines: [...refund.lines] }] };
+  const values = { ...VALUES, part: 'units', unit0: '2' };
+  assert.deepEqual(refundRequest(rest, values), { missing: 'subscription' });
+  const failed = {
+    ...subscription,
+    refunds: [{ ...refund, status: 'Failed' as const, lines: [...refund.lines] }],
+  };
+  assert.ok('request' in refundRequest(failed, values));
+});
+
+test('later orders that cost less are confirmed', () => {
+  assert.deepEqual(refundRequest(order, { ...VALUES, isConfirmed: true, keepsLicenses: true }), {
+    request: { revokeLicenses: false, confirm: true },
   });
 });

@@ -1,6 +1,7 @@
 import type { components } from '@latchkey/sdk';
 
 type Order = components['schemas']['OrderDetails'];
+type RefundOrder = Pick<Order, 'items' | 'payments' | 'refunds'>;
 type RefundRequest = components['schemas']['RefundRequest'];
 
 /** The fields of the form: the units of the item at a place are in `unit0`, `unit1` and so on. */
@@ -27,9 +28,47 @@ export function refundable({ payments }: Pick<Order, 'payments'>) {
   return { currency, amount: Math.round((amount - (payment.refunded?.amount ?? 0)) * 1_000) / 1_000 };
 }
 
-/** Whether an order has a subscription, about which a refund must decide. */
+/** What becomes of a subscription whose units all go back. */
+export const DECISIONS = ['EndNow', 'EndWithPeriod', 'Keep'] as const;
+
+/** The decision in a form; undefined while nobody has decided. */
+export function decisionIn(text: string): (typeof DECISIONS)[number] | undefined {
+  return DECISIONS.find((each) => each === text);
+}
+
+/** Whether an order has a subscription. */
 export function isRecurring({ items }: Pick<Order, 'items'>): boolean {
-  return items.some(({ variation }) => variation.recurrence.type === 'Recurring');
+  return items.some(isSubscription);
+}
+
+function isSubscription({ variation }: Order['items'][number]): boolean {
+  return variation.recurrence.type === 'Recurring';
+}
+
+/**
+ * Whether all units of a subscription go back, so that somebody has to say what becomes of it. One of which some units
+ * stay goes on for these. An amount that is all that is left takes all units back, too.
+ */
+export function needsDecision(order: RefundOrder, values: RefundValues): boolean {
+  const isEverything =
+    values.part === 'all' ||
+    (values.part === 'amount' && amountIn(values.amount) === refundable(order)?.amount);
+  return order.items.some((item, place) => {
+    if (!isSubscription(item)) return false;
+    const left = unitsLeft(order, item);
+    if (isEverything) return left > 0;
+    return values.part === 'units' && left > 0 && Number(values[unitField(place)] ?? '') >= left;
+  });
+}
+
+/** How many units of a line have not gone back, and are not on their way. */
+function unitsLeft({ refunds }: Pick<Order, 'refunds'>, { id, quantity }: Order['items'][number]): number {
+  const back = refunds
+    .filter(({ status }) => status !== 'Failed')
+    .flatMap(({ lines }) => lines)
+    .filter(({ lineId }) => lineId === id)
+    .reduce((sum, line) => sum + line.quantity, 0);
+  return quantity - back;
 }
 
 /** `12.50` or `12,50` as a number; undefined for anything else, and for nothing. */
@@ -42,11 +81,14 @@ export function amountIn(text: string): number | undefined {
 
 /** What a form asks for, or the field that must be filled in first. */
 export function refundRequest(
-  order: Pick<Order, 'items' | 'payments'>,
+  order: RefundOrder,
   values: RefundValues,
 ): { readonly request: RefundRequest } | { readonly missing: string } {
   const { part, amount: text, reason, keepsLicenses, subscription, isConfirmed } = values;
+  const decision = needsDecision(order, values) ? decisionIn(subscription) : undefined;
+  if (decision === undefined && needsDecision(order, values)) return { missing: 'subscription' };
   const rest: RefundRequest = {
+    ...(decision !== undefined && { subscription: decision }),
     ...(reason.trim() !== '' && { reason: reason.trim() }),
     revokeLicenses: part !== 'amount' && !keepsLicenses,
     confirm: isConfirmed,
@@ -57,16 +99,10 @@ export function refundRequest(
     if (amount === undefined || currency === undefined) return { missing: 'amount' };
     return { request: { ...rest, amount: { amount, currency } } };
   }
-  const request = { ...rest, ...subscriptionIn(subscription) };
-  if (part !== 'units') return { request };
+  if (part !== 'units') return { request: rest };
   const lines = order.items.flatMap(({ id }, place) => {
     const quantity = Number(values[unitField(place)] ?? '');
     return Number.isInteger(quantity) && quantity > 0 ? [{ lineId: id, quantity }] : [];
   });
-  return lines.length === 0 ? { missing: unitField(0) } : { request: { ...request, lines } };
-}
-
-function subscriptionIn(text: string): Pick<RefundRequest, 'subscription'> {
-  const decision = (['EndNow', 'EndWithPeriod', 'Keep'] as const).find((each) => each === text);
-  return decision === undefined ? {} : { subscription: decision };
+  return lines.length === 0 ? { missing: unitField(0) } : { request: { ...rest, lines } };
 }

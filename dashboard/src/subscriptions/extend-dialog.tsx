@@ -1,11 +1,11 @@
 import '@latchkey/ui/fields/fields.css';
 import { Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { useSubscriptionTexts } from './subscription-texts.ts';
 
 interface ExtendDialogProps {
@@ -19,7 +19,7 @@ export function ExtendDialog({ id, onClose }: ExtendDialogProps) {
   const queryClient = useQueryClient();
   const form = usePageForm({ days: '', reason: '' });
   // However often it is sent, it happens once.
-  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
+  const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
   const send = async ({ days, reason }: typeof form.values) => {
     const params = { path: { id }, header: { 'idempotency-key': idempotencyKey } };
     const body = { days: Number(days), reason };
@@ -36,9 +36,8 @@ export function ExtendDialog({ id, onClose }: ExtendDialogProps) {
         submitLabel={texts.extend}
         send={send}
         onCancel={onClose}
-        explain={() => {
-          // The answer is kept for this key; what is sent next is another request.
-          setIdempotencyKey(crypto.randomUUID());
+        explain={(failure) => {
+          renewAfter(failure);
           return undefined;
         }}
       >

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import type { Step } from './subscription-steps.ts';
 import { useSubscriptionTexts } from './subscription-texts.ts';
 
@@ -20,7 +20,7 @@ export function StepDialog({ id, step, onClose }: StepDialogProps) {
   const queryClient = useQueryClient();
   const form = usePageForm({});
   // However often it is sent, it happens once.
-  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
+  const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
   const send = async () => {
     await take(step, { path: { id }, header: { 'idempotency-key': idempotencyKey } });
     void queryClient.invalidateQueries({ queryKey: ['subscriptions'] });
@@ -36,9 +36,8 @@ export function StepDialog({ id, step, onClose }: StepDialogProps) {
         send={send}
         onCancel={onClose}
         isDangerous={step === 'cancel'}
-        explain={() => {
-          // The answer is kept for this key; what is sent next is another request.
-          setIdempotencyKey(crypto.randomUUID());
+        explain={(failure) => {
+          renewAfter(failure);
           return undefined;
         }}
       >

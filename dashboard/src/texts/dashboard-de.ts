@@ -108,6 +108,8 @@ export const dashboardDe: DashboardTexts = {
     NothingToTakeBack: 'Die Kündigung kann nicht mehr zurückgenommen werden.',
     RenewalNotHeld: 'Keine Verlängerung wartet auf Sie.',
     PlanChangePending: 'Eine Änderung dieses Abos wird gerade bezahlt.',
+    IdempotencyKeyReused:
+      'Ein früherer Versuch kann geklappt haben. Schließen Sie dies, und sehen Sie nach, bevor Sie es noch einmal versuchen.',
     IdempotencyKeyInFlight: 'Das läuft gerade noch. Versuchen Sie es gleich noch einmal.',
   },
   subscriptions: { label: 'Abos' },

@@ -1,5 +1,6 @@
 /** Refusals by their type, where the sentence of the server is not enough. */
 const problems: Readonly<Record<string, string>> = {
+  IdempotencyKeyReused: 'An earlier try may have succeeded. Close this, and look before you try again.',
   ConfirmationRequired: 'You did not confirm with your password. Nothing was changed.',
 };
 
