@@ -46,11 +46,13 @@ export {
 } from './licenses/import-licenses.ts';
 export { replaceLicenseProperties, revokeLicense, revokeLicensesOf } from './licenses/manage-licenses.ts';
 export {
+  giveBackOwned,
   type ReturnedUnits,
   restoreReturnedLicenses,
   restoreSuspendedLicenses,
   revokeReturnedLicenses,
   suspendLicenses,
+  takeBackOwned,
 } from './licenses/take-back-licenses.ts';
 export { recordExpiries } from './licenses/record-expiries.ts';
 export { restoreLicense } from './licenses/restore-license.ts';

@@ -17,6 +17,7 @@ export {
   listOrders,
   listOrdersOfSubscription,
   listOwnOrders,
+  isSubscriptionDisputed,
   openOrdersOf,
   orderExists,
   getOrder,

@@ -6,9 +6,10 @@ import type { Context, QueryContext } from '../accounts/index.ts';
 import type { RowPage } from '../../platform/database/newest-first.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { emailKey } from '../customers/index.ts';
-import type { Refund } from '../payments/index.ts';
+import { isAnyDisputed, type Refund } from '../payments/index.ts';
 import { unknownOrder } from './problems.ts';
 import { itemOf, loadView, type OrderView, titleOf } from './quote/order-quote.ts';
+import { ORDER_KIND } from './purchase/purchases.ts';
 import { hasPendingPurchase } from './purchase/store-purchases.ts';
 import type { SoldLine } from './domain/refund-lines.ts';
 import { soldLines } from './refunds/sold-lines.ts';
@@ -16,6 +17,7 @@ import { readOrderRefunds } from './refunds/store-refunds.ts';
 import { readOrder } from './order/store.ts';
 import * as store from './order/store-list.ts';
 import {
+  orderIdsOfSubscription,
   ordersOfSubscription,
   type SubscriptionOrders,
   unpaidOrdersOf,
@@ -121,6 +123,12 @@ export function openOrdersOf(
   origin: Order['origin'],
 ): Promise<Order[]> {
   return unpaidOrdersOf(readerOf(ctx), ctx.account.id, subscriptionId, origin);
+}
+
+/** Whether a payment of a subscription is disputed, or its dispute was lost. */
+export async function isSubscriptionDisputed(ctx: QueryContext, ids: SubscriptionOrders): Promise<boolean> {
+  const orderIds = await orderIdsOfSubscription(readerOf(ctx), ctx.account.id, ids);
+  return isAnyDisputed(ctx, { kind: ORDER_KIND, ids: orderIds });
 }
 
 /**

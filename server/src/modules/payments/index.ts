@@ -69,6 +69,7 @@ export { performRefund } from './reversals/perform-refund.ts';
 export {
   findDispute,
   findRefund,
+  isAnyDisputed,
   isDisputed,
   listDisputes,
   listFraudWarnings,

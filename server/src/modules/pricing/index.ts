@@ -19,6 +19,7 @@ export {
   recurringPrice,
   type RecurringPrice,
   priceOfPayment,
+  priceOfUnits,
 } from './domain/recurring-price.ts';
 export { type Adjustment, type Verdict } from './domain/price-variation.ts';
 export type {

@@ -72,7 +72,7 @@ export async function suspendLicenses(
   subscriptionId?: string,
 ): Promise<void> {
   const licenses = await lockLicensesOfOrder(tx, tx.account.id, orderId);
-  await revoke(tx, orderId, ofSubscription(licenses, subscriptionId), 'Dispute');
+  await revoke(tx, orderId, licensesIn(licenses, { subscriptionId }), 'Dispute');
   if (subscriptionId === undefined) await markUpgradesOfOrder(tx, orderId, { isDisputed: true });
 }
 
@@ -83,18 +83,43 @@ export async function suspendLicenses(
 export async function restoreSuspendedLicenses(
   tx: CommandTx,
   orderId: string,
-  subscriptionId?: string,
+  choice: LicenseChoice = {},
 ): Promise<void> {
-  await restore(tx, orderId, 'Dispute', (licenses) => ofSubscription(licenses, subscriptionId));
+  const { subscriptionId } = choice;
+  await restore(tx, orderId, 'Dispute', (licenses) => licensesIn(licenses, choice));
   if (subscriptionId === undefined) await markUpgradesOfOrder(tx, orderId, { isDisputed: false });
 }
 
-function ofSubscription(
+/**
+ * Takes back the licenses of a subscription that an order granted, whose money was returned although they had become
+ * perpetual. The caller holds the lock of the subscription.
+ */
+export async function takeBackOwned(tx: CommandTx, orderId: string, subscriptionId: string): Promise<void> {
+  const licenses = await lockLicensesOfOrder(tx, tx.account.id, orderId);
+  await revoke(tx, orderId, licensesIn(licenses, { subscriptionId }), 'Refund');
+}
+
+/** Undoes `takeBackOwned`, as `restoreReturnedLicenses` does. */
+export function giveBackOwned(tx: CommandTx, orderId: string, subscriptionId: string): Promise<void> {
+  return restore(tx, orderId, 'Refund', (licenses) => licensesIn(licenses, { subscriptionId }));
+}
+
+/** Which licenses of an order. */
+interface LicenseChoice {
+  /** Only those of one of its subscriptions. */
+  readonly subscriptionId?: string | undefined;
+  /** Those of all others than these subscriptions. */
+  readonly except?: readonly string[];
+}
+
+function licensesIn(
   licenses: readonly OrderLicense[],
-  subscriptionId: string | undefined,
+  { subscriptionId: only, except = [] }: LicenseChoice,
 ): OrderLicense[] {
   return licenses.filter(
-    (license) => subscriptionId === undefined || license.subscriptionId === subscriptionId,
+    ({ subscriptionId }) =>
+      (only === undefined || subscriptionId === only) &&
+      (subscriptionId === null || !except.includes(subscriptionId)),
   );
 }
 

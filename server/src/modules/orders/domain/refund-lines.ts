@@ -25,6 +25,23 @@ export interface LineRefund {
   readonly taxMinor: number;
 }
 
+/** The refund of a line, with what it leaves. */
+export interface LineReturn extends LineRefund {
+  readonly soldQuantity: number;
+  /** The units that nobody has returned after it. */
+  readonly leftQuantity: number;
+}
+
+/** What refunds of lines leave; `sold` are the lines before them. */
+export function returnsOf(sold: readonly SoldLine[], lines: readonly LineRefund[]): LineReturn[] {
+  return lines.map((refund) => {
+    const line = sold.find(({ id }) => id === refund.lineId);
+    const soldQuantity = line?.quantity ?? 0;
+    const leftQuantity = soldQuantity - (line?.returnedQuantity ?? 0) - refund.quantity;
+    return { ...refund, soldQuantity, leftQuantity };
+  });
+}
+
 /**
  * Refunds units of a line, with their share of the amount: refunding a line unit by unit adds up to its amount, and to
  * its tax, exactly. Money already refunded for the line is deducted from the last units: with the last of the money,

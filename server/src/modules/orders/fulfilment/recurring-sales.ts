@@ -1,6 +1,6 @@
 import type { CommandTx, QueryContext } from '../../accounts/index.ts';
 import type { PaymentFailure } from '../../payments/index.ts';
-import type { LineRefund } from '../domain/refund-lines.ts';
+import type { LineReturn } from '../domain/refund-lines.ts';
 import type { ItemReference } from '../../pricing/index.ts';
 import type { Order, Purchase } from '../tables.ts';
 
@@ -42,7 +42,7 @@ export type RecurringDecision = 'EndNow' | 'EndWithPeriod' | 'Keep';
 
 /** A refund of an order with its lines. */
 export interface RecurringReturn {
-  readonly lines: readonly LineRefund[];
+  readonly lines: readonly LineReturn[];
   readonly revokesLicenses: boolean;
   /** The vendor asks for it here; otherwise it began at the provider, or with a lost dispute. */
   readonly isRequested: boolean;
@@ -73,12 +73,19 @@ export interface RecurringSales {
    * of the subscription.
    */
   returned(tx: CommandTx, order: Order, refund: RecurringReturn): Promise<void>;
-  /** The money did not go back after all. */
-  returnFailed(tx: CommandTx, order: Order): Promise<void>;
+  /** The money did not go back after all: what the refund was. */
+  returnFailed(
+    tx: CommandTx,
+    order: Order,
+    refund: Pick<RecurringReturn, 'lines' | 'revokesLicenses'>,
+  ): Promise<void>;
   /** The payment of the order is disputed: what it gave is suspended. */
   suspended(tx: CommandTx, order: Order): Promise<void>;
-  /** All disputes of the payment were won. */
-  restored(tx: CommandTx, order: Order): Promise<void>;
+  /**
+   * All disputes of the payment were won. Returns the subscriptions whose licenses stay suspended, because another payment
+   * of theirs is disputed.
+   */
+  restored(tx: CommandTx, order: Order): Promise<readonly string[]>;
   /** Somebody has proven the address for which these orders were bought, and owns them now. */
   attributed(tx: CommandTx, orderIds: readonly string[], customerId: string): Promise<void>;
 }

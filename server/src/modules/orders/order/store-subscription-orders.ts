@@ -49,3 +49,19 @@ export function unpaidOrdersOf(
     .where(unindexed(sql<boolean>`${sql.ref('status')} in ('Open', 'PaymentProcessing')`))
     .execute();
 }
+
+/** The ids of all orders of a subscription. */
+export async function orderIdsOfSubscription(
+  db: Reader,
+  accountId: string,
+  { subscriptionId, firstOrderId }: SubscriptionOrders,
+): Promise<string[]> {
+  const later = await db
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('subscriptionId', '=', subscriptionId)
+    .execute();
+  return [firstOrderId, ...later.map(({ id }) => id)];
+}

@@ -8,7 +8,7 @@ import {
   suspendLicenses,
 } from '../../licensing/index.ts';
 import { type LockedPayable, type Refund, remainingMoney } from '../../payments/index.ts';
-import { refundMoney, refundRest } from '../domain/refund-lines.ts';
+import { refundMoney, refundRest, returnsOf } from '../domain/refund-lines.ts';
 import type { Order, OrderRefund } from '../tables.ts';
 import { markUndueMoney } from '../purchase/undue-money.ts';
 import { releaseCoupons, resumeDelivery } from './cancel-delivery.ts';
@@ -36,8 +36,8 @@ export function refundReactions(
       const isWhole = remainingMoney(payment)?.leftMinor === 0;
       const lines = isWhole ? refundRest(sold) : refundMoney(sold, refund.amountMinor);
       await recordReturn(tx, order, { refundId: refund.id, lines, revokesLicenses: true });
-      const { recurring } = tx.orders;
-      await recurring.returned(tx, order, { lines, revokesLicenses: true, isRequested: false });
+      const returned = { lines: returnsOf(sold, lines), revokesLicenses: true };
+      await tx.orders.recurring.returned(tx, order, { ...returned, isRequested: false });
     },
     async refunded(refund) {
       const [part] = await readOrderRefunds(tx, order.accountId, [refund.id]);
@@ -61,7 +61,8 @@ export function refundReactions(
       await deleteOrderRefund(tx, part);
       if (part.isEffective) await undoEffect(tx, order, part);
       await resumeDelivery(tx, order);
-      await tx.orders.recurring.returnFailed(tx, order);
+      const lines = returnsOf(await soldLines(tx, order), part.lines);
+      await tx.orders.recurring.returnFailed(tx, order, { ...part, lines });
       if (!part.isEffective) return;
       // The series of document numbers is the last lock.
       const reversal = await reverseCreditNote(tx, { orderId: order.id, refundId: refund.id });
@@ -81,8 +82,8 @@ function disputeReactions(tx: CommandTx, order: Order): Pick<LockedPayable, 'sus
     },
     async restored(payment) {
       if (payment.status !== 'Succeeded') return;
-      await restoreSuspendedLicenses(tx, order.id);
-      await tx.orders.recurring.restored(tx, order);
+      const except = await tx.orders.recurring.restored(tx, order);
+      await restoreSuspendedLicenses(tx, order.id, { except });
     },
   };
 }

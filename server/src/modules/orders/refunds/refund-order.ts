@@ -16,6 +16,7 @@ import {
   refundMoney,
   refundRest,
   refundUnits,
+  returnsOf,
   type SoldLine,
 } from '../domain/refund-lines.ts';
 import { refundExceedsOrder, unknownOrder } from '../problems.ts';
@@ -72,8 +73,8 @@ export async function refundOrder(tx: CommandTx, request: OrderRefundRequest): P
   if (isOfOrder && order.status === 'Paid') await cancelDelivery(tx, order);
   if (order !== undefined && !isOfOrder) await markUndueMoney(tx, order);
   const { decision } = request;
-  if (isOfOrder)
-    await tx.orders.recurring.returned(tx, order, { lines, revokesLicenses, isRequested: true, decision });
+  const returned = { lines: returnsOf(sold, lines), revokesLicenses };
+  if (isOfOrder) await tx.orders.recurring.returned(tx, order, { ...returned, isRequested: true, decision });
   return refund;
 }
 

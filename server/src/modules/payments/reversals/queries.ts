@@ -34,6 +34,14 @@ export async function isDisputed(ctx: QueryContext, paymentId: string): Promise<
   return suspendsPurchase(await disputeStore.disputesOfPayment(readerOf(ctx), payment));
 }
 
+/** Whether disputes take away what a payment of one of these subjects bought: see `suspendsPurchase`. */
+export async function isAnyDisputed(
+  ctx: QueryContext,
+  subjects: { readonly kind: string; readonly ids: readonly string[] },
+): Promise<boolean> {
+  return suspendsPurchase(await disputeStore.disputesOfSubjects(readerOf(ctx), ctx.account.id, subjects));
+}
+
 /** A dispute. Raises `NotFound`. */
 export async function findDispute(ctx: QueryContext, id: string): Promise<Dispute> {
   const dispute = await disputeStore.readDispute(readerOf(ctx), ctx.account.id, id);

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { inList } from '../../../platform/database/lists.ts';
 import { newestFirst } from '../../../platform/database/newest-first.ts';
 import type {
   Dispute,
@@ -34,6 +35,22 @@ export function disputesOfPayment(
     .selectAll()
     .where('accountId', '=', accountId)
     .where('paymentId', '=', id)
+    .execute();
+}
+
+/** The disputes of the payments of these subjects. */
+export function disputesOfSubjects(
+  db: Reader,
+  accountId: string,
+  { kind, ids }: { readonly kind: string; readonly ids: readonly string[] },
+): Promise<Dispute[]> {
+  return db
+    .tables<PaymentTables>()
+    .selectFrom('disputes')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('subjectKind', '=', kind)
+    .where(inList(db, 'subjectId', ids))
     .execute();
 }
 

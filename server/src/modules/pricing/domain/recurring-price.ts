@@ -1,3 +1,4 @@
+import { roundToStep } from '../../../kernel/money.ts';
 import { quoteAgreedLines } from './agreed-lines.ts';
 import type { AgreedPrice, OrderQuote, QuotedLine } from './quote.ts';
 
@@ -50,6 +51,23 @@ export function priceOfPayment(
     reductions: reductions
       .filter((reduction) => reduction.payments === null || payments < reduction.payments)
       .map(({ name, amountMinor }) => ({ name, amountMinor })),
+  };
+}
+
+/**
+ * The price of another number of units. Deductions from all units together keep their share of the price: what reduced
+ * three units by half reduces one by half.
+ */
+export function priceOfUnits(
+  price: RecurringPrice,
+  { before, after, currency }: { readonly before: number; readonly after: number; readonly currency: string },
+): RecurringPrice {
+  return {
+    ...price,
+    reductions: price.reductions.map((reduction) => {
+      const shareMinor = Math.round((reduction.amountMinor * after) / before);
+      return { ...reduction, amountMinor: roundToStep(shareMinor, currency) };
+    }),
   };
 }
 

@@ -4,7 +4,13 @@ import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
 import { paidInFull, report, runPaymentJobs } from '../../../../test/payments.ts';
 import { stockShop } from '../../../../test/shop.ts';
-import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
+import {
+  nextStep,
+  periodsNow,
+  rentToOwn,
+  subscribe,
+  subscriptionNow,
+} from '../../../../test/subscriptions.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { startJobWorker } from '../../../platform/jobs/start-job-worker.ts';
 import { listLicenses } from '../../licensing/index.ts';
@@ -101,6 +107,44 @@ test('a seat of the first order that goes back is not charged any more', async (
   assert.deepEqual([rest.statusCode, Object.keys(rest.json().errors)], [400, ['subscription']]);
   assert.equal((await refund(orderId, { subscription: 'EndNow' })).statusCode, 201);
   assert.equal((await subscriptionNow(app, subscription)).status, 'Expired');
+});
+
+test('what reduced the price of all units reduces those that are left by as much', async () => {
+  const { subscription, orderId } = await subscribe(app, { method: 'Succeeds', quantity: 3 });
+  const reductions = [{ name: 'Half', amountMinor: 7_350, payments: null }];
+  await rentToOwn(app, subscription, {
+    price: { unitOriginalMinor: 4_900, adjustments: [], reductions },
+  });
+  const lines = [{ lineId: subscription.lineId, quantity: 2 }];
+  assert.equal((await refund(orderId, { lines })).statusCode, 201);
+  const after = await subscriptionNow(app, subscription);
+  assert.deepEqual([after.quantity, after.total.dueMinor], [1, 2_450]);
+  const paid = await nextStep(app, subscription);
+  assert.equal((await paymentOf(await lastOrder(paid))).amountMinor, 2_450);
+});
+
+test('a renewal that goes back in parts asks the vendor once all of it has', async () => {
+  const { subscription, orderId } = await renewed(3);
+  const lines = [{ lineId: subscription.lineId, quantity: 1 }];
+  assert.equal((await refund(orderId, { lines })).statusCode, 201);
+  const rest = await refund(orderId, {});
+  assert.deepEqual([rest.statusCode, Object.keys(rest.json().errors)], [400, ['subscription']]);
+  assert.equal((await refund(orderId, { subscription: 'Keep' })).statusCode, 201);
+  assert.equal((await periodsNow(app, subscription)).at(-1)?.reason, 'Refunded');
+});
+
+test('while another payment of it is disputed, a won dispute brings nothing back', async () => {
+  const { subscription, orderId } = await renewed();
+  await event(orderId, 'DisputeOpened');
+  await event(subscription.orderId, 'DisputeOpened');
+  for (const [won, isOver] of [
+    [subscription.orderId, false],
+    [orderId, true],
+  ] as const) {
+    await event(won, 'DisputeWon');
+    assert.deepEqual(await licensesOf(subscription), [isOver ? 'Active' : 'Revoked']);
+    assert.equal((await subscriptionNow(app, subscription)).paymentState, isOver ? 'Paid' : 'Held');
+  }
 });
 
 test('a refund at the provider ends the subscription whose first payment went back whole', async () => {

@@ -1,29 +1,39 @@
 import { invalidInput } from '../../../kernel/problem.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import type { Order, RecurringDecision, RecurringReturn } from '../../orders/index.ts';
+import { giveBackOwned, takeBackOwned } from '../../licensing/index.ts';
+import { priceOfPayment, priceOfUnits } from '../../pricing/index.ts';
+import { totalAt } from '../agreed-total.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
-import { changePeriod, periodOfOrder } from '../store.ts';
+import { changePeriod, countPayments, periodOfOrder } from '../store.ts';
 import { addedLineId } from '../plan/plan-preview.ts';
-import { subscriptionsBegunBy } from '../store-sales.ts';
 import { updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
+import type { Subscription } from '../tables.ts';
 import { cancelSubscription, endNow } from './cancel-subscription.ts';
+import { grantingOrders, subscriptionsIn } from './subscriptions-in.ts';
 
 /** The reason of a paid period whose money went back: it counts for nothing that follows from payments. */
 const REFUNDED = 'Refunded';
 
 const DECIDE =
   'must be EndNow, EndWithPeriod or Keep: all units of a subscription go back, and only you know what becomes of it';
+const OWNED =
+  'must be EndNow or Keep: the licenses never end, and only you know whether they are taken back with the money';
 const NOT_KEPT =
   'must be EndNow or EndWithPeriod, because the licenses of all units are revoked; or send "revokeLicenses": false';
 
+/** The order whose money goes back. */
+type ReturnedOrder = Pick<Order, 'id' | 'subscriptionId' | 'origin' | 'content'>;
+
 /**
  * What was paid for subscriptions goes back. The vendor decides whether a subscription ends now, with the paid period,
- * or goes on; where it began elsewhere, a subscription without any unit left ends now. Of one that goes on with fewer
- * licenses, only these are charged. Raises `InvalidInput` for the field `subscription`.
+ * or goes on, once all units of it have gone back, also in parts; where it began elsewhere, a subscription without any
+ * unit left ends now. Of one that goes on with fewer licenses, only these are charged. The licenses of one that is
+ * completed are taken back. Raises `InvalidInput` for the field `subscription`.
  */
 export async function returnSubscriptions(
   tx: CommandTx,
-  order: Pick<Order, 'id' | 'subscriptionId' | 'origin'>,
+  order: ReturnedOrder,
   refund: RecurringReturn,
 ): Promise<void> {
   if (order.origin === 'PlanChange') await returnAddedUnits(tx, order, refund);
@@ -31,48 +41,103 @@ export async function returnSubscriptions(
   for (const id of await subscriptionsIn(tx, order)) {
     const locked = await lockWithOrder(tx, id);
     const { subscription } = locked;
-    const units = refund.lines.find(({ lineId }) => lineId === subscription.lineId)?.quantity;
-    if (units === undefined) continue;
+    const part = refund.lines.find(({ lineId }) => lineId === subscription.lineId);
+    if (part === undefined) continue;
     await withdrawPayoffs(tx, subscription);
-    const isAll = units >= subscription.quantity;
-    if (isAll) await markPeriod(tx, locked, order.id, REFUNDED);
-    if (subscription.endedAt !== null || subscription.status === 'Completed') continue;
-    const decision = decisionOf(refund, { isAll, isFirst });
+    const { quantity: units, leftQuantity, soldQuantity } = part;
+    const isWhole = units > 0 && leftQuantity === 0;
+    const hasMore = subscription.quantity > (isFirst ? soldQuantity : Infinity);
+    const isAll = (isWhole && !hasMore) || (isFirst && units >= subscription.quantity);
+    if (isWhole || isAll) await markPeriod(tx, locked, order.id, REFUNDED);
+    if (subscription.status === 'Completed') {
+      if (isAll) await returnOwned(tx, subscription, { ...refund, isFirst });
+      continue;
+    }
+    if (subscription.endedAt !== null) continue;
+    const decision = decisionOf(refund, { isAll, isFirst, issue: DECIDE });
     if (decision === 'EndNow') await endNow(tx, locked);
     else if (decision === 'EndWithPeriod') await cancelSubscription(tx, id);
     else if (isFirst && refund.revokesLicenses && units > 0)
-      await updateSubscription(tx, subscription, { quantity: subscription.quantity - units }, locked);
+      await changeUnits(tx, locked, order, subscription.quantity - units);
   }
+}
+
+/** The money of a completed subscription goes back: its licenses never end, unless they are taken back. */
+async function returnOwned(
+  tx: CommandTx,
+  subscription: Subscription,
+  { isFirst, ...refund }: RecurringReturn & { readonly isFirst: boolean },
+): Promise<void> {
+  if (refund.decision === 'EndWithPeriod') throw invalidInput({ errors: { subscription: [OWNED] } });
+  if (decisionOf(refund, { isAll: true, isFirst, issue: OWNED }) !== 'EndNow') return;
+  for (const orderId of await grantingOrders(tx, subscription))
+    await takeBackOwned(tx, orderId, subscription.id);
 }
 
 /** Units that a change of the plan has added go back with their licenses: the others are charged from now on. */
 async function returnAddedUnits(
   tx: CommandTx,
-  { subscriptionId }: Pick<Order, 'subscriptionId'>,
-  { lines, revokesLicenses }: RecurringReturn,
+  order: ReturnedOrder,
+  { lines, revokesLicenses }: Pick<RecurringReturn, 'lines' | 'revokesLicenses'>,
 ): Promise<void> {
-  const { subscription, ...locked } = await lockWithOrder(tx, subscriptionId ?? '');
+  const locked = await lockWithOrder(tx, order.subscriptionId ?? '');
+  const { subscription } = locked;
   const added = lines.find(({ lineId }) => lineId === addedLineId(subscription))?.quantity ?? 0;
   if (!revokesLicenses || added === 0 || subscription.endedAt !== null) return;
-  const quantity = Math.max(1, subscription.quantity - added);
-  await updateSubscription(tx, subscription, { quantity }, locked);
+  await changeUnits(tx, locked, order, Math.max(1, subscription.quantity - added));
+}
+
+/** Another number of units is charged from now on, each at the price that it had; it was paid for in `order`. */
+async function changeUnits(
+  tx: CommandTx,
+  { subscription, isOpen }: Pick<LockedSubscription, 'subscription' | 'isOpen'>,
+  { content }: Pick<Order, 'content'>,
+  quantity: number,
+): Promise<void> {
+  const { quantity: before, currency, lineId } = subscription;
+  const price = priceOfUnits(subscription.price, { before, after: quantity, currency });
+  const lines = content?.quote.lines ?? [];
+  const line = lines.find(({ id }) => id === lineId) ?? lines[0];
+  const next = priceOfPayment(price, await countPayments(tx, subscription));
+  const now = tx.clock.now();
+  const total = line && { total: totalAt(next, { ...line, quantity }, { currency, now }) };
+  await updateSubscription(tx, subscription, { quantity, price, ...total }, { isOpen });
 }
 
 function decisionOf(
   { isRequested, revokesLicenses, decision }: RecurringReturn,
-  { isAll, isFirst }: { readonly isAll: boolean; readonly isFirst: boolean },
+  { isAll, isFirst, issue }: { readonly isAll: boolean; readonly isFirst: boolean; readonly issue: string },
 ): RecurringDecision {
   if (decision === 'Keep' && isAll && isFirst && revokesLicenses)
     throw invalidInput({ errors: { subscription: [NOT_KEPT] } });
   if (decision !== undefined) return decision;
-  if (isAll && isRequested) throw invalidInput({ errors: { subscription: [DECIDE] } });
+  if (isAll && isRequested) throw invalidInput({ errors: { subscription: [issue] } });
   return isAll && revokesLicenses ? 'EndNow' : 'Keep';
 }
 
-/** The money did not go back after all: the period counts as paid again. What was ended stays ended. */
-export async function keepPeriods(tx: CommandTx, order: Pick<Order, 'id' | 'subscriptionId'>): Promise<void> {
-  for (const id of await subscriptionsIn(tx, order))
-    await markPeriod(tx, await lockWithOrder(tx, id), order.id, null);
+/**
+ * The money did not go back after all: the period counts as paid again, units that went back are charged again, and the
+ * licenses of a completed subscription are its customer's again. What was ended stays ended.
+ */
+export async function keepPeriods(
+  tx: CommandTx,
+  order: ReturnedOrder,
+  { lines, revokesLicenses }: Pick<RecurringReturn, 'lines' | 'revokesLicenses'>,
+): Promise<void> {
+  const isFirst = order.subscriptionId === null;
+  for (const id of await subscriptionsIn(tx, order)) {
+    const locked = await lockWithOrder(tx, id);
+    const { subscription } = locked;
+    await markPeriod(tx, locked, order.id, null);
+    const part = lines.find(({ lineId }) => lineId === subscription.lineId);
+    if (part === undefined || part.quantity === 0) continue;
+    if (subscription.status === 'Completed') {
+      for (const orderId of await grantingOrders(tx, subscription)) await giveBackOwned(tx, orderId, id);
+      continue;
+    }
+    const isReduced = isFirst && revokesLicenses && subscription.endedAt === null && part.leftQuantity > 0;
+    if (isReduced) await changeUnits(tx, locked, order, subscription.quantity + part.quantity);
+  }
 }
 
 async function markPeriod(
@@ -85,15 +150,4 @@ async function markPeriod(
   if (period?.state !== 'Paid') return;
   if (period.reason !== null && period.reason !== REFUNDED) return;
   await changePeriod(tx, period, { reason, updatedAt: tx.clock.now() });
-}
-
-/** The subscriptions that an order began, or the one that it renews. */
-export async function subscriptionsIn(
-  tx: CommandTx,
-  { id, subscriptionId }: Pick<Order, 'id' | 'subscriptionId'>,
-): Promise<string[]> {
-  if (subscriptionId !== null) return [subscriptionId];
-  const subscriptions = await subscriptionsBegunBy(tx, tx.account.id, id);
-  // In one order, as everywhere.
-  return subscriptions.map((subscription) => subscription.id).toSorted();
 }

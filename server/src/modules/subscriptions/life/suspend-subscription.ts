@@ -1,11 +1,10 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { restoreSuspendedLicenses, subscribedLicenses, suspendLicenses } from '../../licensing/index.ts';
-import { type Order, stopCharge } from '../../orders/index.ts';
+import { restoreSuspendedLicenses, suspendLicenses } from '../../licensing/index.ts';
+import { isSubscriptionDisputed, type Order, stopCharge } from '../../orders/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { NOTHING_OPEN, updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
-import type { Subscription } from '../tables.ts';
-import { subscriptionsIn } from './return-subscription.ts';
+import { grantingOrders, subscriptionsIn } from './subscriptions-in.ts';
 
 /**
  * A payment of subscriptions is disputed: nothing more is charged for them, and their licenses are suspended, until the
@@ -18,7 +17,7 @@ export async function suspendSubscriptions(
   for (const id of await subscriptionsIn(tx, order)) {
     const { subscription, period, isOpen } = await lockWithOrder(tx, id);
     await withdrawPayoffs(tx, subscription);
-    for (const orderId of await ordersOf(tx, subscription)) await suspendLicenses(tx, orderId, id);
+    for (const orderId of await grantingOrders(tx, subscription)) await suspendLicenses(tx, orderId, id);
     if (subscription.endedAt !== null || subscription.status === 'Completed') continue;
     const hold = { paymentState: 'Held', holdReason: 'Disputed', nextAttemptAt: null } as const;
     const changed = await updateSubscription(tx, subscription, hold, { isOpen });
@@ -27,22 +26,27 @@ export async function suspendSubscriptions(
   }
 }
 
-/** The orders that granted its licenses: the first one, and those of changes that added units. */
-async function ordersOf(tx: CommandTx, { id, orderId }: Subscription): Promise<string[]> {
-  const { orderIds } = await subscribedLicenses(tx, id);
-  return [...new Set([orderId, ...orderIds])].toSorted();
-}
-
-/** The disputes were won: the licenses are active again, and what is due is charged. */
+/**
+ * The disputes of a payment were won: the licenses are active again, and what is due is charged. Where another payment of
+ * the subscription is disputed, or was lost, everything stays as it is. Returns these subscriptions.
+ */
 export async function restoreSubscriptions(
   tx: CommandTx,
   order: Pick<Order, 'id' | 'subscriptionId'>,
-): Promise<void> {
+): Promise<string[]> {
+  const disputed: string[] = [];
   for (const id of await subscriptionsIn(tx, order)) {
     const { subscription, isOpen } = await lockWithOrder(tx, id);
-    for (const orderId of await ordersOf(tx, subscription)) await restoreSuspendedLicenses(tx, orderId, id);
+    const ids = { subscriptionId: id, firstOrderId: subscription.orderId };
+    if (await isSubscriptionDisputed(tx, ids)) {
+      disputed.push(id);
+      continue;
+    }
+    for (const orderId of await grantingOrders(tx, subscription))
+      await restoreSuspendedLicenses(tx, orderId, { subscriptionId: id });
     if (subscription.holdReason !== 'Disputed') continue;
     const again = isOpen && { paymentState: 'Retrying' as const, nextAttemptAt: tx.clock.now() };
     await updateSubscription(tx, subscription, { ...NOTHING_OPEN, ...again }, { isOpen });
   }
+  return disputed;
 }

@@ -189,6 +189,30 @@ test('a payoff that is paid after the end of its subscription, or of its license
   assert.equal((await subscriptionNow(app, revoked.subscription)).status, 'Active');
 });
 
+test('a last cycle that costs nothing completes a rent to own', async () => {
+  const { subscription, orderId } = await subscribe(app);
+  const reductions = [{ name: 'Half a year', amountMinor: 4_900, payments: 2 }];
+  const price = { unitOriginalMinor: 4_900, adjustments: [], reductions };
+  await rentToOwn(app, subscription, { ownAfterCycles: 2, price });
+  assert.equal((await nextStep(app, subscription)).status, 'Completed');
+  assert.equal((await licensesOf(orderId))[0]?.expiresAt, null);
+});
+
+test('the licenses of a rent to own are taken back with the money of its last payment, if the vendor says so', async () => {
+  const { subscription, orderId, payoffId } = await payingOff();
+  assert.deepEqual(await arrive(payoffId), []);
+  const headers = await app.apiKey(app.demo, 'orders:write');
+  const refund = (payload: object) =>
+    app.inject({ method: 'POST', url: `/api/orders/${payoffId}/refunds`, headers, payload });
+  for (const payload of [{}, { subscription: 'EndWithPeriod' }]) {
+    const refused = await refund(payload);
+    assert.deepEqual([refused.statusCode, Object.keys(refused.json().errors)], [400, ['subscription']]);
+  }
+  assert.equal((await refund({ subscription: 'EndNow' })).statusCode, 201);
+  assert.equal((await licensesOf(orderId))[0]?.status, 'Revoked');
+  assert.equal((await subscriptionNow(app, subscription)).status, 'Completed');
+});
+
 test('the page of a payoff leads nowhere once its subscription has ended', async () => {
   const { subscription } = await subscribe(app);
   await rentToOwn(app, subscription, { ownAfterCycles: 3 });

@@ -3,6 +3,7 @@ import { type ChargeTerms, type Order, placeOrder } from '../../orders/index.ts'
 import { type AgreedPrice, priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { giveAccess } from '../give-access.ts';
+import { completeIfOwned } from '../owning/complete-subscription.ts';
 import { beginNextPlan } from '../plan/begin-next-plan.ts';
 import { countPayments, insertPeriod } from '../store.ts';
 import { NOTHING_OPEN, updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
@@ -30,7 +31,10 @@ export async function openRenewal(
   if (costsNothing(agreed, subscription.quantity)) {
     await insertPeriod(tx, { ...period, state: 'Paid' });
     const access = { until: period.endsAt, isOpen: false, renewedAt: tx.clock.now() };
-    await giveAccess(tx, subscription, { ...NOTHING_OPEN, ...access });
+    const renewed = await giveAccess(tx, subscription, { ...NOTHING_OPEN, ...access });
+    const { number, endsAt } = period;
+    recordSubscriptionEvent(tx, 'subscription.renewed', renewed, { period: number, endsAt });
+    await completeIfOwned(tx, renewed);
     return;
   }
   const order = await placeRenewal(tx, subscription, agreed);
