@@ -207,6 +207,17 @@ export async function changePeriod(
     .execute();
 }
 
+/** Deletes the last period, which has not begun. The caller holds the lock of its subscription. */
+export async function deletePeriod(tx: Tx, { accountId, subscriptionId, number }: Period): Promise<void> {
+  await tx
+    .tables<SubscriptionTables>()
+    .deleteFrom('subscriptionPeriods')
+    .where('accountId', '=', accountId)
+    .where('subscriptionId', '=', subscriptionId)
+    .where('number', '=', number)
+    .execute();
+}
+
 /** Subscriptions of an account, newest first. */
 export function listSubscriptions(
   db: Reader,

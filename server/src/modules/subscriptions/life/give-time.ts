@@ -5,7 +5,7 @@ import { recordSubscriptionEvent } from '../events.ts';
 import { giveAccess } from '../give-access.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { renewalPending, subscriptionEnded } from '../problems.ts';
-import { periodAfter } from '../renewals/skip-periods.ts';
+import { periodAfter, SKIPPED } from '../renewals/skip-periods.ts';
 import { changePeriod, insertPeriod, lastPeriod } from '../store.ts';
 import { NOTHING_OPEN, voidRenewal } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
@@ -20,7 +20,7 @@ interface Gift {
 
 /**
  * Makes the last period of a subscription longer by days: the next renewal is due at its new end, and later ones are
- * counted from there. Raises `NotFound`, `SubscriptionEnded` and `RenewalPending`.
+ * counted from there. Of one that was not paid, only these days are given. Raises `NotFound`, `SubscriptionEnded` and `RenewalPending`.
  */
 export function extendSubscription(
   ctx: CommandContext,
@@ -32,9 +32,13 @@ export function extendSubscription(
     refuseEnded(subscription);
     if (isOpen || subscription.paymentState === 'Held' || subscription.pausedUntil !== null)
       throw renewalPending();
-    const endsAt = daysLater(period.endsAt, subscription.anchorZone, days);
+    const isVoid = period.state === 'Void';
+    // Its payment has reached the provider.
+    if (isVoid && period.orderId !== null) throw renewalPending();
+    const endsAt = daysLater(isVoid ? period.startsAt : period.endsAt, subscription.anchorZone, days);
     const anchor = anchorAt(endsAt, subscription.anchorZone);
-    await changePeriod(tx, period, { endsAt, updatedAt: tx.clock.now() });
+    const gift = isVoid && ({ state: 'Skipped', reason: SKIPPED } as const);
+    await changePeriod(tx, period, { ...gift, endsAt, updatedAt: tx.clock.now() });
     const extended = await giveAccess(tx, subscription, {
       until: endsAt,
       isOpen: false,

@@ -23,7 +23,15 @@ import {
 } from '../../payments/index.ts';
 import { writeAttempt } from '../../payments/store.ts';
 import type { Payment, PaymentTables } from '../../payments/tables.ts';
-import { changeMethod, endSubscription, endSubscriptionsOf, returnMoneyJob, takeStep } from '../index.ts';
+import {
+  cancelSubscription,
+  changeMethod,
+  endSubscription,
+  extendSubscription,
+  endSubscriptionsOf,
+  returnMoneyJob,
+  takeStep,
+} from '../index.ts';
 import type { Subscription } from '../tables.ts';
 import { startMethodChange } from './change-method.ts';
 
@@ -294,4 +302,18 @@ test('money that arrives after the vendor has ended a subscription is returned',
     [4_900],
   );
   assert.deepEqual(await subscriptionNow(app, subscription), ended);
+});
+
+test('days that are given after a cancellation in grace are only these days', async () => {
+  const { subscription } = await subscribe(app, { method: 'DeclinesForGood' });
+  await nextStep(app, subscription);
+  await cancelSubscription(app.ctx, subscription.id);
+  const extended = await extendSubscription(app.ctx, subscription.id, { days: 3, reason: 'Sorry' });
+  const days = (extended.paidUntil.getTime() - subscription.paidUntil.getTime()) / DAY_MS;
+  assert.equal(Math.round(days), 3);
+  const periods = await periodsNow(app, subscription);
+  assert.deepEqual(
+    periods.map(({ state }) => state),
+    ['Paid', 'Skipped'],
+  );
 });

@@ -8,7 +8,8 @@ import { reasonToHold } from '../renewals/reason-to-hold.ts';
 import { renewalTerms } from '../renewal-terms.ts';
 import { openRenewal } from '../renewals/open-renewal.ts';
 import { getSubscription } from '../queries.ts';
-import { changePeriod, insertPeriod, lastPeriod } from '../store.ts';
+import { changePeriod, deletePeriod, insertPeriod, lastPeriod } from '../store.ts';
+import { periodsAfter } from '../store-links.ts';
 import { NOTHING_OPEN, updateSubscription } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
 
@@ -33,7 +34,7 @@ export async function renewSubscription(ctx: Context, id: string): Promise<Subsc
 
 /**
  * Lets a locked subscription that ended, or is paused, go on from now: what passed since its last period gives nothing,
- * and the periods to come are counted from now.
+ * nor does what was given beyond its end, and the periods to come are counted from now.
  */
 export async function restart(
   tx: CommandTx,
@@ -41,7 +42,10 @@ export async function restart(
 ): Promise<Subscription> {
   const now = tx.clock.now();
   const reason = subscription.pausedUntil === null ? 'Ended' : 'Paused';
-  const last = await closeAt(tx, period, { now, reason });
+  const ahead = (await periodsAfter(tx, subscription, now)).filter(({ startsAt }) => startsAt >= now);
+  for (const later of ahead) await deletePeriod(tx, later);
+  const before = ahead.length === 0 ? period : await lastPeriod(tx, subscription);
+  const last = await closeAt(tx, before, { now, reason });
   const anchor = anchorAt(now, subscription.anchorZone);
   return updateSubscription(
     tx,

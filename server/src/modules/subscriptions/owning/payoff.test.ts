@@ -18,6 +18,7 @@ import { listOrders } from '../../orders/index.ts';
 import { listRefunds, methodOfPayment } from '../../payments/index.ts';
 import type { PaymentTables } from '../../payments/tables.ts';
 import {
+  compSubscription,
   endSubscription,
   milestonesOf,
   openPayoff,
@@ -234,4 +235,17 @@ test('a subscription that has ended is renewed from now, and paid on the page th
   assert.deepEqual([renewed.status, renewed.endedAt], ['Active', null]);
   assert.equal((await licensesOf(orderId))[0]?.expiresAt?.getTime(), renewed.expiresAt.getTime());
   await assert.rejects(renewAndPay(app.ctx, subscription.id), { errorType: 'NothingToPay' });
+});
+
+test('a subscription that was ended with given months ahead is renewed from now', async () => {
+  const { subscription } = await subscribe(app);
+  await compSubscription(app.ctx, subscription.id, { periods: 3, reason: 'A gift' });
+  await endSubscription(app.ctx, subscription.id);
+  app.system.clock.advance(DAY_MS);
+  await renewAndPay(app.ctx, subscription.id);
+  const periods = await periodsNow(app, subscription);
+  assert.deepEqual(
+    periods.map(({ state }) => state),
+    ['Paid', 'Void', 'Open'],
+  );
 });
