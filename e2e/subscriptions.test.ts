@@ -58,6 +58,14 @@ for (const window of WINDOWS) {
         await page.getByText('Due now').waitFor();
         await check(page, 'plan');
         await button(page, 'Keep it as it is').click();
+        await button(page, 'Change the payment method').click();
+        await page.getByRole('heading', { level: 1, name: 'Payment method' }).waitFor();
+        await page.getByText('ending in 4242').waitFor();
+        await check(page, 'method');
+        await button(page, 'Use another payment method').click();
+        await page.getByText('The new payment method is saved.').waitFor();
+        await page.getByRole('link', { name: 'Back' }).click();
+        await heading(page, 'Yours in the end').waitFor();
         await button(page, 'Cancel the subscription').click();
         await heading(page, 'What happens when you cancel').waitFor();
         await check(page, 'cancel');

@@ -123,6 +123,7 @@ const EMBEDDABLE_PATHS = [
   '/account',
   '/account/*',
   '/redeem',
+  MAIL_PAGES.ChangePaymentMethod.path,
 ];
 /** The name, the password, the sessions and the deletion of an account: never inside another site's page. */
 const DETAILS_PATHS = ['/account/details', '/account/details/*'];
@@ -132,7 +133,7 @@ const WEB_PATHS = [
   '/withdraw',
   '/activate',
   '/activate/*',
-  ...MAIL_PAGE_PATHS,
+  ...MAIL_PAGE_PATHS.filter((path) => !EMBEDDABLE_PATHS.includes(path)),
 ];
 
 /** What a store sells, and the use of what it has sold: policies section 4 says when each ends. */

@@ -10,6 +10,7 @@ import { formatDay } from '@latchkey/ui/texts/dates.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import {
   cancelSubscription,
+  methodPage,
   payRenewal,
   resumeSubscription,
   type Subscription,
@@ -48,6 +49,9 @@ export function SubscriptionStanding({ subscription }: StandingProps) {
           <Resume subscription={subscription} onDone={setDone} />
         </Note>
       ) : null}
+      {cancellable || status === 'Cancelled' ? (
+        <PayNow id={subscription.id} label={texts.changeMethod} open={methodPage} variant="default" />
+      ) : null}
       <Pauses subscription={subscription} onDone={setDone} />
       {cancellable ? <Cancel subscription={subscription} onDone={setDone} /> : null}
     </>
@@ -80,22 +84,24 @@ interface PayNowProps {
   readonly id: string;
   readonly label: string;
   /** The page of the payment. */
-  readonly open: (id: string) => Promise<string>;
+  readonly open: (id: string) => Promise<string | undefined>;
+  readonly variant?: 'default' | 'filled';
 }
 
 /** Leads to the page of a payment. */
-export function PayNow({ id, label, open }: PayNowProps) {
+export function PayNow({ id, label, open, variant = 'filled' }: PayNowProps) {
   const { texts: shared } = use(LanguageOfPage);
   const { mutate, isPending, error } = useMutation({
     mutationFn: open,
     onSuccess: (location) => {
-      window.location.assign(location);
+      if (location !== undefined) window.location.assign(location);
     },
   });
   return (
     <>
       <Button
         mt="sm"
+        variant={variant}
         loading={isPending}
         onClick={() => {
           mutate(id);
@@ -172,9 +178,10 @@ function Consequences({ subscription, onDone, onClose }: ChangeProps & { readonl
       onClose();
     },
   );
-  const { payment, nextPaymentScheduledAt, expiresAt } = subscription;
-  const isPaid = payment.state === 'Paid' && nextPaymentScheduledAt !== null;
-  const end = formatDay(isPaid ? nextPaymentScheduledAt : expiresAt, locale);
+  const { paidUntil } = subscription;
+  const [now] = useState(() => Date.now());
+  const isPaid = Date.parse(paidUntil) > now;
+  const end = formatDay(paidUntil, locale);
   return (
     <Paper component="section" className={classes.card} aria-labelledby="cancel-heading">
       <SectionHeading id="cancel-heading" takesFocus>

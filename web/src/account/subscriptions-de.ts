@@ -44,6 +44,7 @@ export const subscriptionsDe: SubscriptionsTexts = {
     `${reason} Ihre Zahlungsmethode konnte nicht belastet werden. Wir haben Ihnen einen Link zum Bezahlen geschickt.`,
   needsBuyerPlain: 'Wir haben Ihnen einen Link geschickt, mit dem Sie bezahlen können, was fällig ist.',
   payNow: 'Jetzt bezahlen',
+  changeMethod: 'Zahlungsmethode ändern',
   renew: 'Abonnement erneuern',
   cancel: 'Abonnement kündigen',
   cancelQuestion: 'Was bei einer Kündigung geschieht',

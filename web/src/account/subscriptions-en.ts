@@ -42,6 +42,7 @@ export const subscriptionsEn = {
     `${reason} Your payment method could not be charged. We emailed you a link to pay.`,
   needsBuyerPlain: 'We emailed you a link to pay what is due.',
   payNow: 'Pay now',
+  changeMethod: 'Change the payment method',
   renew: 'Renew the subscription',
   cancel: 'Cancel the subscription',
   cancelQuestion: 'What happens when you cancel',

@@ -20,12 +20,12 @@ export function resumeManaged(token: string): Promise<ManagedSubscription> {
 /** Saves another payment method; without `redirectUrl`, it is saved already. */
 export function changeManagedMethod(
   token: string,
-  locale: string,
+  { locale, returnUrl }: { readonly locale: string; readonly returnUrl?: string | undefined },
 ): Promise<{ readonly redirectUrl?: string | undefined }> {
   return answer(
     visitorApi.POST('/api/customer/subscription-links/method', {
       params: { query: { token } },
-      body: { locale },
+      body: { locale, ...(returnUrl !== undefined && { returnUrl }) },
     }),
   );
 }

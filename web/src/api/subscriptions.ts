@@ -18,6 +18,18 @@ export function fetchSubscription(id: string, signal: AbortSignal): Promise<Subs
   );
 }
 
+/** The page on which its payment method is changed, which leads back here; `undefined` once nothing is charged. */
+export async function methodPage(id: string): Promise<string | undefined> {
+  const params = {
+    path: { id },
+    query: { toUpdatePaymentMethod: true, returnUrl: window.location.href },
+  };
+  const { embeddedUpdatePaymentUrl } = await answer(
+    customerApi.GET('/api/customer/inventory/subscriptions/{id}', { params }),
+  );
+  return embeddedUpdatePaymentUrl;
+}
+
 /** The latest completed orders of a subscription. */
 export function fetchSubscriptionOrders(id: string, signal: AbortSignal): Promise<OrderPage> {
   return answer(

@@ -58,6 +58,16 @@ export function notifySiteEmbedder(message: SiteMessage, view: Framed = window):
   send({ source: 'latchkey', ...message }, view);
 }
 
+/** Sends a message of the page that changes a payment method, like `notifyEmbedder` (extended API, section C). */
+export function notifySubscriptionEmbedder(
+  message:
+    | { readonly event: 'updated-payment-method' }
+    | { readonly event: 'close'; readonly completed: boolean },
+  view: Framed = window,
+): void {
+  send({ source: 'moonbase-subscription', ...message }, view);
+}
+
 function send(message: object, view: Framed): void {
   if (!isFramed(view)) return;
   const origin =

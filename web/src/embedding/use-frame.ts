@@ -2,7 +2,9 @@ import { useEffect } from 'react';
 import { isFramed, notifySiteEmbedder, rememberEmbedder } from './embedder.ts';
 
 /** The messages that the checkout and the other pages send in their own name. */
-type FrameMessage = { readonly event: 'ready' } | { readonly event: 'close'; readonly completed: boolean };
+export type FrameMessage =
+  | { readonly event: 'ready' }
+  | { readonly event: 'close'; readonly completed: boolean };
 
 interface FrameOptions {
   readonly isReady: boolean;

@@ -31,9 +31,25 @@ test('a code that was read is gone from the address, and nothing is added to the
     replaceState: (_state: unknown, _title: string, address?: string | URL | null) =>
       void addresses.push(String(address)),
   };
-  const location = { pathname: '/account/confirm', hash: '#email=a%40b.example&code=x' };
+  const location = { pathname: '/account/confirm', search: '', hash: '#email=a%40b.example&code=x' };
   assert.deepEqual(takeLinkCode({ location, history }), { email: 'a@b.example', code: 'x' });
   assert.deepEqual(addresses, ['/account/confirm']);
   takeLinkCode({ location: { ...location, hash: '#part' }, history });
   assert.equal(addresses.length, 1, 'another # is left alone');
+});
+
+test('a page that leads back says where, if that is a web page', () => {
+  const history = { state: null, replaceState: () => undefined };
+  const take = (search: string) =>
+    takeLinkCode({
+      location: { pathname: '/account/payment-method', search, hash: '#email=a%40b.example&code=x' },
+      history,
+    });
+  assert.deepEqual(take('?return=https%3A%2F%2Fshop.example%2Fme'), {
+    email: 'a@b.example',
+    code: 'x',
+    returnUrl: 'https://shop.example/me',
+  });
+  for (const search of ['', '?return=', '?return=me', '?return=javascript%3Aalert(1)'])
+    assert.deepEqual(take(search), { email: 'a@b.example', code: 'x' }, search);
 });

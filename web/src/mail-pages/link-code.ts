@@ -4,6 +4,8 @@ export interface LinkCode {
   readonly code: string;
   /** The account had no password when the mail was written. */
   readonly isFirst?: boolean;
+  /** Where its page leads back to: a web address, from before the `#`. */
+  readonly returnUrl?: string;
 }
 
 /** Email and code of a link, from behind its `#`; undefined when either is missing. */
@@ -17,7 +19,7 @@ export function readLinkCode(hash: string): LinkCode | undefined {
 
 /** The browser functions that `takeLinkCode` needs. */
 export interface AddressBar {
-  readonly location: Pick<Location, 'hash' | 'pathname'>;
+  readonly location: Pick<Location, 'hash' | 'pathname' | 'search'>;
   readonly history: Pick<History, 'replaceState' | 'state'>;
 }
 
@@ -27,6 +29,9 @@ export interface AddressBar {
  */
 export function takeLinkCode({ location, history }: AddressBar): LinkCode | undefined {
   const link = readLinkCode(location.hash);
-  if (link !== undefined) history.replaceState(history.state, '', location.pathname);
-  return link;
+  if (link === undefined) return undefined;
+  history.replaceState(history.state, '', location.pathname);
+  const returnUrl = URL.parse(new URLSearchParams(location.search).get('return') ?? '');
+  const isWeb = returnUrl?.protocol === 'https:' || returnUrl?.protocol === 'http:';
+  return isWeb ? { ...link, returnUrl: returnUrl.href } : link;
 }

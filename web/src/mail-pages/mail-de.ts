@@ -128,6 +128,11 @@ export const mailDe: MailTexts = {
     pay: 'Jetzt bezahlen',
     changeMethod: 'Andere Zahlungsart verwenden',
     methodSaved: 'Die neue Zahlungsart ist gespeichert.',
+    methodTitle: 'Zahlungsmethode',
+    method: (brand, last4) =>
+      last4 === '' ? `Jetzt: ${brand}` : `Jetzt: ${brand} mit den letzten Ziffern ${last4}`,
+    close: 'Schließen',
+    back: 'Zurück',
     cancel: 'Abonnement kündigen',
     cancelTitle: 'Dieses Abonnement kündigen?',
     cancelText:

@@ -124,6 +124,11 @@ export const mailEn = {
     pay: 'Pay now',
     changeMethod: 'Use another payment method',
     methodSaved: 'The new payment method is saved.',
+    methodTitle: 'Payment method',
+    method: (brand: string, last4: string) =>
+      last4 === '' ? `Now: ${brand}` : `Now: ${brand} ending in ${last4}`,
+    close: 'Close',
+    back: 'Back',
     cancel: 'Cancel the subscription',
     cancelTitle: 'Cancel this subscription?',
     cancelText: 'Nothing more is charged. What you have works until the end of the paid period.',

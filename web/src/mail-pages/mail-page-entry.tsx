@@ -4,6 +4,7 @@ import { DenyAccountPage } from './deny-account-page.tsx';
 import type { LinkCode } from './link-code.ts';
 import { WrongLinkPage } from './mail-page.tsx';
 import type { MailPagePath } from './mail-routes.tsx';
+import { MethodPage } from './method-page.tsx';
 import { ConfirmNewsletterPage, PreferencesPage, UnsubscribePage } from './newsletter-pages.tsx';
 import { ResetPasswordPage, UndoEmailChangePage } from './password-pages.tsx';
 import { SubscriptionPage } from './subscription-page.tsx';
@@ -16,6 +17,7 @@ const PAGES: Readonly<Record<MailPagePath, ComponentType<{ readonly link: LinkCo
   '/account/undo-email-change': UndoEmailChangePage,
   '/account/not-me': DenyAccountPage,
   '/account/subscription': SubscriptionPage,
+  '/account/payment-method': MethodPage,
   '/newsletter/confirm': ConfirmNewsletterPage,
   '/newsletter/preferences': PreferencesPage,
   '/newsletter/unsubscribe': UnsubscribePage,

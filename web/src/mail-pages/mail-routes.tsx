@@ -17,12 +17,16 @@ export const MAIL_PAGE_PATHS = [
   '/account/undo-email-change',
   '/account/not-me',
   '/account/subscription',
+  '/account/payment-method',
   '/newsletter/confirm',
   '/newsletter/preferences',
   '/newsletter/unsubscribe',
 ] as const;
 
 export type MailPagePath = (typeof MAIL_PAGE_PATHS)[number];
+
+/** What a page of another site may show in a frame: it changes nothing but a payment method. */
+const embeddable: ReadonlySet<MailPagePath> = new Set(['/account/payment-method']);
 
 const Entry = lazyRouteComponent(() => import('./mail-page-entry.tsx'), 'MailPageEntry');
 
@@ -37,7 +41,9 @@ export function mailRoutes(link: LinkCode | undefined) {
         // The page reads the outcome, a refusal too, from the cache.
         context.queryClient.query(vendorQuery).catch(() => undefined);
       },
-      component: inOwnWindow(() => <Entry path={path} link={link} />),
+      component: embeddable.has(path)
+        ? () => <Entry path={path} link={link} />
+        : inOwnWindow(() => <Entry path={path} link={link} />),
     }),
   );
 }

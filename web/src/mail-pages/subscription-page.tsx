@@ -6,13 +6,13 @@ import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import {
   cancelManaged,
-  changeManagedMethod,
   fetchManaged,
   type ManagedSubscription,
   resumeManaged,
 } from '../api/subscription-links.ts';
 import { FailurePage } from '../page/failure-page.tsx';
 import { LoadingPage } from '../page/loading-page.tsx';
+import { ChangeMethod } from './change-method.tsx';
 import type { LinkCode } from './link-code.ts';
 import { CardPage, ExpiredPage, FailureNotice, isExpired, useAction } from './mail-page.tsx';
 import { useMailTexts } from './mail-texts.ts';
@@ -43,10 +43,16 @@ interface ManagedProps {
 function Managed({ token, initial }: ManagedProps) {
   const { subscription: texts } = useMailTexts();
   const [isCancelling, setCancelling] = useState(false);
-  const cancel = useAction<void, ManagedSubscription>(() => cancelManaged(token));
-  const resume = useAction<void, ManagedSubscription>(() => resumeManaged(token));
-  const current = resume.result ?? cancel.result ?? initial;
-  if (isCancelling && cancel.result === undefined)
+  // The latest answer, of whatever was done last: both can be done again and again.
+  const [current, setCurrent] = useState(initial);
+  const show = (next: ManagedSubscription): ManagedSubscription => {
+    setCurrent(next);
+    setCancelling(false);
+    return next;
+  };
+  const cancel = useAction<void, ManagedSubscription>(async () => show(await cancelManaged(token)));
+  const resume = useAction<void, ManagedSubscription>(async () => show(await resumeManaged(token)));
+  if (isCancelling)
     return (
       <CardPage title={texts.cancelTitle} takesFocus>
         <Text>{texts.cancelText}</Text>
@@ -82,7 +88,7 @@ function Managed({ token, initial }: ManagedProps) {
         </Button>
       )}
       {cancellable ? <ChangeMethod token={token} /> : null}
-      {status === 'Cancelled' && resume.result === undefined ? (
+      {status === 'Cancelled' ? (
         <>
           {resume.isSending ? null : <FailureNotice failure={resume.failure} />}
           <Button
@@ -114,8 +120,8 @@ function Managed({ token, initial }: ManagedProps) {
 function Facts({ managed: { subscription, payUrl } }: { readonly managed: ManagedSubscription }) {
   const { subscription: texts } = useMailTexts();
   const { locale } = use(LanguageOfPage);
-  const { content, total, status, nextPaymentScheduledAt, expiresAt, hasPaymentMethod, cancellable } =
-    subscription;
+  const { content, total, status, nextPaymentScheduledAt, expiresAt, cancelAt } = subscription;
+  const { hasPaymentMethod, cancellable } = subscription;
   const { name } = content.type === 'Product' ? content.product : content.bundle;
   const money = useMoney();
   const amount = money(total.due.amount, total.due.currency);
@@ -126,35 +132,9 @@ function Facts({ managed: { subscription, payUrl } }: { readonly managed: Manage
       {nextPaymentScheduledAt === null ? null : (
         <Text>{texts.renews(amount, formatDay(nextPaymentScheduledAt, locale))}</Text>
       )}
-      {status === 'Cancelled' ? <Text>{texts.ends(formatDay(expiresAt, locale))}</Text> : null}
+      {status === 'Cancelled' ? <Text>{texts.ends(formatDay(cancelAt ?? expiresAt, locale))}</Text> : null}
       {status !== 'Cancelled' && !cancellable ? <Text>{texts.ended}</Text> : null}
       {cancellable && !hasPaymentMethod ? <Text>{texts.noMethod}</Text> : null}
     </Stack>
-  );
-}
-
-function ChangeMethod({ token }: { readonly token: string }) {
-  const { subscription: texts } = useMailTexts();
-  const { locale } = use(LanguageOfPage);
-  const change = useAction<void, boolean>(async () => {
-    const { redirectUrl } = await changeManagedMethod(token, locale);
-    if (redirectUrl !== undefined) window.location.assign(redirectUrl);
-    return redirectUrl === undefined;
-  });
-  if (change.result === true) return <Text component="output">{texts.methodSaved}</Text>;
-  return (
-    <>
-      {change.isSending ? null : <FailureNotice failure={change.failure} />}
-      <Button
-        variant="default"
-        fullWidth
-        loading={change.isSending}
-        onClick={() => {
-          change.run(undefined);
-        }}
-      >
-        {texts.changeMethod}
-      </Button>
-    </>
   );
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { mailLink } from '../../modules/accounts/index.ts';
 import { loadCatalog } from '../../modules/catalog/index.ts';
+import { whitelistedReturn } from '../../modules/orders/index.ts';
 import { methodsNotSaved, paymentsNotConfigured, paymentsRefused } from '../../modules/payments/index.ts';
 import {
   cancelSubscription,
@@ -37,6 +38,13 @@ const ManagedSubscription = Type.Object(
 
 const MethodChange = Type.Object(
   {
+    returnUrl: Type.Optional(
+      Type.String({
+        maxLength: 2_000,
+        description:
+          'Where the page of the payment service leads, on a site of the account. Default: the page of the mail.',
+      }),
+    ),
     locale: Type.Optional(
       Type.String({
         maxLength: 35,
@@ -148,13 +156,13 @@ function registerMethod(app: App): void {
         ),
       },
     },
-    handler: async ({ context, query: { token }, body: { locale } }) => {
+    handler: async ({ context, query: { token }, body: { locale, returnUrl: wish } }) => {
       const subscription = await subscriptionOfLink(context, token);
       const email = subscription.billing.email ?? '';
-      const returnUrl = mailLink(context.config, context.account, 'ManageSubscription', {
-        email,
-        code: token,
-      });
+      const link = { email, code: token };
+      const returnUrl =
+        whitelistedReturn(context, wish) ??
+        mailLink(context.config, context.account, 'ManageSubscription', link);
       const continuation = await changeMethod(context, subscription, { returnUrl, locale });
       return continuation?.kind === 'Redirect' ? { redirectUrl: continuation.url } : {};
     },

@@ -4,6 +4,7 @@ import {
   cancelSubscription,
   getOwnSubscription,
   listOwnSubscriptions,
+  methodPageOf,
   nothingToPay,
   nothingToRenew,
   nothingToTakeBack,
@@ -22,7 +23,7 @@ import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/p
 import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
-import { listOrdersOfSubscription } from '../../modules/orders/index.ts';
+import { listOrdersOfSubscription, whitelistedReturn } from '../../modules/orders/index.ts';
 import { OrderBody } from '../wire/order.ts';
 import { orderAnswer } from './order-answer.ts';
 import { guidOf } from '../wire/ids.ts';
@@ -94,13 +95,29 @@ function registerGet(app: App): void {
     schema: {
       operationId: 'getOwnSubscription',
       summary: 'One subscription of the customer',
-      description: '`total` is what the next renewal costs.',
+      description:
+        '`total` is what the next renewal costs. The page of `embeddedUpdatePaymentUrl` posts messages with `source: "moonbase-subscription"` to the page that frames it: `updated-payment-method`, and `close` with `completed`.',
       tags: TAGS,
       params: IdPath,
+      querystring: Type.Object({
+        toUpdatePaymentMethod: Type.Optional(
+          Type.Boolean({ description: 'Answers `embeddedUpdatePaymentUrl`, too.' }),
+        ),
+        returnUrl: Type.Optional(
+          Type.String({ maxLength: 2_000, description: 'Where its page leads, on a site of the account.' }),
+        ),
+      }),
       response: { 200: OwnSubscription, ...problems() },
     },
-    handler: async (request) =>
-      (await subscriptionPresenter(request))(await ownOf(request, request.params.id)),
+    handler: async (request) => {
+      const { context, query } = request;
+      const subscription = await ownOf(request, request.params.id);
+      const answer = await (await subscriptionPresenter(request))(subscription);
+      if (query.toUpdatePaymentMethod !== true) return answer;
+      const returnUrl = whitelistedReturn(context, query.returnUrl);
+      const page = methodPageOf(context, subscription, { returnUrl });
+      return page === undefined ? answer : { ...answer, embeddedUpdatePaymentUrl: page };
+    },
   });
 }
 

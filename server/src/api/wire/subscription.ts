@@ -212,6 +212,10 @@ export const OwnSubscription = Type.Object(
     hasPaymentMethod: Type.Boolean(),
     cancellable: Type.Boolean(),
     expiresAt: Moment,
+    paidUntil: Type.String({
+      format: 'date-time',
+      description: 'The end of the last period with access: cancelled, it works until then.',
+    }),
     renewedAt: Type.Union([Moment, Type.Null()]),
     nextPaymentScheduledAt: Type.Union([Moment, Type.Null()]),
     startedAt: Moment,
@@ -227,6 +231,12 @@ export const OwnSubscription = Type.Object(
         reason: Type.Optional(Type.String({ description: 'Why the last charge failed.' })),
       },
       { title: 'OwnSubscriptionPayment' },
+    ),
+    embeddedUpdatePaymentUrl: Type.Optional(
+      Type.String({
+        description:
+          'With `toUpdatePaymentMethod`: the page that changes the payment method, also in a frame. Valid for 90 days.',
+      }),
     ),
     paymentMethod: Type.Optional(
       Type.Object(
@@ -309,6 +319,7 @@ export async function ownSubscription(
     hasPaymentMethod: subscription.methodId !== null,
     cancellable: endedAt === null && status !== 'Cancelled' && status !== 'Completed',
     expiresAt: subscription.expiresAt.toISOString(),
+    paidUntil: paidUntil.toISOString(),
     renewedAt: renewedAt?.toISOString() ?? null,
     nextPaymentScheduledAt: nextPaymentAt(subscription),
     startedAt: subscription.startedAt.toISOString(),

@@ -1,6 +1,6 @@
 import { isLinkValid, signLink } from '../../platform/signed-links.ts';
 import { defineProblem } from '../../kernel/problem.ts';
-import type { AccountContext, QueryContext } from '../accounts/index.ts';
+import { type AccountContext, mailLink, type QueryContext } from '../accounts/index.ts';
 import { getSubscription } from './queries.ts';
 import type { Subscription } from './tables.ts';
 
@@ -29,6 +29,23 @@ export function manageToken(
     LIFETIME_SECONDS,
   );
   return [id, expires.toString(36), signature].join(SEPARATOR);
+}
+
+/**
+ * The page on which the customer of a subscription changes its payment method without signing in, also in a frame;
+ * `undefined` once nothing is charged any more. `returnUrl` is where the page leads after that.
+ */
+export function methodPageOf(
+  ctx: AccountContext,
+  subscription: Subscription,
+  { returnUrl }: { readonly returnUrl?: string | undefined } = {},
+): string | undefined {
+  const { endedAt, status, billing } = subscription;
+  if (endedAt !== null || status === 'Completed') return undefined;
+  const link = { email: billing.email ?? '', code: manageToken(ctx, subscription) };
+  const url = new URL(mailLink(ctx.config, ctx.account, 'ChangePaymentMethod', link));
+  if (returnUrl !== undefined) url.searchParams.set('return', returnUrl);
+  return url.href;
 }
 
 /**

@@ -13,7 +13,8 @@ export type MailLinkPurpose =
   | 'ConfirmNewsletter'
   | 'NewsletterPreferences'
   | 'Unsubscribe'
-  | 'ManageSubscription';
+  | 'ManageSubscription'
+  | 'ChangePaymentMethod';
 
 interface MailPage {
   /** The page that the server hosts. */
@@ -61,6 +62,7 @@ export const MAIL_PAGES: Readonly<Record<MailLinkPurpose, MailPage>> = {
     codeName: 'mb_token',
   },
   ManageSubscription: { path: '/account/subscription' },
+  ChangePaymentMethod: { path: '/account/payment-method' },
 };
 
 /**

@@ -37,11 +37,14 @@ export function cancelSubscription(ctx: CommandContext, id: string): Promise<Sub
     if (isOpen) await voidRenewal(tx, period, 'Cancelled');
     const now = tx.clock.now();
     const isOver = subscription.status === 'Expired';
+    // Only the end of the dispute ends this hold, also of one that is taken back.
+    const isDisputed = !isOver && subscription.holdReason === 'Disputed';
     const cancelled = await updateSubscription(
       tx,
       subscription,
       {
         ...NOTHING_OPEN,
+        ...(isDisputed && { paymentState: 'Held', holdReason: 'Disputed' }),
         cancelledAt: now,
         ...(isOver ? { endedAt: now, methodId: null } : { status: 'Cancelled' }),
       },
