@@ -39,12 +39,12 @@ test('a code that was read is gone from the address, and nothing is added to the
 });
 
 test('a page that leads back says where, if that is a web page', () => {
-  const history = { state: null, replaceState: () => undefined };
-  const take = (search: string) =>
-    takeLinkCode({
-      location: { pathname: '/account/payment-method', search, hash: '#email=a%40b.example&code=x' },
-      history,
-    });
+  const take = (search: string) => {
+    const location = { pathname: '/account/payment-method', search, hash: '#email=a%40b.example&code=x' };
+    // As in a browser, the address is another one from then on.
+    const replaceState = () => Object.assign(location, { search: '', hash: '' });
+    return takeLinkCode({ location, history: { state: null, replaceState } });
+  };
   assert.deepEqual(take('?return=https%3A%2F%2Fshop.example%2Fme'), {
     email: 'a@b.example',
     code: 'x',

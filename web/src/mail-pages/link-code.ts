@@ -30,8 +30,8 @@ export interface AddressBar {
 export function takeLinkCode({ location, history }: AddressBar): LinkCode | undefined {
   const link = readLinkCode(location.hash);
   if (link === undefined) return undefined;
-  history.replaceState(history.state, '', location.pathname);
   const returnUrl = URL.parse(new URLSearchParams(location.search).get('return') ?? '');
+  history.replaceState(history.state, '', location.pathname);
   const isWeb = returnUrl?.protocol === 'https:' || returnUrl?.protocol === 'http:';
   return isWeb ? { ...link, returnUrl: returnUrl.href } : link;
 }
