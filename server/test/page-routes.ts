@@ -53,6 +53,7 @@ GET    /account/confirm-email-change                                            
 GET    /account/undo-email-change                                                         Public page
 GET    /account/not-me                                                                    Public page
 GET    /account/subscription                                                              Public page
+GET    /account/payment-method                                                            Public page
 GET    /newsletter/confirm                                                                Public page
 GET    /newsletter/preferences                                                            Public page
 GET    /newsletter/unsubscribe                                                            Public page

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { type TestApp, startTestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
-import { runPaymentJobs } from '../../../test/payments.ts';
+import { paidInFull, report, runPaymentJobs } from '../../../test/payments.ts';
 import { type Shopper, shopper, stockShop } from '../../../test/shop.ts';
 import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import { createVariation } from '../../modules/catalog/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
 import type { LicensingTables } from '../../modules/licensing/tables.ts';
 import { listOrders } from '../../modules/orders/index.ts';
+import type { PaymentTables } from '../../modules/payments/tables.ts';
 import { cancelSubscription, returnMoneyJob } from '../../modules/subscriptions/index.ts';
 import type { Subscription, SubscriptionTables } from '../../modules/subscriptions/tables.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
@@ -282,6 +283,32 @@ test('money for a change that no longer holds goes back, and nothing changes', a
   assert.equal(now.nextPlan, null);
   if (order?.origin === 'PlanChange') assert.equal(order.isRefunded, !hasBegun);
   else assert.ok(!hasBegun);
+});
+
+test('money that arrives for a change after the subscription was cancelled goes back, with the licenses it would add', async () => {
+  const { subscription, customer } = await tenDaysLater({ isSaved: false });
+  const page = new URL((await change(subscription, customer, { quantity: 3 })).json().location);
+  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Delay' };
+  const paying = await app.inject({ method: 'POST', url: `/api${page.pathname}/pay`, payload });
+  assert.equal(paying.json().status, 'PaymentProcessing', paying.body);
+  const again = await change(subscription, customer, { quantity: 2 });
+  assert.deepEqual([again.statusCode, again.json().errorType], [409, 'PlanChangePending']);
+  const { nextPlan } = await subscriptionNow(app, subscription);
+  await cancelSubscription(app.ctx, subscription.id);
+  const payments = app.system.database.reader.tables<PaymentTables>().selectFrom('payments').selectAll();
+  const orderId = nextPlan?.orderId ?? assert.fail();
+  const payment = (await payments.where('subjectId', '=', orderId).executeTakeFirst()) ?? assert.fail();
+  await report(app.ctx, payment, paidInFull(payment));
+  await returnMoney();
+  const order = await lastOrder(customer);
+  assert.deepEqual([order.id, order.isRefunded], [orderId, true]);
+  const now = await subscriptionNow(app, subscription);
+  assert.deepEqual([now.status, now.quantity, now.nextPlan], ['Cancelled', 1, null]);
+  const usable = (await licensesOf(now)).filter(
+    ({ status, expiresAt }) =>
+      status === 'Active' && (expiresAt === null || expiresAt > app.system.clock.now()),
+  );
+  assert.equal(usable.length, 1);
 });
 
 test('of many changes at once one is agreed at a time, and paid once', async () => {

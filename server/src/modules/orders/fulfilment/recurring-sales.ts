@@ -28,7 +28,8 @@ export interface RecurringDelivery {
 
 /** What the licenses of a line belong to, and when they end. */
 export interface LicenseTerm {
-  readonly subscriptionId: string;
+  /** Absent: none, since what they were for does not begin. */
+  readonly subscriptionId?: string | undefined;
   readonly expiresAt: Date;
   /** When it is charged next, and the zone of that day. */
   readonly nextPayment: { readonly at: Date; readonly zone: string };

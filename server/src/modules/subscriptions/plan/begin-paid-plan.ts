@@ -40,7 +40,7 @@ export async function beginPaidPlan(
   if (nextPlan === null || !holds(subscription, order.id) || last.state !== 'Paid') {
     await returnMoneyJob.enqueue(tx, { orderId: order.id });
     // What it added goes back with the money, and nobody can use it until then.
-    return addedTerms(subscription, tx.clock.now());
+    return addedTerms({ ...subscription, id: undefined }, tx.clock.now());
   }
   const isOtherCycle = nextPlan.cycleLength !== subscription.cycleLength;
   const number = isOtherCycle ? last.number + 1 : last.number;
@@ -55,8 +55,13 @@ export async function beginPaidPlan(
   return addedTerms(planned, planned.expiresAt);
 }
 
-/** The terms of licenses of added units, which end then. */
-function addedTerms(subscription: Subscription, expiresAt: Date): ReadonlyMap<string, LicenseTerm> {
+/** The terms of licenses of added units, which end then; without an id, they belong to no subscription. */
+function addedTerms(
+  subscription: Pick<Subscription, 'lineId' | 'paidUntil' | 'anchorZone'> & {
+    readonly id?: string | undefined;
+  },
+  expiresAt: Date,
+): ReadonlyMap<string, LicenseTerm> {
   const { id: subscriptionId, paidUntil: at, anchorZone: zone } = subscription;
   return new Map([[addedLineId(subscription), { subscriptionId, expiresAt, nextPayment: { at, zone } }]]);
 }
