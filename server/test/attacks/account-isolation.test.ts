@@ -72,7 +72,6 @@ const ANSWERS: Readonly<Record<string, number>> = {
   'GET /api/customer/orders/:orderId': 200,
   'GET /api/orders/:orderId': 200,
   'GET /api/orders/:orderId/timeline': 200,
-  'POST /api/orders/:orderId/send-receipt': 409,
   'GET /api/client/activations/:requestId': 400,
   'POST /api/client/licenses/:productId/validate': 400,
   'POST /api/client/licenses/:productId/revoke': 400,
