@@ -108,7 +108,8 @@ function pathOf(name: string, url: string, things: AccountThings): string {
   }
   if (url.startsWith('/api/operator/')) values['sessions/:sessionId'] = things.ids.operatorSession;
   if (url.endsWith('/trial')) values['sub-products/:subProductId'] = SLUGS.triedAddOn;
-  if (url.includes('/refunds') || url.endsWith('/send-receipt')) values['orders/:orderId'] = things.ids.paidOrder;
+  if (url.includes('/refunds') || url.endsWith('/send-receipt'))
+    values['orders/:orderId'] = things.ids.paidOrder;
   if (/\/(receipt|receipt\.pdf|invoice|documents.*)$/.test(url))
     values['orders/:orderId'] = things.ids.ownOrder;
   return url.replaceAll(/([\w-]+)\/(:\w+)/g, (segments, before: string) => {

@@ -4,7 +4,7 @@ import { type TestApp, startTestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { paidInFull, report, runPaymentJobs } from '../../../test/payments.ts';
 import { type Shopper, shopper, stockShop } from '../../../test/shop.ts';
-import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
+import { nextStep, periodsNow, rentToOwn, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import { createVariation } from '../../modules/catalog/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
 import type { LicensingTables } from '../../modules/licensing/tables.ts';
@@ -177,6 +177,18 @@ test('fewer licenses begin with the next renewal, which ends those without devic
   );
   assert.ok(ended?.expiresAt && ended.expiresAt <= app.system.clock.now());
   await useNone(subscription);
+});
+
+test('a deduction from all licenses goes with those that go: the rest is not free', async () => {
+  const { subscription, customer } = await tenDaysLater({ quantity: 3 });
+  const reductions = [{ name: 'Half of it', amountMinor: 1_350, payments: null }];
+  await rentToOwn(app, subscription, { price: { ...subscription.price, reductions } });
+  const previewed = await preview(subscription, customer, { quantity: '1' });
+  assert.equal(previewed.json().next.total.due.amount, 4.5, previewed.body);
+  assert.equal((await change(subscription, customer, { quantity: 1 })).statusCode, 200);
+  const renewed = await nextStep(app, subscription);
+  assert.deepEqual([renewed.quantity, renewed.total.dueMinor, renewed.status], [1, 450, 'Active']);
+  assert.equal((await lastOrder(customer)).content?.quote.total.dueMinor, 450);
 });
 
 test('a cheaper plan begins with the next renewal, and asking for the present one drops it', async () => {

@@ -1,16 +1,18 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { findProduct, findVariation, givenAccess } from '../../catalog/index.ts';
 import { changePlanOfLicenses, limitsOf, subscribedLicenses } from '../../licensing/index.ts';
+import { priceOfUnits, type RecurringPrice } from '../../pricing/index.ts';
 import type { SubscriptionChanges } from '../subscription-change.ts';
 import type { NextPlan, Subscription } from '../tables.ts';
 
 /** The terms of the new plan, from a period on, also for the licenses. */
 export async function newTerms(
   tx: CommandTx,
-  { id, price: before, cyclesFrom, nextPriceMinor, nextPriceFrom }: Subscription,
+  subscription: Subscription,
   { variationId, quantity, cycleLength, price, ownAfterCycles, canPause = false }: NextPlan,
   number: number,
 ): Promise<SubscriptionChanges & Pick<NextPlan, 'variationId' | 'quantity'>> {
+  const { id, cyclesFrom, nextPriceMinor, nextPriceFrom } = subscription;
   if (price !== null) {
     const { productIds } = await subscribedLicenses(tx, id);
     const limits = new Map<string, Limits>();
@@ -25,11 +27,19 @@ export async function newTerms(
     ownAfterCycles,
     canPause,
     nextPlan: null,
-    price: price ?? before,
+    price: price ?? priceAtQuantity(subscription, quantity),
     cyclesFrom: price === null ? cyclesFrom : number,
     nextPriceMinor: price === null ? nextPriceMinor : null,
     nextPriceFrom: price === null ? nextPriceFrom : null,
   };
+}
+
+/** The price of the same plan for a quantity: what was deducted from all units goes with the units that go. */
+export function priceAtQuantity(
+  { price, quantity: before, currency }: Pick<Subscription, 'price' | 'quantity' | 'currency'>,
+  quantity: number,
+): RecurringPrice {
+  return quantity < before ? priceOfUnits(price, { before, after: quantity, currency }) : price;
 }
 
 type Limits = ReturnType<typeof limitsOf>;

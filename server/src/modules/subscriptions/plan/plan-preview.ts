@@ -18,6 +18,7 @@ import { type ChargedUnits, type PlanCost, plannedChange } from '../domain/plan-
 import { renewalPending, subscriptionEnded } from '../problems.ts';
 import { countPayments, periodAt } from '../store.ts';
 import type { Subscription } from '../tables.ts';
+import { priceAtQuantity } from './new-terms.ts';
 
 /** The plan or the quantity that a subscription shall have; what is absent stays. */
 export interface PlanRequest {
@@ -138,8 +139,9 @@ async function newPlan(
   if (isSame && subscription.nextPlan === null)
     errors[request.quantity === undefined ? 'variationId' : 'quantity'] = [SAME];
   if (variation === undefined || Object.keys(errors).length > 0) throw invalidInput({ errors });
-  const { cycleLength: cycle, price } = subscription;
-  if (!isOtherVariation) return { variation, quantity, cycle, price, isOtherVariation };
+  const { cycleLength: cycle } = subscription;
+  if (!isOtherVariation)
+    return { variation, quantity, cycle, price: priceAtQuantity(subscription, quantity), isOtherVariation };
   const line = lineOf(subscription, { variation, quantity });
   const quote = await quoteStanding(ctx, { ...ownerOf(subscription), lines: [line] }, terms);
   const [quoted] = quote.lines;
