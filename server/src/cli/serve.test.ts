@@ -115,7 +115,7 @@ async function checkDemo(baseUrl: string, demo: Demo): Promise<void> {
   assert.equal(items.length, 2, 'one license of the app and one of its add-on, however often it was started');
 }
 
-interface Shelf {
+interface ListedItem {
   readonly id: string;
   readonly owned: boolean;
   readonly defaultVariation: { readonly discount?: { readonly name: string } };
@@ -127,8 +127,12 @@ async function checkShop(baseUrl: string, demo: Demo, accessToken: string): Prom
   const response = await fetch(`${baseUrl}/api/customer/storefront?utm_campaign=launch`, {
     headers: { authorization },
   });
-  const shop: { products: Shelf[]; bundles: Shelf[]; offers: { id: string }[]; enabledCurrencies: string[] } =
-    JSON.parse(await response.text());
+  const shop: {
+    products: ListedItem[];
+    bundles: ListedItem[];
+    offers: { id: string }[];
+    enabledCurrencies: string[];
+  } = JSON.parse(await response.text());
   assert.deepEqual(
     shop.products.map(({ id, owned, defaultVariation }) => [id, owned, defaultVariation.discount?.name]),
     [

@@ -14,13 +14,13 @@ export interface OpenOffers {
   readonly forCart: readonly CartOffer[];
 }
 
-interface Shelf {
+interface PriceList {
   readonly storefront: Pick<Storefront, 'offers' | 'products' | 'bundles'>;
   readonly currency: string;
 }
 
 /** Computes the open offers by the rules of the server (wire contract, section 3). */
-export function openOffers(lines: readonly LineInput[], { storefront, currency }: Shelf): OpenOffers {
+export function openOffers(lines: readonly LineInput[], { storefront, currency }: PriceList): OpenOffers {
   const items = storefront.offers.filter((offer) => offer.scope === 'Item');
   const free = items.filter(({ id }) => !lines.some(({ offerId }) => offerId === id));
   const forLines = free.flatMap((offer) => {
@@ -72,7 +72,7 @@ function countRelevant({ condition }: ItemOffer, lines: readonly LineInput[]): n
 }
 
 /** The lines after product discounts, before offers and coupons. */
-function sumOf(lines: readonly LineInput[], { storefront, currency }: Shelf): number {
+function sumOf(lines: readonly LineInput[], { storefront, currency }: PriceList): number {
   const variations = [...storefront.products, ...storefront.bundles].flatMap((item) => item.variations ?? []);
   return lines.reduce((sum, { variationId, quantity }) => {
     const variation = variations.find(({ id }) => id === variationId);

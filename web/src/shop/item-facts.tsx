@@ -6,8 +6,8 @@ import type { ItemDetails, ShopBundle, ShopProduct, Storefront } from '../api/st
 import classes from './item-facts.module.css';
 import { BundleCard, ProductCard } from './item-card.tsx';
 import { SafeHtml } from './safe-html.tsx';
-import { holds, propertyTexts, relatedTo } from './shelf.ts';
-import shelf from './shop-page.module.css';
+import { holds, propertyTexts, relatedTo } from './shop-items.ts';
+import grid from './shop-page.module.css';
 import { useShopTexts } from './shop-texts.ts';
 
 /** What a product runs in and on, as the vendor says it (its public properties `formats` and `systems`). */
@@ -69,11 +69,11 @@ export function Suggestions({ item, storefront, currency }: SuggestionsProps) {
   return (
     <>
       {bundles.length === 0 ? null : (
-        <section className={shelf.section} aria-labelledby="bundles">
+        <section className={grid.section} aria-labelledby="bundles">
           <h2 id="bundles" className={classes.heading}>
             {product.inBundles}
           </h2>
-          <ul className={shelf.grid}>
+          <ul className={grid.grid}>
             {bundles.map((bundle) => (
               <BundleCard key={bundle.id} bundle={bundle} currency={currency} />
             ))}
@@ -81,11 +81,11 @@ export function Suggestions({ item, storefront, currency }: SuggestionsProps) {
         </section>
       )}
       {related.length === 0 ? null : (
-        <section className={shelf.section} aria-labelledby="related">
+        <section className={grid.section} aria-labelledby="related">
           <h2 id="related" className={classes.heading}>
             {product.related}
           </h2>
-          <ul className={shelf.grid}>
+          <ul className={grid.grid}>
             {related.map((each) => (
               <ProductCard key={each.id} product={each} currency={currency} />
             ))}

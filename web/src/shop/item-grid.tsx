@@ -6,8 +6,8 @@ import { useShopTexts } from './shop-texts.ts';
 import { BundleCard, ProductCard } from './item-card.tsx';
 import { isDearerThanRest } from './prices.ts';
 import { matchesSearch } from './search.ts';
-import { categoriesOf, inOrder, isInCategory, isLargeShelf, type ShelfOrder } from './shelf.ts';
-import { ShelfTools } from './shelf-tools.tsx';
+import { categoriesOf, inOrder, isInCategory, hasManyItems, type ItemOrder } from './shop-items.ts';
+import { ItemTools } from './item-tools.tsx';
 import classes from './shop-page.module.css';
 
 /** On a wide window they are the first row; on a phone the rest waits for the reader. */
@@ -25,7 +25,7 @@ export function ItemGrid({ storefront: { products, bundles: all }, currency }: I
   const { locale } = use(LanguageOfPage);
   const [text, setText] = useState('');
   const [category, setCategory] = useState<string>();
-  const [order, setOrder] = useState<ShelfOrder>('recommended');
+  const [order, setOrder] = useState<ItemOrder>('recommended');
   const search = useDeferredValue(text);
   const matching = <Item extends ShopProduct | ShopBundle>(items: readonly Item[]) =>
     inOrder(
@@ -39,8 +39,8 @@ export function ItemGrid({ storefront: { products, bundles: all }, currency }: I
   const isPaired = products.length === 2 || products.length === 4;
   return (
     <>
-      {isLargeShelf({ products, bundles }) ? (
-        <ShelfTools
+      {hasManyItems({ products, bundles }) ? (
+        <ItemTools
           text={text}
           onType={setText}
           categories={categoriesOf(products)}

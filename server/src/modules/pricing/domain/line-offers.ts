@@ -1,7 +1,18 @@
-import type { DiscountedLine } from './line-discounts.ts';
 import { findOffer, judgeOffer } from './offers.ts';
-import { admitsOffers, priceInEach, type Adjustment, type Verdict } from './price-variation.ts';
+import {
+  admitsOffers,
+  priceInEach,
+  type Adjustment,
+  type UnitPrice,
+  type Verdict,
+} from './price-variation.ts';
 import type { OrderQuoteInput, QuotedLine } from './quote.ts';
+import type { SellableLine } from './resolve-lines.ts';
+
+/** A line with the price of one unit after its product discount. */
+export interface DiscountedLine extends SellableLine {
+  readonly price: UnitPrice;
+}
 
 /** A line with all reductions of one unit. */
 export interface OfferedLine extends DiscountedLine {

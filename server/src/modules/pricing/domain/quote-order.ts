@@ -1,14 +1,19 @@
 import { stepMinor } from '../../../kernel/money.ts';
 import { quoteAgreedLines } from './agreed-lines.ts';
-import { applyDiscounts } from './line-discounts.ts';
-import { applyLineOffers, isOpenToOffers, type OfferedLine, quotedLine } from './line-offers.ts';
+import {
+  applyLineOffers,
+  type DiscountedLine,
+  isOpenToOffers,
+  type OfferedLine,
+  quotedLine,
+} from './line-offers.ts';
 import { withPriceBasis } from './price-basis.ts';
 import type { OrderQuote, OrderQuoteInput, QuotedAmounts, QuotedLine } from './quote.ts';
 import { withRenewals } from './renewals.ts';
 import { resolveLines, type SellableLine } from './resolve-lines.ts';
 import { applyCoupons, type CouponVerdict } from './coupons.ts';
 import { applyTaxes, taxOnTop, type TaxShare } from './taxes.ts';
-import type { Verdict } from './price-variation.ts';
+import { explainVariation, priceVariation, type Verdict } from './price-variation.ts';
 import type { TierPrice } from './tiers.ts';
 import {
   bestReduction,
@@ -49,6 +54,16 @@ export function quoteOrder(input: OrderQuoteInput): OrderQuote {
     ...(coupons && { coupons }),
     ...(taxes && { taxes }),
   };
+}
+
+/** Step of a quote: takes the best product discount off one unit. */
+function applyDiscounts(lines: readonly SellableLine[], input: OrderQuoteInput): DiscountedLine[] {
+  const { discounts } = input.catalog;
+  return lines.map((line) => {
+    if (input.isExplained !== true) return { ...line, price: priceVariation(line.unit, discounts, input) };
+    const { price, verdicts } = explainVariation(line.unit, discounts, input);
+    return { ...line, price, verdicts: [...line.verdicts, ...verdicts] };
+  });
 }
 
 function inOrder({ lines }: OrderQuoteInput, quoted: readonly QuotedLine[]): QuotedLine[] {

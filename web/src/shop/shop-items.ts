@@ -4,18 +4,18 @@ import { cheapestOf, unitPrice, variationsIn } from './prices.ts';
 /** With fewer items, scanning is faster than choosing. */
 const MANY_ITEMS = 8;
 
-/** The orders of a shelf: that of the vendor, by name, by price. */
-export const SHELF_ORDERS = ['recommended', 'name', 'cheapest', 'dearest'] as const;
-export type ShelfOrder = (typeof SHELF_ORDERS)[number];
+/** The orders of the items: that of the vendor, by name, by price. */
+export const ITEM_ORDERS = ['recommended', 'name', 'cheapest', 'dearest'] as const;
+export type ItemOrder = (typeof ITEM_ORDERS)[number];
 
 type Item = ShopProduct | ShopBundle;
 
 /** Whether a shop has so many items that its visitors search, filter and sort them. */
-export function isLargeShelf({ products, bundles }: Shelf): boolean {
+export function hasManyItems({ products, bundles }: ShopItems): boolean {
   return products.length + bundles.length >= MANY_ITEMS;
 }
 
-interface Shelf {
+interface ShopItems {
   readonly products: readonly ShopProduct[];
   readonly bundles: readonly ShopBundle[];
 }
@@ -45,7 +45,7 @@ export function propertyTexts({ properties }: Pick<ShopProduct, 'properties'>, n
 /** Items in an order; those without a price in the currency are last where the price decides. */
 export function inOrder<Kind extends Item>(
   items: readonly Kind[],
-  order: ShelfOrder,
+  order: ItemOrder,
   { currency, locale }: { readonly currency: string; readonly locale: string },
 ): readonly Kind[] {
   if (order === 'recommended') return items;
@@ -64,7 +64,7 @@ export function inOrder<Kind extends Item>(
 }
 
 /** Products that the readers of one may like: of its category or in a bundle with it first. */
-export function relatedTo(item: Item, { products, bundles }: Shelf, most: number): ShopProduct[] {
+export function relatedTo(item: Item, { products, bundles }: ShopItems, most: number): ShopProduct[] {
   const own = propertyTexts(item, 'category');
   const together = new Set(
     bundles.filter((bundle) => holds(bundle, item)).flatMap((bundle) => bundle.products.map(({ id }) => id)),

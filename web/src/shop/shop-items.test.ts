@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ShopBundle, ShopProduct } from '../api/storefront.ts';
-import { categoriesOf, inOrder, isInCategory, isLargeShelf, propertyTexts, relatedTo } from './shelf.ts';
+import { categoriesOf, inOrder, isInCategory, hasManyItems, propertyTexts, relatedTo } from './shop-items.ts';
 
 function product(id: string, category?: string, euros = 10): ShopProduct {
   const variation = {
@@ -63,24 +63,24 @@ describe('the shelves of the shop', () => {
   });
 
   it('are searched, filtered and sorted from eight items on', () => {
-    const shelf = (count: number) => ({
+    const items = (count: number) => ({
       products: Array.from({ length: count }, () => verb),
       bundles: [pair],
     });
     assert.deepEqual(
-      [6, 7].map((count) => isLargeShelf(shelf(count))),
+      [6, 7].map((count) => hasManyItems(items(count))),
       [false, true],
     );
   });
 
   it('lead from a product to those of its category, then to those of its bundles, and never to itself', () => {
-    const shelf = { products: all, bundles: [pair] };
+    const items = { products: all, bundles: [pair] };
     assert.deepEqual(
-      relatedTo(verb, shelf, 2).map(({ id }) => id),
+      relatedTo(verb, items, 2).map(({ id }) => id),
       ['delay', 'synth'],
     );
     assert.deepEqual(
-      relatedTo(synth, shelf, 3).map(({ id }) => id),
+      relatedTo(synth, items, 3).map(({ id }) => id),
       ['editor', 'verb', 'delay'],
     );
   });

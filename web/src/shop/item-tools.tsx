@@ -1,23 +1,23 @@
 import { Text } from '@mantine/core';
-import { SHELF_ORDERS, type ShelfOrder } from './shelf.ts';
+import { ITEM_ORDERS, type ItemOrder } from './shop-items.ts';
 import classes from './shop-page.module.css';
 import { useShopTexts } from './shop-texts.ts';
 
-interface ShelfToolsProps {
+interface ItemToolsProps {
   readonly text: string;
   readonly onType: (text: string) => void;
   readonly categories: readonly string[];
   /** Undefined: all of them. */
   readonly category: string | undefined;
   readonly onCategory: (category: string | undefined) => void;
-  readonly order: ShelfOrder;
-  readonly onOrder: (order: ShelfOrder) => void;
+  readonly order: ItemOrder;
+  readonly onOrder: (order: ItemOrder) => void;
   /** How many items are left, in words. */
   readonly result: string;
 }
 
 /** Searches, filters and sorts a shop with many items. */
-export function ShelfTools({ text, onType, categories, category, onCategory, ...rest }: ShelfToolsProps) {
+export function ItemTools({ text, onType, categories, category, onCategory, ...rest }: ItemToolsProps) {
   const { shop } = useShopTexts();
   const { order, onOrder, result } = rest;
   return (
@@ -38,11 +38,11 @@ export function ShelfTools({ text, onType, categories, category, onCategory, ...
         className={classes.order}
         value={order}
         onChange={({ currentTarget: { value } }) => {
-          const choice = SHELF_ORDERS.find((each) => each === value);
+          const choice = ITEM_ORDERS.find((each) => each === value);
           if (choice !== undefined) onOrder(choice);
         }}
       >
-        {SHELF_ORDERS.map((each) => (
+        {ITEM_ORDERS.map((each) => (
           <option key={each} value={each}>
             {shop.orders[each]}
           </option>
