@@ -109,7 +109,7 @@ test('the sentence and the countries of the consent are those of the page', asyn
   assert.ok((await read('checkout/checkout-en.ts')).includes(en));
   assert.ok((await read('checkout/checkout-de.ts')).includes(de));
   assert.ok((await read('checkout/consent-field.tsx')).includes("wording: '2026-11'"));
-  const [, codes = ''] = /WITHDRAWAL = new Set\(\s*'([^']*)'/.exec(await read('address/countries.ts')) ?? [];
+  const [, codes = ''] = /WITHDRAWAL = new Set\(\s*'([^']*)'/.exec(await read('address/country.ts')) ?? [];
   const theirs = new Set(codes.split(' '));
   for (const country of REGIONS) assert.equal(hasWithdrawal(country), theirs.has(country), country);
 });

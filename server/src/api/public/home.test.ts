@@ -25,7 +25,7 @@ test('while people develop, the bare address says where everything is, and each 
   assert.match(home.body, /Try Demo Audio/);
   const links = [...home.body.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link);
   for (const link of ['/docs/', '/shop', '/api/customer/storefront']) assert.ok(links.includes(link), link);
-  assert.equal(links.filter((link) => link.startsWith('/dev/guide/')).length, 20);
+  assert.equal(links.filter((link) => link.startsWith('/dev/guide/')).length, 21);
   for (const url of links) {
     const { statusCode } = await development.inject({ url, headers: BROWSER });
     // The pages of the shop may not be built.

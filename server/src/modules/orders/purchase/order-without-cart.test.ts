@@ -15,6 +15,7 @@ import { type DisputeStatus, openPayment, recordReversals, startPayment } from '
 import type { Reversals } from '../../payments/provider.ts';
 import { updateOrder } from '../cart/update-order.ts';
 import { fulfilNow } from '../fulfilment/fulfil-job.ts';
+import type { RecurringSales } from '../fulfilment/recurring-sales.ts';
 import { advanceOrder } from '../order/store-status.ts';
 import { insertOrder, readOrder } from '../order/store.ts';
 import { contentOf, quoteLines } from '../quote/order-quote.ts';
@@ -68,10 +69,22 @@ async function charge(ctx: Context, order: Order, { id: customerId, email }: Sho
   return payment;
 }
 
+/** What becomes of the subscription that the order belongs to is another matter. */
+const NO_SUBSCRIPTIONS: RecurringSales = {
+  delivered: async () => new Map(),
+  failed: async () => {},
+  freeDaysUsedBy: async () => () => false,
+  returned: async () => {},
+  returnFailed: async () => {},
+  suspended: async () => {},
+  restored: async () => [],
+  attributed: async () => {},
+};
+
 test('an order without a cart and a link is settled, delivered, documented, disputed and refunded like any other', async () => {
   const { app, coupon, usesOf } = shop;
   const provider = fakeProvider();
-  const ctx = withProvider(app.ctx, provider);
+  const ctx = { ...withProvider(app.ctx, provider), orders: { recurring: NO_SUBSCRIPTIONS } };
   const discount = await coupon();
   const customer = await shopper(app);
   const order = await placeOrder(ctx, customer, [discount.codeId]);

@@ -132,7 +132,9 @@ for (const [type, story] of Object.entries(STORIES))
       messages.filter(({ body }) => JSON.parse(body).type === type),
     );
     assert.deepEqual(statuses, [200]);
-    await shop.retryCalls();
+    // A busy machine may be too late for more than one call in a row.
+    for (let tries = 0; tries < 5 && (await effectOn(one)) !== story.effect; tries += 1)
+      await shop.retryCalls();
     assert.equal(await effectOn(one), story.effect);
     assert.notEqual(story.effect, earlier);
   });
