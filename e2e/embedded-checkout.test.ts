@@ -142,8 +142,7 @@ it('it is closed by its button, with a keyboard too, and by its shop; opened aga
   const close = frame.getByRole('button', { name: 'Close checkout' });
   await close.waitFor();
   assert.equal(await frame.getByRole('banner').count(), 0, 'the shop has a header of its own');
-  await close.focus();
-  await page.keyboard.press('Enter');
+  await close.press('Enter');
   assert.deepEqual(await messageOf(page, 'close'), { source, event: 'close', completed: false });
   await page.keyboard.press('Escape');
   assert.deepEqual(await messageOf(page, 'escape'), { source: 'latchkey', event: 'escape' });

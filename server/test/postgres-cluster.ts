@@ -261,6 +261,9 @@ function settings({ folder }: Machine, port: number, options: ClusterOptions): s
     `full_page_writes = ${switches}`,
     // A new process maps all of it, and dropping a database scans all of it.
     'shared_buffers = 32MB',
+    // It would look after hundreds of databases that live for seconds, and compile queries over a few rows.
+    'autovacuum = off',
+    'jit = off',
     // Its files may be in memory.
     'max_wal_size = 256MB',
     'log_min_messages = warning',
