@@ -19,8 +19,10 @@ after(() => shop.close());
 /** What happens at the provider before the event, all of which is reported, and with it. */
 interface Story {
   readonly before?: (one: StripeBuyer) => void;
+  /** What is seen of it before the event; `PaymentProcessing` where nothing has happened. */
+  readonly earlier?: string;
   readonly event: (one: StripeBuyer) => void;
-  /** Status of the order, refunds, disputes, number of warnings. */
+  /** What is seen after the event: status of the order, refunds, disputes, warnings. */
   readonly effect: string;
 }
 
@@ -49,49 +51,77 @@ const STORIES: Readonly<Record<string, Story>> = {
   'checkout.session.completed': { event: buy, effect: 'Completed' },
   'checkout.session.async_payment_succeeded': {
     before: debit,
+    earlier: 'PaymentProcessing',
     event: ({ session }) => money.endBank(session, true),
     effect: 'Completed',
   },
   'checkout.session.async_payment_failed': {
     before: debit,
+    earlier: 'PaymentProcessing',
     event: ({ session }) => money.endBank(session, false),
     effect: 'Open',
   },
   'checkout.session.expired': { event: ({ session }) => void money.expire(session), effect: 'Open' },
-  'charge.refunded': { before: buy, event: refund, effect: 'Completed refund:Succeeded' },
-  'refund.created': { before: buy, event: refund, effect: 'Completed refund:Succeeded' },
+  'charge.refunded': {
+    before: buy,
+    earlier: 'Completed',
+    event: refund,
+    effect: 'Completed refund:Succeeded',
+  },
+  'refund.created': {
+    before: buy,
+    earlier: 'Completed',
+    event: refund,
+    effect: 'Completed refund:Succeeded',
+  },
   'refund.updated': {
     before: refundLate,
+    earlier: 'Completed refund:Pending',
     event: (one) => money.endRefund(refundOf(one), true),
     effect: 'Completed refund:Succeeded',
   },
   'refund.failed': {
     before: refundLate,
+    earlier: 'Completed refund:Pending',
     event: (one) => money.endRefund(refundOf(one), false),
     effect: 'Completed refund:Failed',
   },
-  'charge.dispute.created': { before: buy, event: dispute, effect: 'Completed dispute:Open' },
-  'charge.dispute.funds_withdrawn': { before: buy, event: dispute, effect: 'Completed dispute:Open' },
+  'charge.dispute.created': {
+    before: buy,
+    earlier: 'Completed',
+    event: dispute,
+    effect: 'Completed dispute:Open',
+  },
+  'charge.dispute.funds_withdrawn': {
+    before: buy,
+    earlier: 'Completed',
+    event: dispute,
+    effect: 'Completed dispute:Open',
+  },
   'charge.dispute.updated': {
     before: (one) => {
       buy(one);
       money.dispute(intentOf(one), 'warning_needs_response');
     },
+    earlier: 'Completed warning',
     event: (one) => money.changeDispute(disputeOf(one), 'needs_response'),
     effect: 'Completed dispute:Open warning',
   },
   'charge.dispute.closed': {
     before: disputeSale,
+    earlier: 'Completed dispute:Open',
     event: (one) => money.decide(disputeOf(one), 'lost'),
     effect: 'Completed refund:Succeeded dispute:Lost',
   },
   'charge.dispute.funds_reinstated': {
     before: disputeSale,
+    earlier: 'Completed dispute:Open',
     event: (one) => money.decide(disputeOf(one), 'won'),
     effect: 'Completed dispute:Won',
   },
   'radar.early_fraud_warning.created': {
     before: buy,
+    earlier: 'Completed',
     event: (one) => void money.warn(intentOf(one)),
     effect: 'Completed warning',
   },
@@ -115,6 +145,12 @@ async function effectOn({ orderId }: StripeBuyer): Promise<string> {
   ].join(' ');
 }
 
+/** A busy machine may be too late for more than one call in a row. */
+async function sees(one: StripeBuyer, effect: string): Promise<void> {
+  for (let tries = 0; tries < 5 && (await effectOn(one)) !== effect; tries += 1) await shop.retryCalls();
+  assert.equal(await effectOn(one), effect);
+}
+
 test('there is a story of every type of event that the endpoint receives', () => {
   assert.deepEqual([...Object.keys(STORIES), ...OF_CHARGES].toSorted(), EVENT_TYPES.toSorted());
 });
@@ -124,7 +160,8 @@ for (const [type, story] of Object.entries(STORIES))
     const one = await shop.buyer();
     story.before?.(one);
     await shop.report();
-    const earlier = await effectOn(one);
+    const earlier = story.earlier ?? 'PaymentProcessing';
+    await sees(one, earlier);
     story.event(one);
     shop.app.system.clock.advance(1_000);
     assert.equal(await effectOn(one), earlier, 'nothing has arrived');
@@ -132,10 +169,7 @@ for (const [type, story] of Object.entries(STORIES))
       messages.filter(({ body }) => JSON.parse(body).type === type),
     );
     assert.deepEqual(statuses, [200]);
-    // A busy machine may be too late for more than one call in a row.
-    for (let tries = 0; tries < 5 && (await effectOn(one)) !== story.effect; tries += 1)
-      await shop.retryCalls();
-    assert.equal(await effectOn(one), story.effect);
+    await sees(one, story.effect);
     assert.notEqual(story.effect, earlier);
   });
 
