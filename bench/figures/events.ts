@@ -191,7 +191,7 @@ interface Receiver {
   readonly count: () => number;
   /** When so many messages with this text have arrived, the time of each. */
   readonly expect: (tagline: string, messages: number) => Promise<number[]>;
-  /** When nothing has arrived for a while: the time of the last message. */
+  /** When nothing has arrived for a while after the call: the time of the last message. */
   readonly rest: () => Promise<number>;
   readonly close: () => void;
 }
@@ -235,8 +235,9 @@ async function startReceiver(): Promise<Receiver> {
       return arrivals;
     },
     rest: async () => {
-      const end = performance.now() + PATIENCE_MS;
-      while (performance.now() - lastAt < QUIET_MS && performance.now() < end) await delay(QUIET_MS / 4);
+      const calledAt = performance.now();
+      const quietFor = () => performance.now() - Math.max(lastAt, calledAt);
+      while (quietFor() < QUIET_MS && performance.now() < calledAt + PATIENCE_MS) await delay(QUIET_MS / 4);
       return lastAt;
     },
     close: () => {
