@@ -23,6 +23,7 @@ const CARTS = 1_000;
 const PATIENCE_MS = 300_000;
 
 const Endpoint = Type.Object({ id: Type.String() });
+const Replaying = Type.Object({ replay: Type.Optional(Type.Object({})) });
 const ChangeMessage = Type.Object({
   subject: Type.Object({ id: Type.String() }),
   data: Type.Object({ tagline: Type.String() }),
@@ -58,7 +59,7 @@ export const events: Bench = async (arena) => {
   }
 };
 
-type Vendor = (method: 'POST' | 'PATCH', path: string, body?: object) => Promise<unknown>;
+type Vendor = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<unknown>;
 
 interface Shop {
   readonly arena: Arena;
@@ -73,7 +74,7 @@ interface Shop {
 function vendorOf({ seeded }: Arena, { url }: Target): Vendor {
   return async (method, path, body = {}) => {
     const headers = { 'api-key': seeded.apiKey, 'content-type': 'application/json' };
-    const request = { method, headers, body: JSON.stringify(body) };
+    const request = { method, headers, ...(method !== 'GET' && { body: JSON.stringify(body) }) };
     const answer = await fetch(`${url}${path}`, request);
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path} answers ${answer.status}: ${text}`);
@@ -182,8 +183,17 @@ async function replayAll({ vendor, endpoints, receiver }: Shop, from: string): P
   await Promise.all(
     endpoints.map((id) => vendor('POST', `/api/webhooks/${id}/replay`, { from, types: ['product.*'] })),
   );
+  for (const id of endpoints) await endOfReplay(vendor, id);
   const lastAt = await receiver.rest();
   return (receiver.count() - before) / ((lastAt - startedAt) / 1_000);
+}
+
+async function endOfReplay(vendor: Vendor, id: string): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (Value.Parse(Replaying, await vendor('GET', `/api/webhooks/${id}`)).replay !== undefined) {
+    if (performance.now() > end) throw new Error(`the replay to ${id} does not end`);
+    await delay(QUIET_MS / 4);
+  }
 }
 
 interface Receiver {
