@@ -20,6 +20,7 @@ import { operators } from './0018-operators.ts';
 import { subscriptionTerms } from './0019-subscription-terms.ts';
 import { deviceSearch } from './0020-device-search.ts';
 import { planChanges } from './0021-plan-changes.ts';
+import { perpetualFallback } from './0022-perpetual-fallback.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly SchemaStep[] = [
   subscriptionTerms,
   deviceSearch,
   planChanges,
+  perpetualFallback,
 ];

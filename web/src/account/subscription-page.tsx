@@ -16,6 +16,7 @@ import { Loading } from './loading.tsx';
 import { useAmount } from './order-lines.tsx';
 import { usePageName } from './page-title.ts';
 import { SubscriptionFacts } from './subscription-facts.tsx';
+import { SubscriptionFallback } from './subscription-fallback.tsx';
 import { SubscriptionPlan } from './subscription-plan.tsx';
 import { SubscriptionProgress } from './subscription-progress.tsx';
 import { itemOf, toneOf } from './subscription-state.ts';
@@ -65,6 +66,7 @@ function OneSubscription({ id }: { readonly id: string }) {
               {data.milestoneProgress === undefined ? null : (
                 <SubscriptionProgress subscription={data} progress={data.milestoneProgress} />
               )}
+              {data.fallback === undefined ? null : <SubscriptionFallback fallback={data.fallback} />}
             </Stack>
             <History id={id} />
           </div>

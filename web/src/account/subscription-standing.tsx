@@ -28,7 +28,7 @@ interface StandingProps {
 /** What is out of the ordinary about a subscription, and what its owner can do: cancel, or take that back. */
 export function SubscriptionStanding({ subscription }: StandingProps) {
   const texts = useSubscriptionsTexts();
-  const { status, cancelAt = '', cancellable, endedAt } = subscription;
+  const { status, cancelAt = '', cancellable, endedAt, fallback } = subscription;
   const { locale } = use(LanguageOfPage);
   const [done, setDone] = useState('');
   return (
@@ -39,7 +39,7 @@ export function SubscriptionStanding({ subscription }: StandingProps) {
       <OpenPayment subscription={subscription} />
       {endedAt === undefined || status === 'Completed' ? null : (
         <Note icon={<ClockIcon />} title={texts.endedTitle}>
-          <Text size="sm">{texts.endedText}</Text>
+          {fallback?.isInForce === true ? null : <Text size="sm">{texts.endedText}</Text>}
           <PayNow id={subscription.id} label={texts.renew} open={payRenewal} />
         </Note>
       )}
@@ -178,7 +178,7 @@ function Consequences({ subscription, onDone, onClose }: ChangeProps & { readonl
       onClose();
     },
   );
-  const { paidUntil } = subscription;
+  const { paidUntil, fallback } = subscription;
   const [now] = useState(() => Date.now());
   const isPaid = Date.parse(paidUntil) > now;
   const end = formatDay(paidUntil, locale);
@@ -189,7 +189,11 @@ function Consequences({ subscription, onDone, onClose }: ChangeProps & { readonl
       </SectionHeading>
       <ul className={classes.list}>
         {isPaid ? <li>{texts.cancelKept(end)}</li> : null}
-        <li>{texts.cancelLost(itemOf(subscription).name)}</li>
+        <li>
+          {fallback?.updatesUntil === undefined
+            ? texts.cancelLost(itemOf(subscription).name)
+            : texts.cancelFallback(itemOf(subscription).name, formatDay(fallback.updatesUntil, locale))}
+        </li>
         <li>{texts.cancelCharged}</li>
         {isPaid ? <li>{texts.cancelBack(end)}</li> : null}
       </ul>

@@ -50,6 +50,19 @@ export const subscriptionsDe: SubscriptionsTexts = {
   cancelQuestion: 'Was bei einer Kündigung geschieht',
   cancelKept: (day) => `Bis zum ${day} funktioniert alles wie bisher: Sie haben dafür bezahlt.`,
   cancelLost: (name) => `Danach enden Ihre Lizenzen für ${name}, auf allen Geräten.`,
+  cancelFallback: (name, day) =>
+    `Danach behalten Ihre Lizenzen für ${name} die Versionen, die bis zum ${day} erschienen sind.`,
+  fallback: {
+    title: 'Was Ihnen am Ende bleibt',
+    none: (payments) =>
+      payments === 1
+        ? 'Wenn das Abonnement endet, behalten Sie die Versionen, die bei Ihrer letzten Zahlung erschienen waren.'
+        : `Nach ${payments} Zahlungen in Folge behalten Sie die Versionen, die bei der ersten davon erschienen waren, wenn das Abonnement endet.`,
+    earned: (day) =>
+      `Wenn das Abonnement endet, behalten Ihre Lizenzen die Versionen, die bis zum ${day} erschienen sind, mit Sicherheitsupdates.`,
+    inForce: (day) =>
+      `Ihre Lizenzen behalten die Versionen, die bis zum ${day} erschienen sind, mit Sicherheitsupdates.`,
+  },
   cancelCharged: 'Es wird nichts mehr abgebucht.',
   cancelBack: (day) => `Bis zum ${day} können Sie die Kündigung zurücknehmen.`,
   cancelNow: 'Jetzt kündigen',

@@ -48,6 +48,19 @@ export const subscriptionsEn = {
   cancelQuestion: 'What happens when you cancel',
   cancelKept: (day: string) => `Until ${day}, everything works as before: you have paid for it.`,
   cancelLost: (name: string) => `After that, your licenses for ${name} end, on all devices.`,
+  cancelFallback: (name: string, day: string) =>
+    `After that, your licenses for ${name} keep the versions published by ${day}, for good.`,
+  fallback: {
+    title: 'Yours when it ends',
+    none: (payments: number) =>
+      payments === 1
+        ? 'When the subscription ends, you keep the versions published when your last payment was due.'
+        : `After ${payments} payments in a row, you keep the versions published when the first of them was due, when the subscription ends.`,
+    earned: (day: string) =>
+      `When the subscription ends, your licenses keep the versions published by ${day}, and their security fixes, for good.`,
+    inForce: (day: string) =>
+      `Your licenses keep the versions published by ${day}, and their security fixes, for good.`,
+  },
   cancelCharged: 'Nothing is charged any more.',
   cancelBack: (day: string) => `You can take it back until ${day}.`,
   cancelNow: 'Cancel now',

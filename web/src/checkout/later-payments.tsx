@@ -50,7 +50,7 @@ function laterSentence(
 ): string | undefined {
   const [next, ...later] = renewal?.prices ?? [];
   if (renewal === undefined || next === undefined || recurrence.type === 'OneOff') return undefined;
-  const { nextPaymentAt, freeDays, ownAfterPayments } = renewal;
+  const { nextPaymentAt, freeDays, ownAfterPayments, keepAfterPayments } = renewal;
   const date = nextPaymentAt === undefined ? undefined : day(nextPaymentAt);
   const whenText = freeDays === undefined ? texts.nextOn : (on: string) => texts.firstOn(on, freeDays);
   return [
@@ -59,5 +59,6 @@ function laterSentence(
     ...(date === undefined ? [] : [whenText(date)]),
     ...later.map(({ due, payment }) => texts.from(money(due), payment)),
     ...(ownAfterPayments === undefined ? [] : [texts.atMost(ownAfterPayments)]),
+    ...(keepAfterPayments === undefined ? [] : [texts.kept(keepAfterPayments)]),
   ].join(', ');
 }

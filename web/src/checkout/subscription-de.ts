@@ -15,6 +15,10 @@ export const subscriptionDe: SubscriptionTexts = {
   nextOn: (day) => `das nächste Mal am ${day}`,
   firstOn: (day, days) => `zum ersten Mal am ${day}, nach ${days} kostenlosen Tagen`,
   atMost: (payments) => `höchstens ${payments} Zahlungen, danach gehören Ihnen die Lizenzen`,
+  kept: (payments) =>
+    payments === 1
+      ? 'wenn es endet, behalten Sie die Versionen, die bei Ihrer letzten Zahlung erschienen waren'
+      : `wenn es nach ${payments} Zahlungen in Folge endet, behalten Sie die Versionen, die bei der ersten davon erschienen waren`,
   from: (amount, payment) => `ab der ${payment}. Zahlung ${amount}`,
   cancel:
     'Sie können jederzeit in Ihrem Konto kündigen. Das Abonnement endet dann mit dem Zeitraum, den Sie bezahlt haben.',

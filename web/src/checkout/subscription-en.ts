@@ -14,6 +14,10 @@ export const subscriptionEn = {
   nextOn: (day: string) => `next on ${day}`,
   firstOn: (day: string, days: number) => `for the first time on ${day}, after ${days} free days`,
   atMost: (payments: number) => `at most ${payments} payments, then the licenses are yours for good`,
+  kept: (payments: number) =>
+    payments === 1
+      ? 'when it ends, you keep the versions published when your last payment was due'
+      : `when it ends after ${payments} payments in a row, you keep the versions published when the first of these was due`,
   from: (amount: string, payment: number) => `${amount} from payment ${payment} on`,
   cancel:
     'You can cancel at any time in your account. The subscription then ends with the period that you paid for.',

@@ -6,6 +6,10 @@ export const shopDe: ShopTexts = {
     from: 'ab',
     before: 'Preis vor Rabatt:',
     owned: (payments) => `Nach ${payments} Zahlungen gehört es Ihnen`,
+    kept: (payments) =>
+      payments === 1
+        ? 'Ihre Version bleibt, wenn Sie aufhören'
+        : `Nach ${payments} Zahlungen bleibt eine Version`,
     freeDays: (days) =>
       days === 1 ? 'Der erste Tag ist kostenlos' : `Die ersten ${days} Tage sind kostenlos`,
     cycles: {

@@ -5,6 +5,8 @@ export const shopEn = {
     from: 'from',
     before: 'Price before discount:',
     owned: (payments: number) => `Yours for good after ${payments} payments`,
+    kept: (payments: number) =>
+      payments === 1 ? 'Keep your version when you stop' : `Keep a version after ${payments} payments`,
     freeDays: (days: number) => (days === 1 ? 'The first day is free' : `The first ${days} days are free`),
     cycles: {
       Daily: 'per day',

@@ -37,6 +37,7 @@ export function VariationChoice({ variations, variation, currency, onChoose }: V
               {[
                 ...(each.freeDays === undefined ? [] : [price.freeDays(each.freeDays)]),
                 ...(each.ownAfterCycles === undefined ? [] : [price.owned(each.ownAfterCycles)]),
+                ...(each.fallbackAfterCycles === undefined ? [] : [price.kept(each.fallbackAfterCycles)]),
               ].map((note) => (
                 <Text key={note} size="sm" c="dimmed">
                   {note}

@@ -23,6 +23,12 @@ export const CheckoutRenewal = Type.Object(
         description: 'After as many payments, nothing more is charged, and the licenses never end.',
       }),
     ),
+    keepAfterPayments: Type.Optional(
+      Type.Integer({
+        description:
+          'After as many payments in a row, the licenses keep the versions that were published when these began, when the subscription ends.',
+      }),
+    ),
     prices: Type.Array(
       Type.Object({
         payment: Type.Integer({ description: 'The number of the first payment of this price, from 1.' }),
@@ -86,13 +92,14 @@ export async function nextPayments(ctx: Context, { order, quote }: CheckoutView)
 
 /** The wire form of the later payments of a line. */
 export function renewalBody(
-  { freeDays, ownAfterCycles, prices }: LineRenewal,
+  { freeDays, ownAfterCycles, fallbackAfterCycles, prices }: LineRenewal,
   currency: string,
 ): Omit<Static<typeof CheckoutRenewal>, 'nextPaymentAt'> {
   const amount = (amountMinor: number): number => toDecimal(amountMinor, currency);
   return {
     ...(freeDays !== undefined && { freeDays }),
     ...(ownAfterCycles !== undefined && { ownAfterPayments: ownAfterCycles }),
+    ...(fallbackAfterCycles !== undefined && { keepAfterPayments: fallbackAfterCycles }),
     prices: prices.map(({ payment, subtotalMinor, taxesMinor, dueMinor }) => ({
       payment,
       subtotal: amount(subtotalMinor),

@@ -77,6 +77,7 @@ test('a product is read as created, with defaults for omitted fields', async () 
         pricingTiers: [],
         freeDays: null,
         ownAfterCycles: null,
+        fallbackAfterCycles: null,
         canPause: false,
         releaseAccess: null,
         upgrade: null,

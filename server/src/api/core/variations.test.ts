@@ -53,6 +53,7 @@ for (const place of PLACES) {
       pricingTiers: [],
       freeDays: null,
       ownAfterCycles: null,
+      fallbackAfterCycles: null,
       canPause: false,
       releaseAccess: null,
       upgrade: null,

@@ -24,7 +24,6 @@ import {
   IdPath,
   minorChanges,
   recurrenceOf,
-  subscriptionTermsInput,
   ReleaseAccessInput,
   storedTiers,
   storedUpgrade,
@@ -37,6 +36,7 @@ import {
   variationRowAnswer,
 } from '../wire/catalog.ts';
 import { RecurrenceBody } from '../wire/recurrence.ts';
+import { splitTerms, subscriptionTermsInput } from '../wire/subscription-terms.ts';
 
 const VariationPath = Type.Object({ id: Type.String(), variationId: Type.String() });
 
@@ -214,10 +214,11 @@ function answerChange(
 }
 
 function changesOf(body: Static<typeof VariationPatch>): VariationChanges {
-  const { prices, pricingTiers, recurrence, upgrade, freeDays, ownAfterCycles, canPause, ...same } = body;
+  const { prices, pricingTiers, recurrence, upgrade, ...others } = body;
+  const { terms, ...same } = splitTerms(others);
   return {
     ...same,
-    terms: { freeDays, ownAfterCycles, canPause },
+    terms,
     prices: prices && minorChanges(prices),
     pricingTiers: pricingTiers && storedTiers(pricingTiers),
     upgrade: storedUpgrade(upgrade),

@@ -11,6 +11,12 @@ import type {
 import { pageQuery } from '../../platform/http/route/paging.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 import { RecurrenceBody, recurrenceBody } from './recurrence.ts';
+import {
+  splitTerms,
+  subscriptionTermsAnswer,
+  subscriptionTermsFields,
+  subscriptionTermsInput,
+} from './subscription-terms.ts';
 
 /** The body of a Core API request: unknown properties are refused. */
 export const strict = { additionalProperties: false } as const;
@@ -127,27 +133,6 @@ export const UpgradeAnswer = Type.Object(
   { title: 'SoldUpgrade' },
 );
 
-/** What a variation with a billing cycle also takes. Changing it moves no running subscription. */
-export const subscriptionTermsInput = {
-  canPause: Type.Optional(
-    Type.Union([Type.Boolean(), Type.Null()], {
-      description: 'Only with a billing cycle: customers can pause it for 1 to 3 periods. Default: false.',
-    }),
-  ),
-  ownAfterCycles: Type.Optional(
-    Type.Union([Type.Integer(), Type.Null()], {
-      description:
-        'Only with a billing cycle: after as many paid cycles, from 2 to 1,200, nothing more is charged, and the licenses are the customer’s for good.',
-    }),
-  ),
-  freeDays: Type.Optional(
-    Type.Union([Type.Integer(), Type.Null()], {
-      description:
-        'Only with a billing cycle: the payment method is saved at once, and charged for the first time after as many days, from 1 to 365. Once for each customer and item.',
-    }),
-  ),
-};
-
 /** A new way to buy (extended API, section B). */
 export const VariationFields = Type.Object(
   {
@@ -179,9 +164,7 @@ export const VariationAnswer = Type.Object(
     ),
     releaseAccess: Type.Union([ReleaseAccessInput, Type.Null()]),
     upgrade: Type.Union([UpgradeAnswer, Type.Null()]),
-    freeDays: Type.Union([Type.Integer(), Type.Null()]),
-    ownAfterCycles: Type.Union([Type.Integer(), Type.Null()]),
-    canPause: Type.Boolean(),
+    ...subscriptionTermsFields,
     isDefault: Type.Boolean(),
     position: Type.Integer(),
     isArchived: Type.Boolean(),
@@ -203,10 +186,11 @@ export const TargetBody = Type.Object(
 
 /** A new variation as the catalogue's input. */
 export function variationInput(body: Static<typeof VariationFields>): VariationInput {
-  const { recurrence, prices, pricingTiers, upgrade, freeDays, ownAfterCycles, canPause, ...same } = body;
+  const { recurrence, prices, pricingTiers, upgrade, ...others } = body;
+  const { terms, ...same } = splitTerms(others);
   return {
     ...same,
-    terms: { freeDays, ownAfterCycles, canPause },
+    terms,
     recurrence: recurrence && recurrenceOf(recurrence),
     prices: minorAmounts(prices),
     pricingTiers: pricingTiers && storedTiers(pricingTiers),
@@ -246,9 +230,7 @@ export function variationRowAnswer(row: VariationRow): Static<typeof VariationAn
     })),
     releaseAccess: row.releaseAccess,
     upgrade: upgradeAnswer(row.upgrade),
-    freeDays: row.subscriptionTerms?.freeDays ?? null,
-    ownAfterCycles: row.subscriptionTerms?.ownAfterCycles ?? null,
-    canPause: row.subscriptionTerms?.canPause ?? false,
+    ...subscriptionTermsAnswer(row.subscriptionTerms),
     isDefault: row.isDefault,
     position: row.position,
     isArchived: row.isArchived,

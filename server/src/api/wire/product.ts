@@ -50,6 +50,12 @@ export const VariationBody = Type.Object(
         description: 'After as many payments, nothing more is charged, and the licenses never end.',
       }),
     ),
+    fallbackAfterCycles: Type.Optional(
+      Type.Integer({
+        description:
+          'After as many payments in a row, the licenses keep working when the subscription ends, with the versions that were published when these payments began.',
+      }),
+    ),
     originalPrice: AmountsByCurrency,
     price: AmountsByCurrency,
     hasDiscount: Type.Boolean(),
@@ -245,13 +251,14 @@ export function fileNameQuery(name: string): string {
 /** A variation with its evaluated prices, in wire form. */
 function variationAnswer(entry: ShownVariation<Variation>): Static<typeof VariationBody> {
   const { variation, originalMinor, priceMinor, discount, tiers } = entry;
-  const { freeDays, ownAfterCycles } = variation.subscriptionTerms ?? {};
+  const { freeDays, ownAfterCycles, fallbackAfterCycles } = variation.subscriptionTerms ?? {};
   return {
     id: variation.id,
     name: variation.name,
     recurrence: recurrenceBody(variation.recurrence),
     ...(freeDays !== undefined && { freeDays }),
     ...(ownAfterCycles !== undefined && { ownAfterCycles }),
+    ...(fallbackAfterCycles !== undefined && { fallbackAfterCycles }),
     originalPrice: amountsByCurrency(originalMinor),
     price: amountsByCurrency(priceMinor),
     hasDiscount: discount !== undefined,

@@ -12,6 +12,7 @@ import {
   type Subscription,
 } from '../../modules/subscriptions/index.ts';
 import { MilestoneProgressBody, milestoneProgress } from './milestone-progress.ts';
+import { FallbackBody, fallbackField } from './fallback.ts';
 import { Moment } from './moment.ts';
 import { NextPlanBody, nextPlanField } from './plan-change.ts';
 import { Amount, amountIn, amounts, OrderTotalBody } from './order.ts';
@@ -117,6 +118,7 @@ export const SubscriptionAnswer = Type.Object(
       ),
     ),
     nextPlan: Type.Optional(NextPlanBody),
+    fallback: Type.Optional(FallbackBody),
     cancelAt: Type.Optional(
       Type.String({ format: 'date-time', description: 'When a cancelled subscription ends.' }),
     ),
@@ -172,6 +174,7 @@ export async function subscriptionAnswer(
     ...(pausedUntil !== null && { pausedUntil: pausedUntil.toISOString() }),
     ...nextPriceOf(subscription),
     ...nextPlanField(subscription),
+    ...fallbackField(subscription),
     ...(status === 'Cancelled' && { cancelAt: paidUntil.toISOString() }),
     ...(cancelledAt !== null && { cancelledAt: cancelledAt.toISOString() }),
     ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
@@ -267,6 +270,7 @@ export const OwnSubscription = Type.Object(
       { description: 'The plans of its item that are sold in its currency, its own included.' },
     ),
     milestoneProgress: Type.Optional(MilestoneProgressBody),
+    fallback: Type.Optional(FallbackBody),
     payoff: Type.Optional(
       Type.Object(
         { cycles: Type.Integer(), price: Amount },
@@ -336,6 +340,7 @@ export async function ownSubscription(
       return recurrence === 'OneOff' ? [] : [{ id: planId, name, cycleLength: recurrence, ...price }];
     }),
     ...(await milestoneProgress(ctx, subscription, catalog)),
+    ...fallbackField(subscription),
     ...(payoff && { payoff: { cycles: payoff.cycles, price: amountIn(currency)(payoff.amountMinor) } }),
     ...(method?.status === 'Usable' && { paymentMethod: methodBody(method) }),
     ...(status === 'Cancelled' && { cancelAt: paidUntil.toISOString() }),

@@ -31,6 +31,7 @@ export {
 export { eraseLicenses } from './licenses/erase-licenses.ts';
 export { takeBackVoucherLicenses } from './licenses/take-back-vouchers.ts';
 export { endLicenses, extendLicenses, makePerpetual } from './licenses/extend-licenses.ts';
+export { keepFallback, leaveFallback } from './licenses/fallback-licenses.ts';
 export { changePlanOfLicenses, endSurplusLicenses, subscribedLicenses } from './licenses/change-plan.ts';
 export { type Grant, grantLicenses } from './licenses/grant-licenses.ts';
 export { clientDeviceName, deviceFields } from './device-fields.ts';

@@ -109,7 +109,10 @@ export async function productsOfCustomers(
   return new Map(
     customerIds.map((id) => {
       const usable = byCustomer.get(id) ?? [];
-      const subscribed = usable.filter(({ subscriptionId }) => subscriptionId !== null);
+      // What was paid in full, or is kept after the end, has no end of its own.
+      const subscribed = usable.filter(
+        ({ subscriptionId, expiresAt }) => subscriptionId !== null && expiresAt !== null,
+      );
       return [id, { owned: distinctProducts(usable), subscribed: distinctProducts(subscribed) }];
     }),
   );

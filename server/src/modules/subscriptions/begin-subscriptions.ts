@@ -13,6 +13,7 @@ import {
   endOfFreeDays,
 } from './domain/calendar.ts';
 import { endOfGrace } from './domain/dunning.ts';
+import { firstFallback } from './domain/fallback.ts';
 import { nextStepAt } from './domain/schedule.ts';
 import { freeDaysUsedBy } from './free-days.ts';
 import { recordSubscriptionEvent } from './events.ts';
@@ -20,7 +21,7 @@ import { noticeAt } from './notice-at.ts';
 import { scheduleStep } from './renewals/step-job.ts';
 import { insertPeriod, insertSubscription } from './store.ts';
 import { NOTHING_OPEN } from './subscription-change.ts';
-import type { Subscription } from './tables.ts';
+import type { Period, Subscription } from './tables.ts';
 
 /**
  * Begins a subscription for each recurring line of a delivered order, in the same transaction: its first period is paid,
@@ -49,27 +50,29 @@ export async function beginSubscriptions(
 async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: RecurringLine): Promise<Subscription> {
   const first = await firstPeriodOf(tx, delivery, sale);
   const variation = await findVariation(tx, sale.line.variationId);
-  const canPause = variation?.subscriptionTerms?.canPause === true;
+  const { canPause = false, fallbackAfterCycles = null } = variation?.subscriptionTerms ?? {};
   const fresh = { ...newSubscription(tx, delivery, sale, first), canPause };
   const isFree = fresh.freeDays !== null;
-  const subscription = scheduled({
-    ...fresh,
-    noticeAt: await noticeAt(tx, fresh, { isFirstCharge: isFree }),
-  });
-  const { accountId, id: subscriptionId, orderId, paidUntil, cycleLength, createdAt } = subscription;
-  await insertSubscription(tx, subscription);
-  await insertPeriod(tx, {
+  const { accountId, id: subscriptionId, orderId, paidUntil, cycleLength, createdAt } = fresh;
+  const period: Period = {
     accountId,
     subscriptionId,
     number: 1,
-    startsAt: isFree ? createdAt : boundary(anchorOf(subscription), cycleLength, 0),
+    startsAt: isFree ? createdAt : boundary(anchorOf(fresh), cycleLength, 0),
     endsAt: paidUntil,
     state: 'Paid',
     reason: isFree ? FREE_DAYS : null,
     orderId,
     createdAt,
     updatedAt: createdAt,
+  };
+  const subscription = scheduled({
+    ...fresh,
+    fallback: firstFallback([period], fallbackAfterCycles),
+    noticeAt: await noticeAt(tx, fresh, { isFirstCharge: isFree }),
   });
+  await insertSubscription(tx, subscription);
+  await insertPeriod(tx, period);
   await scheduleStep(tx, subscription);
   recordSubscriptionEvent(tx, 'subscription.created', subscription, {
     orderId,
@@ -129,6 +132,7 @@ const NOTHING_YET = {
   noticeAt: null,
   dueAt: null,
   canPause: false,
+  fallback: null,
   cyclesFrom: 1,
   nextPlan: null,
   nextPriceMinor: null,

@@ -1,6 +1,7 @@
 import type { CommandTx } from '../accounts/index.ts';
 import { extendLicenses } from '../licensing/index.ts';
 import { endOfGrace } from './domain/dunning.ts';
+import { settleFallback } from './fallback/settle-fallback.ts';
 import { type SubscriptionChanges, updateSubscription } from './subscription-change.ts';
 import type { Subscription } from './tables.ts';
 
@@ -13,8 +14,8 @@ interface Access extends SubscriptionChanges {
 }
 
 /**
- * Extends a subscription and its licenses to the end of a period and the grace after it; neither is ever shortened. One
- * whose access was over is active again, or, if it was cancelled, ends with this period. The caller holds the lock of
+ * Extends a subscription and its licenses to the end of a period and the grace after it; neither is ever shortened. What
+ * licenses keep at the end is judged again, and those that kept it follow the subscription again. One whose access was over is active again, or, if it was cancelled, ends with this period. The caller holds the lock of
  * the subscription.
  */
 export async function giveAccess(
@@ -27,6 +28,7 @@ export async function giveAccess(
   const end = endOfGrace(paidUntil, graceDays);
   const expiresAt = end > subscription.expiresAt ? end : subscription.expiresAt;
   await extendLicenses(tx, { subscriptionId: subscription.id }, expiresAt);
+  const fallback = await settleFallback(tx, { ...subscription, ...changes }, expiresAt);
   const { cancelledAt } = subscription;
   const isBack = subscription.status === 'Expired' && expiresAt > tx.clock.now();
   return updateSubscription(
@@ -36,6 +38,7 @@ export async function giveAccess(
       ...changes,
       paidUntil,
       expiresAt,
+      fallback,
       ...(isBack && { status: cancelledAt === null ? 'Active' : 'Cancelled', endedAt: null }),
     },
     { isOpen },

@@ -7,6 +7,7 @@ export { renewSubscription } from './life/renew-from-now.ts';
 export { changeMethod, METHOD_OWNERS } from './life/change-method.ts';
 export { endSubscriptionsOf } from './life/end-for-customer.ts';
 export { releaseRenewal, skipRenewal } from './life/release-renewal.ts';
+export { keptBy } from './domain/fallback.ts';
 export { firstChargeAt } from './first-charge.ts';
 export { openPayoff, payoffOf } from './owning/payoff.ts';
 export { milestonesOf } from './owning/milestones-of.ts';

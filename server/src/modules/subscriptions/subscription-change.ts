@@ -19,6 +19,7 @@ export type SubscriptionChanges = Partial<
     | 'ownAfterCycles'
     | 'cyclesFrom'
     | 'canPause'
+    | 'fallback'
     | 'nextPlan'
     | 'nextPriceMinor'
     | 'nextPriceFrom'

@@ -26,6 +26,7 @@ export interface NextPlan {
   readonly price: RecurringPrice | null;
   readonly ownAfterCycles: number | null;
   readonly canPause?: boolean | undefined;
+  readonly fallbackAfterCycles?: number | null | undefined;
 }
 
 /** A recurring sale. Exactly one of `productId` and `bundleId` is set. */

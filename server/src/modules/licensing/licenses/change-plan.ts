@@ -1,12 +1,12 @@
 import { readerOf } from '../../../platform/context/context.ts';
 import type { CommandTx, QueryContext } from '../../accounts/index.ts';
-import { groupsOfEvents, recordLicensingEvent } from '../events.ts';
 import {
   changeLicenses,
   licensesOfSubscription,
   lockLicensesOfSubscription,
   type PlanLicense,
 } from '../store/plan-licenses.ts';
+import { recordUpdates } from './record-updates.ts';
 
 /** What a subscription pays for. */
 interface SubscribedLicenses {
@@ -56,7 +56,7 @@ export async function changePlanOfLicenses(
   for (const some of byProduct(licenses)) {
     const { updatesUntil = null, upToMajor = null } = limitsOf(some[0]?.productId ?? '');
     await changeLicenses(tx, tx.account.id, some.map(idOf), { variationId, updatesUntil, upToMajor });
-    recordChanges(tx, some, ['variationId', 'updatesUntil', 'upToMajor']);
+    recordUpdates(tx, some, { fields: ['variationId', 'updatesUntil', 'upToMajor'] });
   }
 }
 
@@ -73,7 +73,7 @@ export async function endSurplusLicenses(
   for (const some of byProduct(licenses.filter(({ status }) => status === 'Active'))) {
     const surplus = some.toSorted(byWorth).slice(keep);
     await changeLicenses(tx, tx.account.id, surplus.map(idOf), { expiresAt: at, subscriptionId: null });
-    recordChanges(tx, surplus, ['expiresAt', 'subscriptionId']);
+    recordUpdates(tx, surplus, { fields: ['expiresAt', 'subscriptionId'] });
   }
 }
 
@@ -86,19 +86,6 @@ function byWorth(a: PlanLicense, b: PlanLicense): number {
 
 function byProduct(licenses: readonly PlanLicense[]): PlanLicense[][] {
   return [...Map.groupBy(licenses, ({ productId }) => productId).values()];
-}
-
-function recordChanges(tx: CommandTx, licenses: readonly PlanLicense[], fields: readonly string[]): void {
-  const groups = Map.groupBy(licenses, ({ customerId, productId }) => `${customerId}\n${productId}`);
-  for (const [key, some] of groups) {
-    const [customer = '', product = ''] = key.split('\n');
-    for (const license of groupsOfEvents(some))
-      recordLicensingEvent(tx, {
-        type: 'license.updated',
-        subjects: { license, customer, product },
-        data: { fields },
-      });
-  }
 }
 
 function idOf({ id }: PlanLicense): string {

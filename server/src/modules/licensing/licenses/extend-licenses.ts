@@ -1,6 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { groupsOfEvents, recordLicensingEvent } from '../events.ts';
 import { type LicenseEnds, type LicenseGroup, setLicenseEnds } from '../store/licenses.ts';
+import { recordUpdates } from './record-updates.ts';
 
 /**
  * Moves the end of the licenses of an order or of a subscription to a later time, inside the caller's transaction: their
@@ -29,18 +29,7 @@ export function makePerpetual(tx: CommandTx, group: LicenseGroup): Promise<numbe
 
 async function moveEnds(tx: CommandTx, group: LicenseGroup, ends: LicenseEnds): Promise<number> {
   const licenses = await setLicenseEnds(tx, tx.account.id, group, ends);
-  const groups = Map.groupBy(licenses, ({ customerId, productId }) => `${customerId}\n${productId}`);
-  for (const [key, some] of groups) {
-    const [customer = '', product = ''] = key.split('\n');
-    for (const license of groupsOfEvents(some))
-      recordLicensingEvent(tx, {
-        type: 'license.updated',
-        subjects: { license, customer, product },
-        data: {
-          fields: ['expiresAt'],
-          ...('those' in ends && ends.those === 'Later' && { reason: 'Ended' }),
-        },
-      });
-  }
+  const isEnded = 'those' in ends && ends.those === 'Later';
+  recordUpdates(tx, licenses, { fields: ['expiresAt'], ...(isEnded && { reason: 'Ended' }) });
   return licenses.length;
 }

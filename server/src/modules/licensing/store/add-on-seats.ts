@@ -25,12 +25,14 @@ export async function usableProductsOf(
   now: Date,
 ): Promise<UsableProduct[]> {
   const rows = await usableLicenses(db, accountId, now)
-    .select(({ fn }) => [
+    .select((eb) => [
       'customerId',
       'productId',
-      fn.sum<number>('maxActivations').as('total'),
-      fn.sum<number>('activeActivations').as('used'),
-      fn.count<number>('subscriptionId').as('subscriptions'),
+      eb.fn.sum<number>('maxActivations').as('total'),
+      eb.fn.sum<number>('activeActivations').as('used'),
+      eb.fn
+        .count<number>(eb.case().when('expiresAt', 'is not', null).then(eb.ref('subscriptionId')).end())
+        .as('subscriptions'),
     ])
     .where(inList(db, 'customerId', customers))
     .where(inList(db, 'productId', products))

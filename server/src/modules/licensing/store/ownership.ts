@@ -174,18 +174,18 @@ const usableEnds = compiledOnce((db, { accountId, customerId, now }: CustomerAtM
 );
 
 /**
- * The products that each of these customers may use now, and which of those by a subscription; sorted by customer and
- * product.
+ * The products that each of these customers may use now, with the subscriptions and the ends of their licenses; sorted by
+ * customer and product.
  */
 export function usableProductsByCustomer(
   db: Reader,
   accountId: string,
   customerIds: readonly string[],
   now: Date,
-): Promise<Pick<License, 'customerId' | 'productId' | 'subscriptionId'>[]> {
+): Promise<Pick<License, 'customerId' | 'productId' | 'subscriptionId' | 'expiresAt'>[]> {
   return (
     usableLicenses(db, accountId, now)
-      .select(['customerId', 'productId', 'subscriptionId'])
+      .select(['customerId', 'productId', 'subscriptionId', 'expiresAt'])
       .distinct()
       .where(inList(db, 'customerId', customerIds))
       // With the product as the only order, SQLite would read every license of the account in the order of another

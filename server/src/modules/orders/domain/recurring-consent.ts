@@ -20,6 +20,7 @@ interface RecurringLine {
     readonly cycle: string;
     readonly freeDays?: number | undefined;
     readonly ownAfterCycles?: number | undefined;
+    readonly fallbackAfterCycles?: number | undefined;
     readonly prices: readonly { readonly payment: number; readonly dueMinor: number }[];
   };
 }
@@ -47,11 +48,10 @@ export function recurringConsent(purchase: RecurringPurchase, language: Language
     const changes = later.map(({ payment, amount }) => texts.change(amount, payment));
     const end = renewal.ownAfterCycles === undefined ? [] : [texts.owned(renewal.ownAfterCycles)];
     const days = renewal.freeDays === undefined ? [] : [texts.freeDays(renewal.freeDays)];
-    return [
-      [`${title}: ${first?.amount ?? ''} ${texts.cycles[renewal.cycle]}`, ...changes, ...days, ...end].join(
-        ', ',
-      ),
-    ];
+    const { fallbackAfterCycles } = renewal;
+    const kept = fallbackAfterCycles === undefined ? [] : [texts.kept(fallbackAfterCycles)];
+    const price = `${title}: ${first?.amount ?? ''} ${texts.cycles[renewal.cycle]}`;
+    return [[price, ...changes, ...days, ...end, ...kept].join(', ')];
   });
   return charges.length === 0 ? undefined : texts.sentence(charges.join('; '));
 }
@@ -61,6 +61,7 @@ interface ConsentTexts {
   readonly change: (amount: string, payment: number) => string;
   readonly freeDays: (days: number) => string;
   readonly owned: (payments: number) => string;
+  readonly kept: (payments: number) => string;
   readonly sentence: (charges: string) => string;
 }
 
@@ -77,6 +78,10 @@ const TEXTS: Readonly<Record<Language, ConsentTexts>> = {
     freeDays: (days) =>
       days === 1 ? 'for the first time after a free day' : `for the first time after ${days} free days`,
     owned: (payments) => `at most ${payments} payments, after which the licenses are mine for good`,
+    kept: (payments) =>
+      payments === 1
+        ? 'and when it ends I keep the versions that were published when my last payment was due'
+        : `and when it ends after ${payments} payments in a row I keep the versions that were published when the first of these was due`,
     sentence: (charges) =>
       `I agree that my payment method is saved and charged, until I cancel: ${charges}. I can cancel at any time, to the end of the period that is paid.`,
   },
@@ -94,6 +99,10 @@ const TEXTS: Readonly<Record<Language, ConsentTexts>> = {
         ? 'zum ersten Mal nach einem kostenlosen Tag'
         : `zum ersten Mal nach ${days} kostenlosen Tagen`,
     owned: (payments) => `höchstens ${payments} Zahlungen, nach denen mir die Lizenzen gehören`,
+    kept: (payments) =>
+      payments === 1
+        ? 'und wenn es endet, behalte ich die Versionen, die bei meiner letzten Zahlung erschienen waren'
+        : `und wenn es nach ${payments} Zahlungen in Folge endet, behalte ich die Versionen, die bei der ersten davon erschienen waren`,
     sentence: (charges) =>
       `Ich bin einverstanden, dass meine Zahlungsmethode gespeichert und belastet wird, bis ich kündige: ${charges}. Ich kann jederzeit zum Ende des bezahlten Zeitraums kündigen.`,
   },

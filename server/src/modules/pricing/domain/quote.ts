@@ -127,6 +127,8 @@ export interface LineTerms {
   readonly freeDays?: number | undefined;
   /** After how many payments nothing more is charged, and its licenses never end; absent: never. */
   readonly ownAfterCycles?: number | undefined;
+  /** After how many payments in a row its licenses keep some versions for good; absent: never. */
+  readonly fallbackAfterCycles?: number | undefined;
 }
 
 /** What a line with a billing cycle costs after this purchase. */

@@ -28,7 +28,8 @@ export function withRenewals(
 ): QuotedLine[] {
   const requests = new Map(input.lines.map((line) => [line.id, line]));
   return lines.map((line) => {
-    const { agreed, terms: { freeDays = 0, ownAfterCycles } = {} } = requests.get(line.id) ?? {};
+    const { agreed, terms = {} } = requests.get(line.id) ?? {};
+    const { freeDays = 0, ownAfterCycles, fallbackAfterCycles } = terms;
     const cycle = agreed === undefined ? cycleOf(line, input) : undefined;
     if (cycle === undefined) return line;
     const isFree = freeDays > 0;
@@ -36,6 +37,7 @@ export function withRenewals(
       cycle,
       ...(isFree && { freeDays }),
       ...(ownAfterCycles !== undefined && { ownAfterCycles }),
+      ...(fallbackAfterCycles !== undefined && { fallbackAfterCycles }),
       prices: pricesOf(line, coupons, input, isFree ? 0 : 1).filter(
         ({ payment }) => ownAfterCycles === undefined || payment <= ownAfterCycles,
       ),

@@ -1,4 +1,5 @@
 import { endOfDunning, isHeld, nextAsk } from './dunning.ts';
+import { type Fallback, fallbackAt } from './fallback.ts';
 
 /**
  * `Active`: paid, or in grace. `Cancelled`: it ends with the paid period. `Expired`: its access is over. `Completed`:
@@ -36,19 +37,22 @@ export interface Standing {
   readonly asks: number;
   /** When it ended for good: nothing is charged any more. */
   readonly endedAt: Date | null;
+  /** What its licenses keep when their access is over; null: nothing. */
+  readonly fallback: Fallback | null;
 }
 
 /**
  * When the next step of a subscription is due; null when none is to come. While a renewal is open, that is its next
  * charge, the next mail, the end of the access, or the end of the subscription, whichever is first. What is held waits
- * for the vendor, and only loses its access.
+ * for the vendor, and only loses its access. Licenses get what they keep shortly before the end of the access.
  */
 export function nextStepAt(subscription: Omit<Standing, 'dueAt'>, isOpen: boolean): Date | null {
   const { status, paidUntil, pausedUntil, expiresAt, paymentState } = subscription;
   const { noticeAt, nextAttemptAt, failedAt, endedAt } = subscription;
   if (endedAt !== null || status === 'Completed') return null;
-  if (status === 'Cancelled') return expiresAt;
-  const accessEnd = status === 'Active' ? expiresAt : null;
+  const lastAccess = fallbackAt(subscription) ?? expiresAt;
+  if (status === 'Cancelled') return lastAccess;
+  const accessEnd = status === 'Active' ? lastAccess : null;
   if (paymentState === 'Held') return accessEnd;
   if (!isOpen && pausedUntil !== null)
     return accessEnd !== null && accessEnd < pausedUntil ? accessEnd : pausedUntil;
@@ -60,10 +64,11 @@ export function nextStepAt(subscription: Omit<Standing, 'dueAt'>, isOpen: boolea
 
 /**
  * `Renew`: the paid period is over. `Hold`: it has been for too long. `Notify`: its customer is told of it beforehand.
- * `Charge`: an open renewal is charged again. `Ask`: its buyer is asked once more to pay it. `LoseAccess`: the grace is
- * over, and the renewal can still be paid. `End`: nothing can be paid any more.
+ * `Charge`: an open renewal is charged again. `Ask`: its buyer is asked once more to pay it. `Keep`: the grace is about to
+ * end, and the licenses keep what they have earned. `LoseAccess`: the grace is over, and the renewal can still be paid.
+ * `End`: nothing can be paid any more.
  */
-export type Step = 'Notify' | 'Renew' | 'Hold' | 'Charge' | 'Ask' | 'LoseAccess' | 'End';
+export type Step = 'Notify' | 'Renew' | 'Hold' | 'Charge' | 'Ask' | 'Keep' | 'LoseAccess' | 'End';
 
 /** Whether a renewal is open, and whether it can be paid now: no payment of it is on its way. */
 interface Renewal {
@@ -75,19 +80,21 @@ interface Renewal {
 export function stepAt(subscription: Standing, { isOpen, isPayable }: Renewal, now: Date): Step | undefined {
   const { status, expiresAt, dueAt, nextAttemptAt, failedAt, endedAt } = subscription;
   if (endedAt !== null || dueAt === null || dueAt > now) return undefined;
-  if (status === 'Cancelled') return expiresAt <= now ? 'End' : undefined;
-  const isAccessOver = status === 'Active' && expiresAt <= now;
-  if (subscription.paymentState === 'Held') return isAccessOver ? 'LoseAccess' : undefined;
+  const keepsAt = fallbackAt(subscription);
+  const last = keepsAt !== null && keepsAt <= now ? 'Keep' : undefined;
+  if (status === 'Cancelled') return last ?? (expiresAt <= now ? 'End' : undefined);
+  const lost = status !== 'Active' ? undefined : (last ?? (expiresAt <= now ? 'LoseAccess' : undefined));
+  if (subscription.paymentState === 'Held') return lost;
   const { pausedUntil } = subscription;
   const paidUntil = pausedUntil ?? subscription.paidUntil;
-  if (!isOpen && pausedUntil !== null && isAccessOver) return 'LoseAccess';
+  if (!isOpen && pausedUntil !== null && lost !== undefined) return lost;
   if (!isOpen && paidUntil > now) return pausedUntil === null ? 'Notify' : undefined;
   // What was released is due since then.
   if (!isOpen) return isHeld(dueAt > paidUntil ? dueAt : paidUntil, now) ? 'Hold' : 'Renew';
   if (isPayable && nextAttemptAt !== null && nextAttemptAt <= now) return 'Charge';
   // The last charge is on the day of the end, which waits for its outcome.
   if (isPayable && failedAt !== null && endOfDunning(failedAt) <= now) return 'End';
-  if (isAccessOver) return 'LoseAccess';
+  if (lost !== undefined) return lost;
   const ask = nextAsk(subscription);
   return isPayable && ask !== null && ask <= now ? 'Ask' : undefined;
 }

@@ -7,6 +7,7 @@ import { nothingToTakeBack, subscriptionEnded } from '../problems.ts';
 import { changePeriod } from '../store.ts';
 import { periodsAfter } from '../store-links.ts';
 import { dropMethod } from '../drop-method.ts';
+import { holdFallback } from '../fallback/settle-fallback.ts';
 import { queueCancelledMail, queueEndedMail, queueResumedMail } from '../mails/life-mails.ts';
 import { dropNextPlan } from '../plan/drop-next-plan.ts';
 import { refundUnused } from './refund-unused.ts';
@@ -93,6 +94,7 @@ export async function endNow(
   else await cutPeriods(tx, subscription, now);
   const expiresAt = subscription.expiresAt < now ? subscription.expiresAt : now;
   const paidUntil = subscription.paidUntil < now ? subscription.paidUntil : now;
+  const fallback = await holdFallback(tx, subscription);
   await endLicenses(tx, { subscriptionId: subscription.id }, expiresAt);
   const ended = await updateSubscription(
     tx,
@@ -104,6 +106,7 @@ export async function endNow(
       endedAt: now,
       expiresAt,
       paidUntil,
+      fallback,
       methodId: null,
     },
     { isOpen: false },

@@ -4,6 +4,7 @@ import type { Order, RecurringDecision, RecurringReturn } from '../../orders/ind
 import { giveBackOwned, takeBackOwned } from '../../licensing/index.ts';
 import { priceOfPayment, priceOfUnits } from '../../pricing/index.ts';
 import { totalAt } from '../agreed-total.ts';
+import { settleFallback } from '../fallback/settle-fallback.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { changePeriod, countPayments, periodOfOrder } from '../store.ts';
 import { addedLineId } from '../plan/plan-preview.ts';
@@ -39,16 +40,16 @@ export async function returnSubscriptions(
   if (order.origin === 'PlanChange') await returnAddedUnits(tx, order, refund);
   const isFirst = order.subscriptionId === null;
   for (const id of await subscriptionsIn(tx, order)) {
-    const locked = await lockWithOrder(tx, id);
-    const { subscription } = locked;
-    const part = refund.lines.find(({ lineId }) => lineId === subscription.lineId);
+    const found = await lockWithOrder(tx, id);
+    const part = refund.lines.find(({ lineId }) => lineId === found.subscription.lineId);
     if (part === undefined) continue;
-    await withdrawPayoffs(tx, subscription);
+    await withdrawPayoffs(tx, found.subscription);
     const { quantity: units, leftQuantity, soldQuantity } = part;
     const isWhole = units > 0 && leftQuantity === 0;
-    const hasMore = subscription.quantity > (isFirst ? soldQuantity : Infinity);
-    const isAll = (isWhole && !hasMore) || (isFirst && units >= subscription.quantity);
-    if (isWhole || isAll) await markPeriod(tx, locked, order.id, REFUNDED);
+    const hasMore = found.subscription.quantity > (isFirst ? soldQuantity : Infinity);
+    const isAll = (isWhole && !hasMore) || (isFirst && units >= found.subscription.quantity);
+    const locked = isWhole || isAll ? await markPeriod(tx, found, order.id, REFUNDED) : found;
+    const { subscription } = locked;
     if (subscription.status === 'Completed') {
       if (isAll) await returnOwned(tx, subscription, { ...refund, isFirst });
       continue;
@@ -126,9 +127,8 @@ export async function keepPeriods(
 ): Promise<void> {
   const isFirst = order.subscriptionId === null;
   for (const id of await subscriptionsIn(tx, order)) {
-    const locked = await lockWithOrder(tx, id);
+    const locked = await markPeriod(tx, await lockWithOrder(tx, id), order.id, null);
     const { subscription } = locked;
-    await markPeriod(tx, locked, order.id, null);
     const part = lines.find(({ lineId }) => lineId === subscription.lineId);
     if (part === undefined || part.quantity === 0) continue;
     if (subscription.status === 'Completed') {
@@ -140,14 +140,19 @@ export async function keepPeriods(
   }
 }
 
+/** The period that an order paid for has this reason; the subscription keeps less, or more, when it ends. */
 async function markPeriod(
   tx: CommandTx,
-  { subscription }: LockedSubscription,
+  locked: LockedSubscription,
   orderId: string,
   reason: string | null,
-): Promise<void> {
+): Promise<LockedSubscription> {
+  const { subscription, isOpen } = locked;
   const period = await periodOfOrder(tx, subscription, orderId);
-  if (period?.state !== 'Paid') return;
-  if (period.reason !== null && period.reason !== REFUNDED) return;
+  if (period?.state !== 'Paid') return locked;
+  if (period.reason !== null && period.reason !== REFUNDED) return locked;
   await changePeriod(tx, period, { reason, updatedAt: tx.clock.now() });
+  if (subscription.fallback === null) return locked;
+  const fallback = await settleFallback(tx, subscription, subscription.expiresAt);
+  return { ...locked, subscription: await updateSubscription(tx, subscription, { fallback }, { isOpen }) };
 }

@@ -1,5 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import type { SavedMethod } from '../../payments/index.ts';
+import { keptBy } from '../domain/fallback.ts';
 import type { Subscription } from '../tables.ts';
 import { queueSubscriptionMail } from './subscription-mail.ts';
 
@@ -15,6 +16,7 @@ export function queueCancelledMail(tx: CommandTx, subscription: Subscription): P
     heading: cancelled.heading,
     paragraphs: [
       cancelled.text(title, day(isPaid ? paidUntil : expiresAt)),
+      ...keptUntil(subscription).map((until) => cancelled.kept(day(until))),
       ...(isPaid ? [cancelled.takeBack(day(paidUntil))] : []),
     ],
   }));
@@ -66,8 +68,15 @@ export function queueEndedMail(
     paragraphs: [
       ended.text(title, day(isUnpaid ? (endedAt ?? paidUntil) : paidUntil)),
       ...(isUnpaid ? [ended.unpaid] : []),
+      ...keptUntil(subscription).map((until) => ended.kept(day(until))),
     ],
   }));
+}
+
+/** Until when what the licenses keep was published, if they keep anything. */
+function keptUntil({ fallback }: Pick<Subscription, 'fallback'>): Date[] {
+  const kept = keptBy(fallback);
+  return kept === null ? [] : [new Date(kept.updatesUntil)];
 }
 
 /** What is told before a renewal: its amount and day, or that the card does not last until then, or both. */

@@ -4,6 +4,7 @@ import { priceOfPayment } from '../../pricing/index.ts';
 import { totalAt } from '../agreed-total.ts';
 import { anchorAt, boundary } from '../domain/calendar.ts';
 import { recordSubscriptionEvent } from '../events.ts';
+import { settleFallback } from '../fallback/settle-fallback.ts';
 import { giveAccess } from '../give-access.ts';
 import { completeIfOwned } from '../owning/complete-subscription.ts';
 import { returnMoneyJob } from '../return-money-job.ts';
@@ -95,7 +96,7 @@ async function beginCycle(
   });
 }
 
-/** What the next renewal costs, with the taxes of the change. */
+/** What the next renewal costs, with the taxes of the change, and what the paid period has earned on the new plan. */
 async function withNextTotal(
   tx: CommandTx,
   subscription: Subscription,
@@ -106,5 +107,6 @@ async function withNextTotal(
   const { currency, quantity, price } = subscription;
   const next = priceOfPayment(price, await countPayments(tx, subscription));
   const total = totalAt(next, { ...line, quantity }, { currency, now: tx.clock.now() });
-  return updateSubscription(tx, subscription, { total }, { isOpen: false });
+  const fallback = await settleFallback(tx, subscription, subscription.expiresAt);
+  return updateSubscription(tx, subscription, { total, fallback }, { isOpen: false });
 }

@@ -88,6 +88,9 @@ async function agree(
     ownAfterCycles: isOtherVariation
       ? (variation.subscriptionTerms?.ownAfterCycles ?? null)
       : subscription.ownAfterCycles,
+    fallbackAfterCycles: isOtherVariation
+      ? (variation.subscriptionTerms?.fallbackAfterCycles ?? null)
+      : (subscription.fallback?.afterCycles ?? null),
     canPause: isOtherVariation
       ? variation.subscriptionTerms?.canPause === true
       : subscription.canPause === true,

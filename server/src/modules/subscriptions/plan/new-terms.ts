@@ -2,6 +2,7 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { findProduct, findVariation, givenAccess } from '../../catalog/index.ts';
 import { changePlanOfLicenses, limitsOf, subscribedLicenses } from '../../licensing/index.ts';
 import { priceOfUnits, type RecurringPrice } from '../../pricing/index.ts';
+import { fallbackOnPlan } from '../domain/fallback.ts';
 import type { SubscriptionChanges } from '../subscription-change.ts';
 import type { NextPlan, Subscription } from '../tables.ts';
 
@@ -9,10 +10,11 @@ import type { NextPlan, Subscription } from '../tables.ts';
 export async function newTerms(
   tx: CommandTx,
   subscription: Subscription,
-  { variationId, quantity, cycleLength, price, ownAfterCycles, canPause = false }: NextPlan,
+  nextPlan: NextPlan,
   number: number,
 ): Promise<SubscriptionChanges & Pick<NextPlan, 'variationId' | 'quantity'>> {
-  const { id, cyclesFrom, nextPriceMinor, nextPriceFrom } = subscription;
+  const { variationId, quantity, cycleLength, price, ownAfterCycles, canPause = false } = nextPlan;
+  const { id, cyclesFrom, nextPriceMinor, nextPriceFrom, fallback } = subscription;
   if (price !== null) {
     const { productIds } = await subscribedLicenses(tx, id);
     const limits = new Map<string, Limits>();
@@ -26,6 +28,7 @@ export async function newTerms(
     cycleLength,
     ownAfterCycles,
     canPause,
+    fallback: price === null ? fallback : fallbackOnPlan(fallback, nextPlan.fallbackAfterCycles ?? null),
     nextPlan: null,
     price: price ?? priceAtQuantity(subscription, quantity),
     cyclesFrom: price === null ? cyclesFrom : number,

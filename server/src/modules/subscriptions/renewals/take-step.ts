@@ -12,6 +12,7 @@ import { queueEndedMail } from '../mails/life-mails.ts';
 import { renewalTerms } from '../renewal-terms.ts';
 import { askBuyer, chargeRenewal } from './charge-renewal.ts';
 import { dropNextPlan } from '../plan/drop-next-plan.ts';
+import { holdFallback } from '../fallback/settle-fallback.ts';
 import { reasonToHold } from './reason-to-hold.ts';
 import { notify } from './notify.ts';
 import { openRenewal } from './open-renewal.ts';
@@ -36,6 +37,8 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
         return hold(tx, locked, 'Overdue');
       case 'Ask':
         return askBuyer(tx, locked);
+      case 'Keep':
+        return keep(tx, locked);
       case 'LoseAccess':
         return loseAccess(tx, locked);
       case 'End':
@@ -80,6 +83,11 @@ async function hold(
   recordSubscriptionEvent(tx, 'subscription.held', changed);
 }
 
+/** The grace is about to end: the licenses keep what they have earned. */
+async function keep(tx: CommandTx, { subscription, isOpen }: LockedSubscription): Promise<void> {
+  await updateSubscription(tx, subscription, { fallback: await holdFallback(tx, subscription) }, { isOpen });
+}
+
 async function loseAccess(tx: CommandTx, { subscription, isOpen }: LockedSubscription): Promise<void> {
   await updateSubscription(tx, subscription, { status: 'Expired' }, { isOpen });
   recordSubscriptionEvent(tx, 'subscription.expired', subscription);
@@ -88,10 +96,12 @@ async function loseAccess(tx: CommandTx, { subscription, isOpen }: LockedSubscri
 async function end(tx: CommandTx, { subscription, period, isOpen }: LockedSubscription): Promise<void> {
   if (isOpen) await voidRenewal(tx, period, 'NotPaid');
   await withdrawPayoffs(tx, subscription);
+  const fallback = await holdFallback(tx, subscription);
+  const endedAt = tx.clock.now();
   const ended = await updateSubscription(
     tx,
     subscription,
-    { ...NOTHING_OPEN, status: 'Expired', endedAt: tx.clock.now(), methodId: null, nextPlan: null },
+    { ...NOTHING_OPEN, status: 'Expired', endedAt, methodId: null, nextPlan: null, fallback },
     { isOpen: false },
   );
   await dropMethod(tx, subscription);

@@ -39,6 +39,8 @@ export const de: SubscriptionTexts = {
     subject: (shop) => `Ihr Abonnement bei ${shop} ist gekündigt`,
     heading: 'Ihr Abonnement ist gekündigt',
     text: (title, day) => `${title} endet am ${day}. Es wird nichts mehr abgebucht.`,
+    kept: (day) =>
+      `Danach behalten Ihre Lizenzen die Versionen, die bis zum ${day} erschienen sind, mit Sicherheitsupdates.`,
     takeBack: (day) => `Bis zum ${day} können Sie die Kündigung zurücknehmen.`,
   },
   resumed: {
@@ -63,6 +65,8 @@ export const de: SubscriptionTexts = {
     subject: (shop) => `Ihr Abonnement bei ${shop} ist beendet`,
     heading: 'Ihr Abonnement ist beendet',
     text: (title, day) => `${title} endete am ${day}. Es wird nichts mehr abgebucht.`,
+    kept: (day) =>
+      `Ihre Lizenzen funktionieren weiter, mit den Versionen, die bis zum ${day} erschienen sind, und Sicherheitsupdates.`,
     unpaid: 'Es endete, weil eine Zahlung fehlte.',
   },
 };

@@ -39,6 +39,8 @@ export const en = {
     subject: (shop: string) => `Your subscription at ${shop} is cancelled`,
     heading: 'Your subscription is cancelled',
     text: (title: string, day: string) => `${title} ends on ${day}. Nothing more is charged.`,
+    kept: (day: string) =>
+      `After that, your licenses keep the versions published by ${day}, and their security fixes.`,
     takeBack: (day: string) => `Until ${day}, you can take this back.`,
   },
   resumed: {
@@ -63,6 +65,8 @@ export const en = {
     subject: (shop: string) => `Your subscription at ${shop} has ended`,
     heading: 'Your subscription has ended',
     text: (title: string, day: string) => `${title} ended on ${day}. Nothing more is charged.`,
+    kept: (day: string) =>
+      `Your licenses go on working with the versions published by ${day}, and their security fixes.`,
     unpaid: 'It ended because a payment was missing.',
   },
 };

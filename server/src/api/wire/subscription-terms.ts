@@ -1,0 +1,53 @@
+import { Type } from '../../kernel/schema.ts';
+import type { VariationInput, VariationRow } from '../../modules/catalog/index.ts';
+
+/** What a variation with a billing cycle also takes. Changing it moves no running subscription. */
+export const subscriptionTermsInput = {
+  canPause: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'Only with a billing cycle: customers can pause it for 1 to 3 periods. Default: false.',
+    }),
+  ),
+  ownAfterCycles: Type.Optional(
+    Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'Only with a billing cycle: after as many paid cycles, from 2 to 1,200, nothing more is charged, and the licenses are the customer’s for good.',
+    }),
+  ),
+  fallbackAfterCycles: Type.Optional(
+    Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'Only with a billing cycle, without `releaseAccess`: after as many paid cycles in a row, from 1 to 1,200, the licenses keep working when the subscription ends, with the versions that were published when these cycles began, and security fixes of the last one.',
+    }),
+  ),
+  freeDays: Type.Optional(
+    Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'Only with a billing cycle: the payment method is saved at once, and charged for the first time after as many days, from 1 to 365. Once for each customer and item.',
+    }),
+  ),
+};
+
+/** The same in responses. */
+export const subscriptionTermsFields = {
+  freeDays: Type.Union([Type.Integer(), Type.Null()]),
+  ownAfterCycles: Type.Union([Type.Integer(), Type.Null()]),
+  fallbackAfterCycles: Type.Union([Type.Integer(), Type.Null()]),
+  canPause: Type.Boolean(),
+};
+
+/** The terms of subscriptions among the fields of a variation, and its other fields. */
+export function splitTerms<Fields extends NonNullable<VariationInput['terms']>>(fields: Fields) {
+  const { freeDays, ownAfterCycles, fallbackAfterCycles, canPause, ...same } = fields;
+  return { ...same, terms: { freeDays, ownAfterCycles, fallbackAfterCycles, canPause } };
+}
+
+/** The wire form of the terms of a variation. */
+export function subscriptionTermsAnswer(terms: VariationRow['subscriptionTerms']) {
+  return {
+    freeDays: terms?.freeDays ?? null,
+    ownAfterCycles: terms?.ownAfterCycles ?? null,
+    fallbackAfterCycles: terms?.fallbackAfterCycles ?? null,
+    canPause: terms?.canPause ?? false,
+  };
+}

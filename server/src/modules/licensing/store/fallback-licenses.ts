@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/database.ts';
+import { unindexed } from '../../../platform/database/unindexed.ts';
+import type { License, LicensingTables } from '../tables.ts';
+
+/** The licenses of a subscription that keep working, and the end of their updates. */
+export interface FallbackLicenses {
+  readonly subscriptionId: string;
+  readonly updatesUntil: Date;
+  /** Only licenses that were granted before have earned it. */
+  readonly grantedBefore: Date;
+}
+
+type ChangedLicense = Pick<License, 'id' | 'customerId' | 'productId'>;
+
+/** Makes licenses that end and have no limits perpetual, with an end of their updates; returns them. */
+export function startFallback(
+  tx: Tx,
+  accountId: string,
+  { subscriptionId, updatesUntil, grantedBefore }: FallbackLicenses,
+): Promise<ChangedLicense[]> {
+  return tx
+    .tables<LicensingTables>()
+    .updateTable('licenses')
+    .set((eb) => ({ expiresAt: null, updatesUntil, revision: eb('revision', '+', 1) }))
+    .where('accountId', '=', accountId)
+    .where('subscriptionId', '=', subscriptionId)
+    .where('expiresAt', 'is not', null)
+    .where('updatesUntil', 'is', null)
+    .where('upToMajor', 'is', null)
+    .where(unindexed(sql<boolean>`${sql.ref('createdAt')} < ${grantedBefore}`))
+    .returning(['id', 'customerId', 'productId'])
+    .execute();
+}
+
+/** Gives the same licenses an end, and takes that of their updates away; returns them. */
+export function endFallback(
+  tx: Tx,
+  accountId: string,
+  {
+    subscriptionId,
+    updatesUntil,
+    expiresAt,
+  }: Omit<FallbackLicenses, 'grantedBefore'> & { readonly expiresAt: Date },
+): Promise<ChangedLicense[]> {
+  return tx
+    .tables<LicensingTables>()
+    .updateTable('licenses')
+    .set((eb) => ({ expiresAt, updatesUntil: null, revision: eb('revision', '+', 1) }))
+    .where('accountId', '=', accountId)
+    .where('subscriptionId', '=', subscriptionId)
+    .where('expiresAt', 'is', null)
+    .where('updatesUntil', '=', updatesUntil)
+    .where('upToMajor', 'is', null)
+    .returning(['id', 'customerId', 'productId'])
+    .execute();
+}
