@@ -104,9 +104,9 @@ test('after enough payments in a row, the licenses of a subscription that ends k
   await cancelSubscription(app.ctx, subscription.id);
   assert.match((await mailsTo(customer.email)).at(-1) ?? '', /keep the versions published by .* 2026/);
 
-  const held = await nextStep(app, subscription);
-  assert.ok(held.expiresAt > app.system.clock.now(), 'before any device is refused');
-  assert.equal(held.status, 'Cancelled');
+  const before = await nextStep(app, subscription);
+  assert.ok(before.expiresAt > app.system.clock.now(), 'before any device is refused');
+  assert.equal(before.status, 'Cancelled');
   const [license] = await licensesOf(subscription);
   assert.deepEqual([license?.expiresAt, license?.updatesUntil?.toISOString()], [null, secondDay]);
   const refused = await validate(productId, token, '3.0.0');

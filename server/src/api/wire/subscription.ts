@@ -334,11 +334,7 @@ export async function ownSubscription(
     canPause: subscription.canPause === true,
     ...(pausedUntil !== null && { pausedUntil: pausedUntil.toISOString() }),
     ...nextPlanField(subscription),
-    plans: plansOf(subscription, catalog).flatMap(({ id: planId, name, recurrence, prices }) => {
-      const minor = prices[currency];
-      const price = minor === undefined ? {} : { price: amountIn(currency)(minor) };
-      return recurrence === 'OneOff' ? [] : [{ id: planId, name, cycleLength: recurrence, ...price }];
-    }),
+    plans: planList(subscription, catalog),
     ...(await milestoneProgress(ctx, subscription, catalog)),
     ...fallbackField(subscription),
     ...(payoff && { payoff: { cycles: payoff.cycles, price: amountIn(currency)(payoff.amountMinor) } }),
@@ -350,6 +346,15 @@ export async function ownSubscription(
         ? { type: 'Bundle', quantity, bundle: body }
         : { type: 'Product', quantity, product: body },
   };
+}
+
+function planList(subscription: Subscription, catalog: Catalog): Static<typeof OwnSubscription>['plans'] {
+  const { currency } = subscription;
+  return plansOf(subscription, catalog).flatMap(({ id, name, recurrence, prices }) => {
+    const minor = prices[currency];
+    const price = minor === undefined ? {} : { price: amountIn(currency)(minor) };
+    return recurrence === 'OneOff' ? [] : [{ id, name, cycleLength: recurrence, ...price }];
+  });
 }
 
 function methodBody({ brand, last4, expires }: SavedMethod) {

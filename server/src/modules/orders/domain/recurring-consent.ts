@@ -49,9 +49,9 @@ export function recurringConsent(purchase: RecurringPurchase, language: Language
     const end = renewal.ownAfterCycles === undefined ? [] : [texts.owned(renewal.ownAfterCycles)];
     const days = renewal.freeDays === undefined ? [] : [texts.freeDays(renewal.freeDays)];
     const { fallbackAfterCycles } = renewal;
-    const kept = fallbackAfterCycles === undefined ? [] : [texts.kept(fallbackAfterCycles)];
+    const versions = fallbackAfterCycles === undefined ? [] : [texts.kept(fallbackAfterCycles)];
     const price = `${title}: ${first?.amount ?? ''} ${texts.cycles[renewal.cycle]}`;
-    return [[price, ...changes, ...days, ...end, ...kept].join(', ')];
+    return [[price, ...changes, ...days, ...end, ...versions].join(', ')];
   });
   return charges.length === 0 ? undefined : texts.sentence(charges.join('; '));
 }

@@ -74,8 +74,8 @@ test('licenses get it an hour before they end, once, and never while the period 
   const at = fallbackAt({ fallback, paidUntil, expiresAt });
   assert.equal(at?.toISOString(), '2026-03-07T23:00:00.000Z');
   assert.deepEqual(fallbackAt({ fallback, paidUntil, expiresAt: paidUntil }), paidUntil, 'without grace');
-  const held = { ...fallback, heldUntil: EARNED.updatesUntil };
-  assert.equal(fallbackAt({ fallback: held, paidUntil, expiresAt }), null);
+  const inForce = { ...fallback, heldUntil: EARNED.updatesUntil };
+  assert.equal(fallbackAt({ fallback: inForce, paidUntil, expiresAt }), null);
   assert.equal(fallbackAt({ fallback: { ...fallback, earned: null }, paidUntil, expiresAt }), null);
   assert.equal(fallbackAt({ fallback: null, paidUntil, expiresAt }), null);
 });

@@ -81,20 +81,20 @@ export function stepAt(subscription: Standing, { isOpen, isPayable }: Renewal, n
   const { status, expiresAt, dueAt, nextAttemptAt, failedAt, endedAt } = subscription;
   if (endedAt !== null || dueAt === null || dueAt > now) return undefined;
   const keepsAt = fallbackAt(subscription);
-  const last = keepsAt !== null && keepsAt <= now ? 'Keep' : undefined;
-  if (status === 'Cancelled') return last ?? (expiresAt <= now ? 'End' : undefined);
-  const lost = status !== 'Active' ? undefined : (last ?? (expiresAt <= now ? 'LoseAccess' : undefined));
-  if (subscription.paymentState === 'Held') return lost;
+  const keep = keepsAt !== null && keepsAt <= now ? 'Keep' : undefined;
+  if (status === 'Cancelled') return keep ?? (expiresAt <= now ? 'End' : undefined);
+  const lastStep = status !== 'Active' ? undefined : (keep ?? (expiresAt <= now ? 'LoseAccess' : undefined));
+  if (subscription.paymentState === 'Held') return lastStep;
   const { pausedUntil } = subscription;
   const paidUntil = pausedUntil ?? subscription.paidUntil;
-  if (!isOpen && pausedUntil !== null && lost !== undefined) return lost;
+  if (!isOpen && pausedUntil !== null && lastStep !== undefined) return lastStep;
   if (!isOpen && paidUntil > now) return pausedUntil === null ? 'Notify' : undefined;
   // What was released is due since then.
   if (!isOpen) return isHeld(dueAt > paidUntil ? dueAt : paidUntil, now) ? 'Hold' : 'Renew';
   if (isPayable && nextAttemptAt !== null && nextAttemptAt <= now) return 'Charge';
   // The last charge is on the day of the end, which waits for its outcome.
   if (isPayable && failedAt !== null && endOfDunning(failedAt) <= now) return 'End';
-  if (lost !== undefined) return lost;
+  if (lastStep !== undefined) return lastStep;
   const ask = nextAsk(subscription);
   return isPayable && ask !== null && ask <= now ? 'Ask' : undefined;
 }

@@ -19,18 +19,18 @@ export async function holdFallback(
   tx: CommandTx,
   { id, fallback, createdAt }: Pick<FallbackSubscription, 'id' | 'fallback' | 'createdAt'>,
 ): Promise<Fallback | null> {
-  const kept = keptBy(fallback);
-  if (fallback === null || kept === null || fallback.heldUntil !== null) return fallback;
+  const earned = keptBy(fallback);
+  if (fallback === null || earned === null || fallback.heldUntil !== null) return fallback;
   await keepFallback(tx, {
     subscriptionId: id,
-    updatesUntil: new Date(kept.updatesUntil),
-    grantedBefore: new Date(Math.max(Date.parse(kept.grantedBefore), createdAt.getTime() + SAME_MOMENT_MS)),
+    updatesUntil: new Date(earned.updatesUntil),
+    grantedBefore: new Date(Math.max(Date.parse(earned.grantedBefore), createdAt.getTime() + SAME_MOMENT_MS)),
   });
-  return { ...fallback, heldUntil: kept.updatesUntil };
+  return { ...fallback, heldUntil: earned.updatesUntil };
 }
 
 /**
- * Judges again what a subscription has earned, after its periods or its plan have changed. Licenses that kept something
+ * Judges again what a subscription has earned, after its periods or its plan have changed. Licenses that earned something
  * cover every version again until `expiresAt`; if that has passed, they keep what is earned now. Returns the new fallback.
  * The caller holds the lock of the subscription.
  */

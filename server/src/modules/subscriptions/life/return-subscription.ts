@@ -40,15 +40,15 @@ export async function returnSubscriptions(
   if (order.origin === 'PlanChange') await returnAddedUnits(tx, order, refund);
   const isFirst = order.subscriptionId === null;
   for (const id of await subscriptionsIn(tx, order)) {
-    const found = await lockWithOrder(tx, id);
-    const part = refund.lines.find(({ lineId }) => lineId === found.subscription.lineId);
+    const before = await lockWithOrder(tx, id);
+    const part = refund.lines.find(({ lineId }) => lineId === before.subscription.lineId);
     if (part === undefined) continue;
-    await withdrawPayoffs(tx, found.subscription);
+    await withdrawPayoffs(tx, before.subscription);
     const { quantity: units, leftQuantity, soldQuantity } = part;
     const isWhole = units > 0 && leftQuantity === 0;
-    const hasMore = found.subscription.quantity > (isFirst ? soldQuantity : Infinity);
-    const isAll = (isWhole && !hasMore) || (isFirst && units >= found.subscription.quantity);
-    const locked = isWhole || isAll ? await markPeriod(tx, found, order.id, REFUNDED) : found;
+    const hasMore = before.subscription.quantity > (isFirst ? soldQuantity : Infinity);
+    const isAll = (isWhole && !hasMore) || (isFirst && units >= before.subscription.quantity);
+    const locked = isWhole || isAll ? await markPeriod(tx, before, order.id, REFUNDED) : before;
     const { subscription } = locked;
     if (subscription.status === 'Completed') {
       if (isAll) await returnOwned(tx, subscription, { ...refund, isFirst });

@@ -75,8 +75,8 @@ export function queueEndedMail(
 
 /** Until when what the licenses keep was published, if they keep anything. */
 function keptUntil({ fallback }: Pick<Subscription, 'fallback'>): Date[] {
-  const kept = keptBy(fallback);
-  return kept === null ? [] : [new Date(kept.updatesUntil)];
+  const earned = keptBy(fallback);
+  return earned === null ? [] : [new Date(earned.updatesUntil)];
 }
 
 /** What is told before a renewal: its amount and day, or that the card does not last until then, or both. */
