@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { customerRoutes } from './customers/customer-routes.tsx';
 import { frameRoute } from './frame/frame-route.tsx';
 import { homeRoute } from './home/home-route.tsx';
+import { jobsRoute } from './jobs/job-routes.tsx';
 import { licenseKeyRoutes } from './license-keys/license-key-routes.tsx';
 import { licenseRoutes } from './licenses/license-routes.tsx';
 import { orderRoutes } from './orders/order-routes.tsx';
@@ -10,6 +11,7 @@ import { rootRoute } from './root-route.tsx';
 import { sessionRoutes } from './session/session-routes.tsx';
 import { notFoundRoute } from './frame/not-found-route.tsx';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.tsx';
+import { webhookRoutes } from './webhooks/webhook-routes.tsx';
 import { teamRoute } from './team/team-routes.tsx';
 import { youRoute } from './you/you-route.tsx';
 
@@ -26,6 +28,8 @@ export function createDashboardRouter(queryClient: QueryClient) {
         ...subscriptionRoutes,
         ...licenseRoutes,
         ...licenseKeyRoutes,
+        ...webhookRoutes,
+        jobsRoute,
         teamRoute,
         youRoute,
         notFoundRoute,

@@ -33,6 +33,7 @@ import { registerCoreDisputes } from './api/core/disputes.ts';
 import { registerCoreRefunds } from './api/core/refunds.ts';
 import { registerCoreWithdrawals } from './api/core/withdrawals.ts';
 import { registerCoreProducts } from './api/core/products.ts';
+import { registerJobs } from './api/core/jobs.ts';
 import { registerSearch } from './api/core/search.ts';
 import { registerCoreReleases } from './api/core/releases.ts';
 import { registerCoreUploads } from './api/core/uploads.ts';
@@ -248,6 +249,7 @@ function registerCore(app: App, system: System): void {
   registerEventStream(app, system, recheckVendor);
   registerWebhooks(app, system);
   registerWebhookDeliveries(app, system);
+  registerJobs(app, system);
   registerCoreLicenses(app, system);
   registerCoreSubscriptions(app, system);
   registerSubscriptionPrices(app);

@@ -258,6 +258,9 @@ POST   /api/webhooks/:id/enable                                                 
 POST   /api/webhooks/:id/disable                                                          Vendor webhooks:write
 GET    /api/webhooks/:id/deliveries                                                       Vendor webhooks:read
 POST   /api/webhooks/:id/deliveries/:deliveryId/retry                                     Vendor webhooks:write
+GET    /api/jobs                                                                          Vendor jobs:read
+POST   /api/jobs/:jobId/retry                                                             Vendor jobs:write
+DELETE /api/jobs/:jobId                                                                   Vendor jobs:write
 GET    /api/audit                                                                         Vendor audit:read
 GET    /api/analytics/usage                                                               Vendor licenses:read
 GET    /api/analytics/trials                                                              Vendor trials:read

@@ -3,7 +3,7 @@ import { mayDo, type Session } from '../session/session.ts';
 
 /** A page of the menu. */
 export interface Area {
-  readonly path: '/customers' | '/orders' | '/subscriptions' | '/licenses' | '/license-keys' | '/team';
+  readonly path: '/customers' | '/orders' | '/subscriptions' | '/licenses' | '/license-keys' | '/webhooks' | '/jobs' | '/team';
   /** The scope that its list needs. */
   readonly scope: string;
   readonly label: (texts: DashboardTexts) => string;
@@ -15,6 +15,8 @@ const AREAS: readonly Area[] = [
   { path: '/subscriptions', scope: 'subscriptions:read', label: ({ subscriptions }) => subscriptions.label },
   { path: '/licenses', scope: 'licenses:read', label: ({ licenses }) => licenses.label },
   { path: '/license-keys', scope: 'settings:read', label: ({ licenseKeys }) => licenseKeys.label },
+  { path: '/webhooks', scope: 'webhooks:read', label: ({ webhooks }) => webhooks.label },
+  { path: '/jobs', scope: 'jobs:read', label: ({ jobs }) => jobs.label },
   { path: '/team', scope: 'operators:read', label: ({ team }) => team.label },
 ];
 

@@ -108,11 +108,16 @@ export const dashboardDe: DashboardTexts = {
     NothingToTakeBack: 'Die Kündigung kann nicht mehr zurückgenommen werden.',
     RenewalNotHeld: 'Keine Verlängerung wartet auf Sie.',
     PlanChangePending: 'Eine Änderung dieses Abos wird gerade bezahlt.',
+    ReplayRunning: 'Es wird noch etwas erneut gesendet. Versuchen Sie es danach noch einmal.',
+    WebhookDisabled: 'Dieser Endpunkt ist ausgeschaltet. Schalten Sie ihn zuerst ein.',
+    TooManyWebhooks: 'Es gibt schon so viele Endpunkte, wie die Einstellungen erlauben.',
     IdempotencyKeyReused:
       'Ein früherer Versuch kann geklappt haben. Schließen Sie dies, und sehen Sie nach, bevor Sie es noch einmal versuchen.',
     IdempotencyKeyInFlight: 'Das läuft gerade noch. Versuchen Sie es gleich noch einmal.',
   },
   subscriptions: { label: 'Abos' },
+  webhooks: { label: 'Webhooks' },
+  jobs: { label: 'Hängende Arbeit' },
   team: { label: 'Team' },
   you: { label: 'Ihr Zugang' },
   home: {

@@ -91,6 +91,8 @@ export const dashboardEn = {
   },
   problems,
   subscriptions: { label: 'Subscriptions' },
+  webhooks: { label: 'Webhooks' },
+  jobs: { label: 'Failed jobs' },
   team: { label: 'Team' },
   you: { label: 'Your access' },
   home: {

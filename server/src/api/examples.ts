@@ -51,6 +51,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   bundleId: 'demo-bundle',
   variationId: 'demo-app-perpetual',
   offerId: 'demo-third-half',
+  jobId: ID,
   orderId: '0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11',
   kid: 'q3bXn0sV',
   name: 'Demo App',

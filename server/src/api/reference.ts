@@ -47,6 +47,7 @@ const TAGS = {
   Settings: 'The settings of the account.',
   Events: 'What happened, for your other systems.',
   Webhooks: 'Endpoints that events are sent to.',
+  'Background jobs': 'Work that failed too often and waits for you.',
   Public: 'Public information about the vendor.',
   Operation: 'The health of the server.',
 };

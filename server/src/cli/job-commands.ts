@@ -65,7 +65,7 @@ async function endCommand(id: string, outcome: 'retried' | 'discarded', { json }
   const { discardDeadJob, retryDeadJob } = await import('../platform/jobs/operate-jobs.ts');
   const end = outcome === 'retried' ? retryDeadJob : discardDeadJob;
   await withSystem(async ({ database }) => {
-    if (!(await database.transaction((tx) => end(tx, id)))) {
+    if ((await database.transaction((tx) => end(tx, { id }))) === undefined) {
       throw notFound({
         detail: `there is no failed job with the id ${id}: "latchkey job list" lists the failed jobs`,
       });

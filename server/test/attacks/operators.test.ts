@@ -213,6 +213,8 @@ audit:read           Owner Admin         Finance           ReadOnly
 events:read          Owner Admin Support Finance Developer ReadOnly
 webhooks:read        Owner Admin Support Finance Developer ReadOnly
 webhooks:write       Owner Admin                 Developer
+jobs:read            Owner Admin Support Finance           ReadOnly
+jobs:write           Owner Admin
 `;
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;

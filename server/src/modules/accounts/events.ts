@@ -38,6 +38,12 @@ type AccountEvent =
     }
   | { readonly type: 'settings.changed'; readonly subjects: {}; readonly data: ChangedFields }
   | {
+      /** Background work that failed too often runs again, or will not be done. */
+      readonly type: 'job.retried' | 'job.discarded';
+      readonly subjects: { readonly job: string };
+      readonly data: { readonly kind: string };
+    }
+  | {
       readonly type: 'api-key.created';
       readonly subjects: { readonly apiKey: string };
       readonly data: {

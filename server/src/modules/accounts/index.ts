@@ -47,6 +47,7 @@ export {
   hostName,
   listAccounts,
 } from './find-account.ts';
+export { discardFailedJob, listFailedJobs, retryFailedJob } from './failed-jobs.ts';
 export { refuseHostChange } from './hosts/operator-rights.ts';
 export { createHostDirectory, type HostDirectory } from './hosts/host-directory.ts';
 export { apiKeyEnded, domainInUse, operatorOnly } from './problems.ts';

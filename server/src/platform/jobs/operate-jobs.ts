@@ -1,30 +1,41 @@
 import type { Reader, Tx } from '../database/database.ts';
 import type { System } from '../system.ts';
 import { JOBS } from './enqueue-job.ts';
-import { type DeadJob, deleteDeadJob, findDeadJobs, oldestDueAt, reviveJob } from './store.ts';
+import { type DeadJob, type DeadJobKey, deleteDeadJob, findDeadJobs, oldestDueAt, reviveJob } from './store.ts';
 
 export { type DeadJob, hastenJobs } from './store.ts';
 
 const DEFAULT_LIMIT = 100;
 
-/** The jobs that failed too often, oldest first, at most `limit` (default 100). */
+/** The jobs that failed too often, oldest first or newest first, at most `limit` (default 100). */
 export function listDeadJobs(
   reader: Reader,
-  filter: { readonly accountId?: string; readonly afterId?: string; readonly limit?: number } = {},
+  filter: {
+    readonly accountId?: string;
+    readonly afterId?: string;
+    readonly isNewestFirst?: boolean;
+    readonly limit?: number;
+  } = {},
 ): Promise<DeadJob[]> {
   return findDeadJobs(reader, { ...filter, limit: filter.limit ?? DEFAULT_LIMIT });
 }
 
-/** Runs a dead job again immediately, with all its attempts. False when there is no dead job with this id. */
-export async function retryDeadJob(tx: Tx, id: string): Promise<boolean> {
-  const isRevived = await reviveJob(tx, id);
-  if (isRevived) tx.changed.add(JOBS);
-  return isRevived;
+/**
+ * Runs a dead job, of this account if one is named, again immediately, with all its attempts, and returns its
+ * kind. Undefined when there is no such job.
+ */
+export async function retryDeadJob(
+  tx: Tx,
+  key: DeadJobKey,
+): Promise<Pick<DeadJob, 'kind'> | undefined> {
+  const job = await reviveJob(tx, key);
+  if (job !== undefined) tx.changed.add(JOBS);
+  return job;
 }
 
-/** Deletes a dead job. False when there is no dead job with this id. */
-export function discardDeadJob(tx: Tx, id: string): Promise<boolean> {
-  return deleteDeadJob(tx, id);
+/** Deletes a dead job, of this account if one is named, and returns its kind. Undefined when there is no such job. */
+export function discardDeadJob(tx: Tx, key: DeadJobKey): Promise<Pick<DeadJob, 'kind'> | undefined> {
+  return deleteDeadJob(tx, key);
 }
 
 /** Seconds for which the oldest job has been due; 0 if none is. Reads the waiting jobs: for operators. */

@@ -203,9 +203,9 @@ describe('a failing job', () => {
     assert.deepEqual(await listDeadJobs(bench.database.reader, { accountId: 'other' }), []);
     assert.deepEqual(await listDeadJobs(bench.database.reader, { afterId: id }), []);
 
-    assert.equal(await bench.database.transaction((tx) => retryDeadJob(tx, id)), true);
-    assert.equal(await bench.database.transaction((tx) => retryDeadJob(tx, id)), false, 'it is dead no more');
-    assert.equal(await bench.database.transaction((tx) => discardDeadJob(tx, id)), false);
+    assert.equal((await bench.database.transaction((tx) => retryDeadJob(tx, { id })))?.kind, 'test');
+    assert.equal(await bench.database.transaction((tx) => retryDeadJob(tx, { id })), undefined, 'it is dead no more');
+    assert.equal(await bench.database.transaction((tx) => discardDeadJob(tx, { id })), undefined);
     const repaired = worker({ test: handler });
     await repaired.drain();
     await repaired.stop();
@@ -219,7 +219,7 @@ describe('a failing job', () => {
     await jobs.drain();
     await jobs.stop();
     assert.equal((await listDeadJobs(bench.database.reader)).length, 1);
-    assert.equal(await bench.database.transaction((tx) => discardDeadJob(tx, id)), true);
+    assert.equal((await bench.database.transaction((tx) => discardDeadJob(tx, { id })))?.kind, 'test');
     assert.deepEqual(await rows(), []);
   });
 });

@@ -235,17 +235,22 @@ interface DeadJobFilter {
   readonly accountId?: string;
   /** Continues after the job with this id. */
   readonly afterId?: string;
+  /** Default: the oldest first. */
+  readonly isNewestFirst?: boolean;
   readonly limit: number;
 }
 
 export async function findDeadJobs(
   reader: Reader,
-  { accountId, afterId, limit }: DeadJobFilter,
+  { accountId, afterId, isNewestFirst = false, limit }: DeadJobFilter,
 ): Promise<DeadJob[]> {
   let query = reader.tables<JobTables>().selectFrom('jobs').selectAll().where('status', '=', DEAD);
   if (accountId !== undefined) query = query.where('accountId', '=', accountId);
-  if (afterId !== undefined) query = query.where('id', '>', afterId);
-  const rows = await query.orderBy('id').limit(limit).execute();
+  if (afterId !== undefined) query = query.where('id', isNewestFirst ? '<' : '>', afterId);
+  const rows = await query
+    .orderBy('id', isNewestFirst ? 'desc' : 'asc')
+    .limit(limit)
+    .execute();
   return rows.map((row) => ({
     id: row.id,
     accountId: row.accountId ?? undefined,
@@ -258,24 +263,33 @@ export async function findDeadJobs(
   }));
 }
 
-/** Makes a dead job due again with all its attempts; false when it does not exist. */
-export async function reviveJob(tx: Tx, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** A dead job with its account; absent: of any account, or of the instance. */
+export interface DeadJobKey {
+  readonly id: string;
+  readonly accountId?: string;
+}
+
+/** Makes a dead job due again with all its attempts, and returns its kind; undefined when it does not exist. */
+export function reviveJob(
+  tx: Tx,
+  { id, accountId }: DeadJobKey,
+): Promise<Pick<DeadJob, 'kind'> | undefined> {
+  let update = tx
     .tables<JobTables>()
     .updateTable('jobs')
     .set({ status: 'Waiting', attempts: 0 })
     .where('status', '=', DEAD)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where('id', '=', id);
+  if (accountId !== undefined) update = update.where('accountId', '=', accountId);
+  return update.returning('kind').executeTakeFirst();
 }
 
-export async function deleteDeadJob(tx: Tx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .tables<JobTables>()
-    .deleteFrom('jobs')
-    .where('status', '=', DEAD)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+/** Deletes a dead job, and returns its kind; undefined when it does not exist. */
+export function deleteDeadJob(
+  tx: Tx,
+  { id, accountId }: DeadJobKey,
+): Promise<Pick<DeadJob, 'kind'> | undefined> {
+  let removal = tx.tables<JobTables>().deleteFrom('jobs').where('status', '=', DEAD).where('id', '=', id);
+  if (accountId !== undefined) removal = removal.where('accountId', '=', accountId);
+  return removal.returning('kind').executeTakeFirst();
 }

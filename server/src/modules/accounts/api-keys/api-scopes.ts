@@ -35,6 +35,9 @@ export const API_SCOPES = [
   'events:read',
   'webhooks:read',
   'webhooks:write',
+  // Background work that failed too often; its errors may name people.
+  'jobs:read',
+  'jobs:write',
 ] as const;
 
 /** Scopes for planned operations; no route requires them yet. */

@@ -1,0 +1,36 @@
+import { notFound } from '../../kernel/problem.ts';
+import { readerOf } from '../../platform/context/context.ts';
+import { type DeadJob, discardDeadJob, listDeadJobs, retryDeadJob } from '../../platform/jobs/operate-jobs.ts';
+import type { CommandTx, QueryContext } from './context.ts';
+import { recordAccountEvent } from './events.ts';
+
+/** The background work of the account that failed too often, newest first; up to one more than the limit. */
+export function listFailedJobs(
+  ctx: QueryContext,
+  { limit, afterId }: { readonly limit: number; readonly afterId?: string | undefined },
+): Promise<DeadJob[]> {
+  return listDeadJobs(readerOf(ctx), {
+    accountId: ctx.account.id,
+    isNewestFirst: true,
+    limit: limit + 1,
+    ...(afterId !== undefined && { afterId }),
+  });
+}
+
+/** Runs a failed job of the account again, now and with all its attempts. Raises `NotFound`. */
+export async function retryFailedJob(tx: CommandTx, id: string): Promise<void> {
+  const job = await retryDeadJob(tx, { id, accountId: tx.account.id });
+  if (job === undefined) throw noSuchJob();
+  recordAccountEvent(tx, { type: 'job.retried', subjects: { job: id }, data: { kind: job.kind } });
+}
+
+/** Deletes a failed job of the account: its work will not be done. Raises `NotFound`. */
+export async function discardFailedJob(tx: CommandTx, id: string): Promise<void> {
+  const job = await discardDeadJob(tx, { id, accountId: tx.account.id });
+  if (job === undefined) throw noSuchJob();
+  recordAccountEvent(tx, { type: 'job.discarded', subjects: { job: id }, data: { kind: job.kind } });
+}
+
+function noSuchJob() {
+  return notFound({ detail: 'There is no failed job with this id: it may have been run again, or discarded.' });
+}
