@@ -78,6 +78,37 @@ for (const { name, viewport } of WINDOWS) {
         await expectSound(page, `dashboard-order-refunded-${name}`);
       }));
 
+    it('gets another invoice when the address of the first is wrong, and the first one stays', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const seller = { name: 'Demo GmbH', address: ['Hafenstraße 1'], country: 'DE' };
+        const settings = await shop.send('PATCH', '/api/settings', {
+          apiKey: shop.demo.apiKey,
+          body: { seller },
+        });
+        assert.equal(settings.status, 200, settings.text);
+        const shopper = { ...newShopper('Mary Shelley'), billing: { businessName: 'Shelley Ltd' } };
+        const orderId = await buy(shopper);
+        await signInToDashboard(page, shop, `/orders/${orderId}`);
+        const documents = page.getByRole('region', { name: 'Documents' });
+        await documents.getByText('Invoice').waitFor();
+        await page.getByRole('button', { name: 'Correct the invoice' }).click();
+        const correct = dialog(page, 'Correct the invoice');
+        await correct.getByText(/It names INV-\d+-\d+ and replaces it/).waitFor();
+        assert.equal(await correct.getByLabel('Company').inputValue(), 'Shelley Ltd');
+        await correct.getByLabel('Street').fill('Marlow Road 1');
+        await correct.getByRole('button', { name: 'Issue the invoice' }).click();
+        await correct.locator('[aria-invalid="true"]').first().waitFor();
+        await expectSound(page, `dashboard-invoice-${name}`);
+        await correct.getByLabel('Post code').fill('10115');
+        await correct.getByLabel('City').fill('Berlin');
+        await correct.getByLabel('Country, in two letters').fill('de');
+        await correct.getByRole('button', { name: 'Issue the invoice' }).click();
+        await correct.waitFor({ state: 'detached' });
+        await documents.getByRole('listitem').nth(1).waitFor();
+        assert.equal(await documents.getByText('Invoice').count(), 2);
+        await expectSound(page, `dashboard-order-invoices-${name}`);
+      }));
+
     it('has its receipt sent again, and the customer shows every mail', () =>
       inWindow(browser, { viewport }, async (page) => {
         const shopper = newShopper('Hedy Lamarr');

@@ -83,7 +83,7 @@ for (const { name, viewport } of WINDOWS) {
         await details.getByRole('button', { name: 'Close' }).click();
 
         status = 204;
-        await failed.getByRole('button', { name: 'Run order.paid again' }).click();
+        await failed.getByRole('button', { name: 'Run again: order.paid' }).click();
         await area(page, 'Deliveries').getByRole('cell', { name: 'Arrived' }).waitFor();
         await failed.getByText('None: everything has arrived.').waitFor();
         await page.getByRole('combobox', { name: 'Status' }).selectOption('Failed');

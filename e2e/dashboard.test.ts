@@ -101,6 +101,7 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByRole('button', { name: `Release Laptop ${name}` }).click();
         await page.getByRole('dialog', { name: `Release Laptop ${name}?` }).waitFor();
         await expectSound(page, `dashboard-release-${name}`);
+        await page.getByRole('dialog').getByLabel('Reason').fill('A new laptop');
         await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
         await page
           .getByRole('listitem')

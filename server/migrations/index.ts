@@ -21,6 +21,7 @@ import { subscriptionTerms } from './0019-subscription-terms.ts';
 import { deviceSearch } from './0020-device-search.ts';
 import { planChanges } from './0021-plan-changes.ts';
 import { perpetualFallback } from './0022-perpetual-fallback.ts';
+import { correctedInvoices } from './0023-corrected-invoices.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly SchemaStep[] = [
   deviceSearch,
   planChanges,
   perpetualFallback,
+  correctedInvoices,
 ];

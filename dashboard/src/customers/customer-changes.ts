@@ -1,21 +1,14 @@
 import type { components } from '@latchkey/sdk';
+import { ADDRESS_FIELDS, addressIn } from '../form/address-fields.ts';
 
 type Customer = components['schemas']['Customer'];
 type CustomerChanges = components['schemas']['CustomerChanges'];
 
-const ADDRESS = [
-  'streetAddress1',
-  'streetAddress2',
-  'postCode',
-  'locality',
-  'region',
-  'countryCode',
-] as const;
 const OPTIONAL = ['businessName', 'taxId', 'phone'] as const;
 
 /** The fields of the form. */
 export type CustomerValues = Record<
-  'name' | 'email' | (typeof ADDRESS)[number] | (typeof OPTIONAL)[number],
+  'name' | 'email' | (typeof ADDRESS_FIELDS)[number] | (typeof OPTIONAL)[number],
   string
 >;
 
@@ -53,22 +46,7 @@ export function changesIn(customer: Customer, values: CustomerValues): CustomerC
         values[name].trim() === '' ? null : values[name].trim(),
       ]),
     ),
-    ...(ADDRESS.some(isChanged) && { address: addressIn(values) }),
+    ...(ADDRESS_FIELDS.some(isChanged) && { address: addressIn(values) }),
   };
   return Object.keys(changes).length === 0 ? undefined : changes;
 }
-
-/** Null when every field of the address is empty: it is removed. */
-function addressIn(values: CustomerValues): components['schemas']['CustomerAddressInput'] | null {
-  const texts = ADDRESS.map((name) => [name, values[name].trim()] as const);
-  if (texts.every(([, text]) => text === '')) return null;
-  const optional = texts.filter(([name, text]) => text !== '' && !REQUIRED.has(name));
-  return {
-    streetAddress1: values.streetAddress1.trim(),
-    postCode: values.postCode.trim(),
-    countryCode: values.countryCode.trim().toUpperCase(),
-    ...Object.fromEntries(optional),
-  };
-}
-
-const REQUIRED: ReadonlySet<string> = new Set(['streetAddress1', 'postCode', 'countryCode']);

@@ -3,7 +3,15 @@ import { mayDo, type Session } from '../session/session.ts';
 
 /** A page of the menu. */
 export interface Area {
-  readonly path: '/customers' | '/orders' | '/subscriptions' | '/licenses' | '/license-keys' | '/webhooks' | '/jobs' | '/team';
+  readonly path:
+    | '/customers'
+    | '/orders'
+    | '/subscriptions'
+    | '/licenses'
+    | '/license-keys'
+    | '/webhooks'
+    | '/jobs'
+    | '/team';
   /** The scope that its list needs. */
   readonly scope: string;
   readonly label: (texts: DashboardTexts) => string;

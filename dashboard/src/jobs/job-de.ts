@@ -3,7 +3,8 @@ import type { JobTexts } from './job-en.ts';
 /** The German texts of the page about failed jobs. */
 export const jobDe: JobTexts = {
   empty: 'Nichts hängt fest',
-  emptyText: 'Arbeit im Hintergrund, die zu oft fehlschlägt, erscheint hier und kann erneut ausgeführt werden.',
+  emptyText:
+    'Arbeit im Hintergrund, die zu oft fehlschlägt, erscheint hier und kann erneut ausgeführt werden.',
   kinds: {
     'mail.send': 'E\u2011Mail senden',
     'identity.password-reset': 'Link für ein neues Passwort senden',

@@ -1,5 +1,6 @@
 import type { components } from '@latchkey/sdk';
-import { Text } from '@mantine/core';
+import '@latchkey/ui/fields/fields.css';
+import { Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
@@ -17,17 +18,25 @@ interface ReleaseDialogProps {
 export function ReleaseDialog({ licenseId, device, onClose }: ReleaseDialogProps) {
   const { licenses } = useTexts();
   const queryClient = useQueryClient();
-  const form = usePageForm({});
-  const send = async () => {
+  const form = usePageForm({ reason: '' });
+  const send = async ({ reason }: typeof form.values) => {
     const path = { id: licenseId, activationId: device.id };
-    await answer(api.POST('/api/licenses/{id}/activations/{activationId}/revoke', { params: { path } }));
+    const body = reason.trim() === '' ? {} : { reason: reason.trim() };
+    await answer(
+      api.POST('/api/licenses/{id}/activations/{activationId}/revoke', { params: { path }, body }),
+    );
     await queryClient.invalidateQueries({ queryKey: ['license', licenseId] });
     onClose();
   };
   return (
     <Dialog title={licenses.releaseTitle(device.deviceName)} onClose={onClose}>
-      <DataForm form={form} fields={[]} submitLabel={licenses.release} send={send} onCancel={onClose}>
+      <DataForm form={form} fields={['reason']} submitLabel={licenses.release} send={send} onCancel={onClose}>
         <Text size="sm">{licenses.releaseText}</Text>
+        <TextInput
+          label={licenses.releaseReason}
+          description={licenses.releaseReasonText}
+          {...form.getInputProps('reason')}
+        />
       </DataForm>
     </Dialog>
   );

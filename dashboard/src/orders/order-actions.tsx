@@ -2,6 +2,7 @@ import type { components } from '@latchkey/sdk';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { mayDo, useSession } from '../session/session.ts';
+import { InvoiceDialog } from './invoice-dialog.tsx';
 import { useOrderTexts } from './order-texts.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -14,7 +15,7 @@ interface OrderActionsProps {
 /** What support does with an order. */
 export function OrderActions({ order }: OrderActionsProps) {
   const texts = useOrderTexts();
-  const [task, setTask] = useState<'refund' | 'receipt'>();
+  const [task, setTask] = useState<'refund' | 'receipt' | 'invoice'>();
   const close = () => {
     setTask(undefined);
   };
@@ -23,7 +24,7 @@ export function OrderActions({ order }: OrderActionsProps) {
   const hasRest = (refundable(order)?.amount ?? 0) > 0;
   const actions = [
     ...(isPaid && hasRest ? (['refund'] as const) : []),
-    ...(order.status === 'Completed' ? (['receipt'] as const) : []),
+    ...(order.status === 'Completed' ? (['receipt', 'invoice'] as const) : []),
   ];
   return (
     <>
@@ -40,6 +41,7 @@ export function OrderActions({ order }: OrderActionsProps) {
         </Button>
       ))}
       {task === 'refund' ? <RefundDialog order={order} onClose={close} /> : null}
+      {task === 'invoice' ? <InvoiceDialog orderId={order.id} onClose={close} /> : null}
       {task === 'receipt' ? <ReceiptDialog order={order} onClose={close} /> : null}
     </>
   );

@@ -52,6 +52,23 @@ export const orderDe: OrderTexts = {
   receipt: 'Beleg noch einmal senden',
   receiptText: (email) =>
     `${email} erhält die E\u2011Mail zu dieser Bestellung noch einmal, mit einem Link zum Beleg. Wer noch kein Passwort gewählt hat, erhält dafür einen neuen Link.`,
+  invoice: 'Rechnung berichtigen',
+  invoiceReplaces: (number) =>
+    `Mit diesen Angaben wird eine neue Rechnung ausgestellt. Sie nennt ${number} und ersetzt sie: Ein ausgestellter Beleg ändert sich nie. Beträge und Steuern bleiben. Senden Sie danach den Beleg noch einmal, damit der Käufer sie bekommt.`,
+  invoiceBeside: (number) =>
+    `Mit diesen Angaben wird eine Rechnung für denselben Kauf wie ${number} ausgestellt. Beträge und Steuern bleiben.`,
+  invoiceSubmit: 'Rechnung ausstellen',
+  invoiceFields: {
+    name: 'Name',
+    businessName: 'Firma',
+    taxId: 'Steuernummer',
+    streetAddress1: 'Straße',
+    streetAddress2: 'Zweite Zeile',
+    postCode: 'Postleitzahl',
+    locality: 'Ort',
+    region: 'Bundesland oder Region',
+    countryCode: 'Land, mit zwei Buchstaben',
+  },
   receiptSubmit: 'Senden',
   receiptSent: (email) => `Der Beleg ist unterwegs an ${email}.`,
 };

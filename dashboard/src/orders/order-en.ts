@@ -46,6 +46,23 @@ export const orderEn = {
   receipt: 'Send the receipt again',
   receiptText: (email: string) =>
     `${email} gets the mail about this order once more, with a link to the document. A buyer who has not chosen a password yet gets a new link for that.`,
+  invoice: 'Correct the invoice',
+  invoiceReplaces: (number: string) =>
+    `A new invoice is issued with these details. It names ${number} and replaces it: a document that was issued never changes. Amounts and taxes stay. Send the receipt again afterwards, and the buyer gets it.`,
+  invoiceBeside: (number: string) =>
+    `An invoice is issued with these details, for the same purchase as ${number}. Amounts and taxes stay.`,
+  invoiceSubmit: 'Issue the invoice',
+  invoiceFields: {
+    name: 'Name',
+    businessName: 'Company',
+    taxId: 'Tax ID',
+    streetAddress1: 'Street',
+    streetAddress2: 'Second line',
+    postCode: 'Post code',
+    locality: 'City',
+    region: 'State or region',
+    countryCode: 'Country, in two letters',
+  },
   receiptSubmit: 'Send',
   receiptSent: (email: string) => `The receipt is on its way to ${email}.`,
 };

@@ -43,3 +43,16 @@ export function documentsQuery(orderId: string) {
       answer(api.GET('/api/orders/{orderId}/documents', { params: { path: { orderId } }, signal })),
   });
 }
+
+/** The invoice of an order that counts, or else its receipt, with the details of the buyer. */
+export function invoiceQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['order', orderId, 'invoice'],
+    queryFn: async ({ signal }) => {
+      const params = { path: { orderId } };
+      const { items } = await answer(api.GET('/api/orders/{orderId}/documents', { params, signal }));
+      const { id: documentId = '' } = items.findLast(({ kind }) => kind === 'Invoice') ?? items[0] ?? {};
+      return answer(api.GET('/api/documents/{documentId}', { params: { path: { documentId } }, signal }));
+    },
+  });
+}

@@ -239,6 +239,8 @@ export const dashboardDe: DashboardTexts = {
     releaseTitle: (device) => `${device} freigeben?`,
     releaseText:
       'Der Platz ist sofort frei. Die Anwendung auf dem Gerät funktioniert nicht mehr, sobald sie ihre Lizenz das nächste Mal prüft.',
+    releaseReason: 'Grund',
+    releaseReasonText: 'Für das Protokoll. Sie können ihn weglassen.',
   },
   licenseKeys: {
     label: 'Signaturschlüssel',

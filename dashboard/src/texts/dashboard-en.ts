@@ -218,6 +218,8 @@ export const dashboardEn = {
     releaseTitle: (device: string) => `Release ${device}?`,
     releaseText:
       'The seat is free at once. The application on the device stops working when it next checks its license.',
+    releaseReason: 'Reason',
+    releaseReasonText: 'For the audit log. You may leave it out.',
   },
   licenseKeys: {
     label: 'Signing keys',

@@ -17,7 +17,13 @@ export function ChangeWebhookDialog({ webhook, onClose }: ChangeWebhookDialogPro
   const texts = useWebhookTexts();
   const refresh = useFreshWebhook(webhook.id);
   const { url, types, payload, description, form: shape } = webhook;
-  const form = usePageForm<EndpointValues>({ url, types: types.join(', '), payload, description, form: shape });
+  const form = usePageForm<EndpointValues>({
+    url,
+    types: types.join(', '),
+    payload,
+    description,
+    form: shape,
+  });
   const send = async (values: EndpointValues) => {
     const params = { path: { id: webhook.id } };
     await answer(api.PATCH('/api/webhooks/{id}', { params, body: endpointInput(values) }));

@@ -62,9 +62,9 @@ export function DeliveryDialog({ delivery, onClose }: DeliveryDialogProps) {
 function Code({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard.
-    <pre className={classes.code} tabIndex={0} role="region" aria-label={label}>
-      {text}
-    </pre>
+    <section className={classes.code} tabIndex={0} aria-label={label}>
+      <pre className={classes.text}>{text}</pre>
+    </section>
   );
 }
 

@@ -19,9 +19,7 @@ type Input = Required<Pick<components['schemas']['NewWebhook'], 'url' | 'types' 
 export function endpointInput({ url, types, payload, description }: EndpointValues): Input {
   return {
     url: url.trim(),
-    types: types
-      .split(/[\s,;]+/)
-      .filter((type) => type !== ''),
+    types: types.split(/[\s,;]+/).filter((type) => type !== ''),
     payload: oneOf(['full', 'thin'] as const, payload) ?? 'full',
     description: description.trim(),
   };

@@ -14,6 +14,8 @@ import { lastAnswer } from './webhook-states.tsx';
 import { useWebhookTexts } from './webhook-texts.ts';
 
 const ROWS = 10;
+/** Messages fail by themselves, while somebody looks. */
+const POLL_MS = 4_000;
 
 /** The newest messages that did not arrive, why, and a button that sends each again. */
 export function FailedDeliveries({ webhook: { id, status } }: { readonly webhook: Webhook }) {
@@ -27,6 +29,7 @@ export function FailedDeliveries({ webhook: { id, status } }: { readonly webhook
       const params = { path: { id }, query: { status: 'Failed' as const, pageSize: ROWS } };
       return answer(api.GET('/api/webhooks/{id}/deliveries', { params, signal }));
     },
+    refetchInterval: POLL_MS,
   });
   const message = failure === null ? undefined : failureMessage(failure, failureTexts);
   return (

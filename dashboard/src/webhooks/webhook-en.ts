@@ -35,7 +35,8 @@ export const webhookEn = {
   id: 'ID',
   secretTitle: 'The secret of this endpoint',
   secret: 'Secret',
-  secretText: 'Your program verifies messages with it. It is shown only now: copy it to where your program keeps secrets.',
+  secretText:
+    'Your program verifies messages with it. It is shown only now: copy it to where your program keeps secrets.',
   change: 'Change',
   save: 'Save',
   test: 'Send a test',
@@ -46,8 +47,13 @@ export const webhookEn = {
   replayText:
     'Everything of a period that this endpoint gets is sent once more, also what has arrived. Messages keep their ids, so your program can tell.',
   period: 'Events of',
-  periods: { hour: 'the last hour', day: 'the last 24 hours', week: 'the last 7 days', month: 'the last 30 days' },
-  replaying: (sent: number) => `Sending again: ${sent} sent so far`,
+  periods: {
+    hour: 'the last hour',
+    day: 'the last 24 hours',
+    week: 'the last 7 days',
+    month: 'the last 30 days',
+  },
+  replaying: (count: number) => `Sending again: ${count} sent so far`,
   rotate: 'New secret',
   rotateText:
     'For 24 hours, messages are signed with the old secret, too. Give your program the new one within this time.',
@@ -73,7 +79,7 @@ export const webhookEn = {
   notSent: 'Not sent yet',
   nextTry: 'Next try',
   again: 'Run again',
-  againOf: (event: string) => `Run ${event} again`,
+  againOf: (event: string) => `Run again: ${event}`,
   details: 'Details',
   detailsOf: (event: string) => `Details of ${event}`,
   request: 'What was sent last',

@@ -94,7 +94,7 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const filters = deliveryFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
   const { run, isBusy } = useRetry(webhook.id);
-  const [shown, setShown] = useState<WebhookDelivery>();
+  const [current, setCurrent] = useState<WebhookDelivery>();
   const mayRetry = mayDo(useSession(), 'webhooks:write') && webhook.status === 'Enabled';
   return (
     <Section title={texts.deliveries}>
@@ -119,7 +119,7 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
             label: texts.details,
             name: texts.detailsOf(delivery.type),
             run: () => {
-              setShown(delivery);
+              setCurrent(delivery);
             },
           },
           ...(mayRetry && delivery.status !== 'Pending'
@@ -136,11 +136,11 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
             : []),
         ]}
       />
-      {shown === undefined ? null : (
+      {current === undefined ? null : (
         <DeliveryDialog
-          delivery={shown}
+          delivery={current}
           onClose={() => {
-            setShown(undefined);
+            setCurrent(undefined);
           }}
         />
       )}

@@ -8,7 +8,9 @@ export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
   const texts = useWebhookTexts();
   if (webhook.status === 'Disabled') {
     const { disabledReason = 'Manual' } = webhook;
-    return <Status tone={disabledReason === 'Manual' ? 'off' : 'bad'}>{texts.reasons[disabledReason]}</Status>;
+    return (
+      <Status tone={disabledReason === 'Manual' ? 'off' : 'bad'}>{texts.reasons[disabledReason]}</Status>
+    );
   }
   if (webhook.failingSince !== undefined) return <Status tone="bad">{texts.failing}</Status>;
   return <Status tone="good">{texts.enabled}</Status>;

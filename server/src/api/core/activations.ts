@@ -51,6 +51,15 @@ const LicenseActivationAnswer = Type.Object(
   { title: 'LicenseActivation' },
 );
 
+const ReleaseInput = Type.Object(
+  {
+    reason: Type.Optional(
+      Type.String({ maxLength: 1_000, description: 'Why; it is kept in the audit log.' }),
+    ),
+  },
+  { title: 'DeviceRelease' },
+);
+
 /** The devices of a license (extended API, B). */
 export function registerCoreActivations(app: App, system: System): void {
   registerList(app, system);
@@ -103,11 +112,17 @@ function registerRevoke(app: App): void {
         'device again changes nothing.',
       tags: TAGS,
       params: Type.Object({ id: licenseId, activationId: Type.String({ description: 'The device.' }) }),
+      body: Type.Optional(ReleaseInput),
       response: { 200: LicenseActivationAnswer, ...problems() },
     },
     handler: (request) => {
-      const ids = { licenseId: guidOf(request.params.id), activationId: guidOf(request.params.activationId) };
-      return command(request, (tx) => revokeActivation(tx, ids), activationAnswer);
+      const { params, body } = request;
+      const release = {
+        licenseId: guidOf(params.id),
+        activationId: guidOf(params.activationId),
+        reason: body?.reason?.trim() || undefined,
+      };
+      return command(request, (tx) => revokeActivation(tx, release), activationAnswer);
     },
   });
 }

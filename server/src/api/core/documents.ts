@@ -35,7 +35,7 @@ function registerList(app: App, system: System): void {
       operationId: 'listDocuments',
       summary: 'Receipts, invoices and credit notes, newest first',
       description:
-        'Amounts of credit notes are negative. A `Reversal` cancels a credit note whose refund failed later, such as that of a dispute that was won on appeal: its amounts are positive. An invoice that names a receipt as its `originalNumber` is for the same sale: count one of the two.',
+        'Amounts of credit notes are negative. A `Reversal` cancels a credit note whose refund failed later, such as that of a dispute that was won on appeal: its amounts are positive. An invoice that names a receipt or an invoice as its `originalNumber` is for the same sale: count one of them.',
       tags: TAGS,
       querystring: Type.Object({
         ...pageQuery,

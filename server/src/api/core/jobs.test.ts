@@ -79,7 +79,11 @@ test('a failed job runs again with all its attempts, once, and the journal says 
   assert.deepEqual([answer.statusCode, answer.json()], [202, { id }]);
   assert.deepEqual(await stateOf(id), { status: 'Waiting', attempts: 0 });
   assert.equal((await vendor.send('POST', `/api/jobs/${id}/retry`)).statusCode, 404);
-  assert.equal((await vendor.send('DELETE', `/api/jobs/${id}`)).statusCode, 404, 'it waits: it is no failed job');
+  assert.equal(
+    (await vendor.send('DELETE', `/api/jobs/${id}`)).statusCode,
+    404,
+    'it waits: it is no failed job',
+  );
   const audit = await vendor.call<{ items: { type: string; actor: { id?: string }; data: object }[] }>(
     'GET',
     `/api/audit?subject=job/${id}`,

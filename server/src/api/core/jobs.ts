@@ -133,6 +133,6 @@ function failedJobAnswer({
 function idsIn(payload: DeadJob['payload']): Record<string, string> {
   const ids: Record<string, string> = {};
   for (const [name, value] of Object.entries(payload))
-    if (/Id$/.test(name) && typeof value === 'string') ids[name] = value;
+    if (name.endsWith('Id') && typeof value === 'string') ids[name] = value;
   return ids;
 }

@@ -43,6 +43,7 @@ import {
 import { itemPresenter } from '../wire/product.ts';
 import { orderTaxes, TaxBody, TaxEvidenceBody } from '../wire/tax.ts';
 import { customerOf, NOBODY } from './customer-filter.ts';
+import { registerCorrectInvoice } from './correct-invoice.ts';
 import { registerOrderTimeline } from './order-timeline.ts';
 import { registerSendReceipt } from './send-receipt.ts';
 import { refundedAmount, refundedField, reversalFields, reversalsOfOrder } from './order-reversals.ts';
@@ -212,6 +213,7 @@ export function registerCoreOrders(app: App, system: System): void {
   registerGet(app);
   registerOrderTimeline(app, system);
   registerSendReceipt(app);
+  registerCorrectInvoice(app);
 }
 
 function registerList(app: App, system: System): void {

@@ -158,7 +158,8 @@ test('the devices of a license are listed, and any of them can be released: its 
   assert.equal(full.json().errorType, 'NoFreeActivations');
   for (const device of [laptop, offline?.['id']]) {
     const url = `${path}/${String(device).toUpperCase()}/revoke`;
-    const [released, again] = [await desk.send('POST', url), await desk.send('POST', url)];
+    const released = await desk.send('POST', url, { reason: ' A new laptop ' });
+    const again = await desk.send('POST', url);
     assert.deepEqual([released.statusCode, released.json().status], [200, 'Revoked'], released.body);
     assert.deepEqual(again.json(), released.json());
   }
@@ -182,7 +183,10 @@ test('the devices of a license are listed, and any of them can be released: its 
   assert.equal((await reader.send('POST', `${path}/${String(laptop)}/revoke`)).statusCode, 403);
   const events = await auditOf('activation.released', id);
   assert.deepEqual(
-    events.map(({ actor }) => actor.kind),
-    ['ApiKey', 'ApiKey'],
+    events.map(({ actor, data }) => [actor.kind, data]),
+    [
+      ['ApiKey', { reason: 'A new laptop' }],
+      ['ApiKey', { reason: 'A new laptop' }],
+    ],
   );
 });

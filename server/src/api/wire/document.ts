@@ -5,6 +5,7 @@ import type { Context } from '../../modules/accounts/index.ts';
 import {
   documentFile,
   documentPage,
+  latestInvoice,
   type LineTax,
   type OrderDocument,
   sumOf,
@@ -14,6 +15,7 @@ import type { OrderDocuments } from '../../modules/orders/index.ts';
 import { attachment } from '../../platform/http/content/attachment.ts';
 import { textAnswer } from '../../platform/http/route/responses.ts';
 import { sendPage } from '../../platform/http/pages/page.ts';
+import { AddressAnswer, addressAnswer } from './address.ts';
 import { Amount, amountIn } from './order.ts';
 import { Moment } from './moment.ts';
 import { TaxReasonBody, taxReasonBody } from './tax.ts';
@@ -30,7 +32,7 @@ export const DocumentSummary = Type.Object(
     originalNumber: Type.Optional(
       Type.String({
         description:
-          'The number of the document that it corrects or reverses, or of the receipt of the same sale.',
+          'The number of the document that it corrects, reverses or replaces, or of the receipt of the same sale.',
       }),
     ),
     refundId: Type.Optional(
@@ -72,6 +74,7 @@ export const DocumentRow = Type.Object(
         taxId: Type.Optional(Type.String()),
         email: Type.Optional(Type.String()),
         countryCode: Type.Optional(Type.String()),
+        address: Type.Optional(AddressAnswer),
       },
       { title: 'DocumentBuyer' },
     ),
@@ -138,7 +141,7 @@ export function documentRow(document: OrderDocument): Static<typeof DocumentRow>
       ...(businessName !== null && { businessName }),
       ...(taxId !== null && { taxId }),
       ...(email !== null && { email }),
-      ...(address !== null && { countryCode: address.countryCode }),
+      ...(address !== null && { countryCode: address.countryCode, address: addressAnswer(address) }),
     },
     ...(typeof payment?.method === 'string' && { paymentMethod: payment.method }),
     taxes: sumsByRate(lines).map(({ tax, netMinor, taxMinor }) => ({
@@ -195,7 +198,7 @@ export function latestOr<Answer>(
   reply: FastifyReply,
   send: (document: OrderDocument) => Answer,
 ): Answer | FastifyReply {
-  const document = documents.find(({ kind }) => kind === 'Invoice') ?? documents[0];
+  const document = latestInvoice(documents) ?? documents[0];
   if (document !== undefined) return send(document);
   if (providerUrl !== undefined) return reply.redirect(providerUrl);
   throw notFound({

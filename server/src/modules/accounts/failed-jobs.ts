@@ -1,6 +1,11 @@
 import { notFound } from '../../kernel/problem.ts';
 import { readerOf } from '../../platform/context/context.ts';
-import { type DeadJob, discardDeadJob, listDeadJobs, retryDeadJob } from '../../platform/jobs/operate-jobs.ts';
+import {
+  type DeadJob,
+  discardDeadJob,
+  listDeadJobs,
+  retryDeadJob,
+} from '../../platform/jobs/operate-jobs.ts';
 import type { CommandTx, QueryContext } from './context.ts';
 import { recordAccountEvent } from './events.ts';
 
@@ -32,5 +37,7 @@ export async function discardFailedJob(tx: CommandTx, id: string): Promise<void>
 }
 
 function noSuchJob() {
-  return notFound({ detail: 'There is no failed job with this id: it may have been run again, or discarded.' });
+  return notFound({
+    detail: 'There is no failed job with this id: it may have been run again, or discarded.',
+  });
 }

@@ -5,8 +5,10 @@ export { documentFile, documentFolder, documentKey, usedDocumentKeys } from './d
 export { documentLink, readDocumentLink } from './document-links.ts';
 export { issueCreditNote, reverseCreditNote } from './issue-credit-note.ts';
 export {
+  correctInvoice,
   issueDocument,
   issueInvoice,
+  latestInvoice,
   mayIssueInvoice,
   type Sale,
   unnumberedDocument,

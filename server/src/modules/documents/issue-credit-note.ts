@@ -1,6 +1,6 @@
 import type { CommandTx } from '../accounts/index.ts';
 import { creditLines, type LineCredit } from './domain/credit.ts';
-import { addDocument, isOfSale, nameOf, sellerOf } from './issue-document.ts';
+import { addDocument, isOfSale, latestInvoice, nameOf, sellerOf } from './issue-document.ts';
 import { documentsOfOrder } from './store.ts';
 import type { OrderDocument } from './tables.ts';
 
@@ -33,7 +33,7 @@ export async function issueCreditNote(
   const documents = await documentsOfOrder(tx, tx.account.id, orderId);
   const existing = documents.find(isCreditNoteOf(refundId));
   if (existing !== undefined) return existing;
-  const original = documents.find(({ kind }) => kind === 'Invoice') ?? documents.find(isOfSale);
+  const original = latestInvoice(documents) ?? documents.find(isOfSale);
   if (original === undefined) return undefined;
   const earlier = documents
     .filter(({ kind }) => kind === 'CreditNote')

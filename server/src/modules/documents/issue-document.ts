@@ -5,6 +5,7 @@ import type {
   DocumentFacts,
   DocumentLine,
   DocumentPayment,
+  OriginalDocument,
   Reduction,
   Seller,
 } from './domain/facts.ts';
@@ -34,13 +35,14 @@ export interface Sale {
 
 /**
  * Issues the document of a sale and gives it its number, inside the transaction that completes the order: an invoice
- * for a business, a receipt for others and for free orders. If the order already has one, that one is returned.
+ * for a business, a receipt for others and for free orders. If the order already has one, that one is returned, or the
+ * invoice that replaced it.
  *
  * The caller holds the lock of the order. The series stays locked until the transaction ends, so nothing is locked
  * after it.
  */
 export async function issueDocument(tx: CommandTx, sale: Sale): Promise<OrderDocument> {
-  const existing = (await documentsOfOrder(tx, tx.account.id, sale.orderId)).find(isOfSale);
+  const existing = documentInForce(await documentsOfOrder(tx, tx.account.id, sale.orderId));
   if (existing !== undefined) return existing;
   return addDocument(tx, {
     kind: kindOf(tx.account, sale),
@@ -95,6 +97,12 @@ function factsOf(
   };
 }
 
+/** An order whose invoice is to name this buyer. */
+interface InvoiceRequest {
+  readonly orderId: string;
+  readonly buyer: Buyer;
+}
+
 /**
  * Issues an invoice to the buyer of a receipt who requests one with these details. It states the same sale, with the
  * taxes that were paid, and names the receipt, which stays valid; a second request with the same details returns it.
@@ -102,31 +110,60 @@ function factsOf(
  * Raises `InvoiceIssued` when the order has an invoice for somebody else, and `SellerAddressMissing`. The caller holds
  * the lock of the order, which has a document, and locks nothing afterwards.
  */
-export async function issueInvoice(
+export async function issueInvoice(tx: CommandTx, request: InvoiceRequest): Promise<OrderDocument> {
+  const documents = await documentsOfOrder(tx, tx.account.id, request.orderId);
+  const invoice = latestInvoice(documents);
+  if (invoice === undefined) return invoiceAfter(tx, documents.find(isOfSale), request);
+  if (isDeepStrictEqual(invoice.facts.buyer, request.buyer)) return invoice;
+  throw invoiceIssued();
+}
+
+/**
+ * Issues the invoice of an order with these details of the buyer: in place of an invoice with others, which it names and
+ * replaces, or beside a receipt. It states the same sale, with the taxes that were paid. An invoice that has the details
+ * already is returned.
+ *
+ * Raises `SellerAddressMissing`. The caller holds the lock of the order, which has a document, and locks nothing
+ * afterwards.
+ */
+export async function correctInvoice(tx: CommandTx, request: InvoiceRequest): Promise<OrderDocument> {
+  const documents = await documentsOfOrder(tx, tx.account.id, request.orderId);
+  const invoice = latestInvoice(documents);
+  if (invoice !== undefined && isDeepStrictEqual(invoice.facts.buyer, request.buyer)) return invoice;
+  return invoiceAfter(tx, invoice ?? documents.find(isOfSale), request);
+}
+
+/** An invoice for the sale of a receipt, or in place of an earlier invoice. */
+async function invoiceAfter(
   tx: CommandTx,
-  { orderId, buyer }: { readonly orderId: string; readonly buyer: Buyer },
+  original: OrderDocument | undefined,
+  { orderId, buyer }: InvoiceRequest,
 ): Promise<OrderDocument> {
-  const documents = await documentsOfOrder(tx, tx.account.id, orderId);
-  const invoice = documents.find(({ kind }) => kind === 'Invoice');
-  if (invoice !== undefined) {
-    if (isDeepStrictEqual(invoice.facts.buyer, buyer)) return invoice;
-    throw invoiceIssued();
-  }
   if (!statesAddress(tx.account)) throw sellerAddressMissing();
-  const receipt = documents.find(isOfSale);
-  if (receipt === undefined) throw new Error(`order ${orderId} has no receipt`);
+  if (original === undefined) throw new Error(`order ${orderId} has no receipt`);
   return addDocument(tx, {
     kind: 'Invoice',
     orderId,
-    original: receipt,
+    original,
     facts: {
-      ...receipt.facts,
+      ...original.facts,
       timeZone: tx.account.settings.documents.timeZone,
       seller: sellerOf(tx.account),
       buyer,
-      original: nameOf(receipt),
+      original: { ...nameOf(original), ...(original.kind === 'Invoice' && { isReplaced: true }) },
     },
   });
+}
+
+/** The invoice of an order that counts: each replaces the one before it. */
+export function latestInvoice(documents: readonly OrderDocument[]): OrderDocument | undefined {
+  return documents.findLast(({ kind }) => kind === 'Invoice');
+}
+
+/** The document of a sale, or the invoice that replaced it. */
+function documentInForce(documents: readonly OrderDocument[]): OrderDocument | undefined {
+  const first = documents.find(isOfSale);
+  return first?.kind === 'Invoice' ? latestInvoice(documents) : first;
 }
 
 /** The document with which the order was completed. */
@@ -176,7 +213,7 @@ export async function addDocument(
 }
 
 /** How another document refers to this one. */
-export function nameOf({ number, issuedAt }: OrderDocument): DocumentFacts['original'] {
+export function nameOf({ number, issuedAt }: OrderDocument): OriginalDocument {
   return { number, issuedAt: issuedAt.toISOString() };
 }
 

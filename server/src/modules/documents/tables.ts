@@ -2,7 +2,7 @@ import type { DocumentFacts } from './domain/facts.ts';
 
 /**
  * `Receipt`: for a private buyer, and for free orders. `Invoice`: for a business, or on request in addition to a
- * receipt. `CreditNote`: for a refund. `Reversal`: cancels a credit note whose refund failed later.
+ * receipt; with other details of the buyer it replaces an earlier one. `CreditNote`: for a refund. `Reversal`: cancels a credit note whose refund failed later.
  */
 export type DocumentKind = 'Receipt' | 'Invoice' | 'CreditNote' | 'Reversal';
 
@@ -21,8 +21,9 @@ export interface OrderDocument {
   /** The refund that a credit note, or its reversal, is for; null for other documents. */
   readonly refundId: string | null;
   /**
-   * The document that a credit note corrects, the credit note that a reversal cancels, or the receipt that an invoice
-   * on request belongs to. Null for the one document with which the order was completed.
+   * The document that a credit note corrects, the credit note that a reversal cancels, the receipt that an invoice on
+   * request belongs to, or the invoice that another one replaces. Null for the one document with which the order was
+   * completed.
    */
   readonly originalId: string | null;
   /** The content of the document at the time of issue. */

@@ -87,7 +87,8 @@ type LicensingEvent =
   | {
       readonly type: 'activation.released';
       readonly subjects: ActivationSubjects;
-      readonly data: {};
+      /** Why the vendor released it, in the words of whoever did. */
+      readonly data: { readonly reason?: string };
     }
   | {
       readonly type: 'trial.started' | 'trial.imported';

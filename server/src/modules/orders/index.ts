@@ -28,6 +28,8 @@ export {
   viewOrder,
 } from './queries.ts';
 export {
+  correctOrderInvoice,
+  type InvoiceCorrection,
   opensByLink,
   type OrderDocuments,
   orderDocuments,

@@ -1,7 +1,14 @@
 import type { Reader, Tx } from '../database/database.ts';
 import type { System } from '../system.ts';
 import { JOBS } from './enqueue-job.ts';
-import { type DeadJob, type DeadJobKey, deleteDeadJob, findDeadJobs, oldestDueAt, reviveJob } from './store.ts';
+import {
+  type DeadJob,
+  type DeadJobKey,
+  deleteDeadJob,
+  findDeadJobs,
+  oldestDueAt,
+  reviveJob,
+} from './store.ts';
 
 export { type DeadJob, hastenJobs } from './store.ts';
 
@@ -24,10 +31,7 @@ export function listDeadJobs(
  * Runs a dead job, of this account if one is named, again immediately, with all its attempts, and returns its
  * kind. Undefined when there is no such job.
  */
-export async function retryDeadJob(
-  tx: Tx,
-  key: DeadJobKey,
-): Promise<Pick<DeadJob, 'kind'> | undefined> {
+export async function retryDeadJob(tx: Tx, key: DeadJobKey): Promise<Pick<DeadJob, 'kind'> | undefined> {
   const job = await reviveJob(tx, key);
   if (job !== undefined) tx.changed.add(JOBS);
   return job;

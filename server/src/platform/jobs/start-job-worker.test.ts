@@ -204,7 +204,11 @@ describe('a failing job', () => {
     assert.deepEqual(await listDeadJobs(bench.database.reader, { afterId: id }), []);
 
     assert.equal((await bench.database.transaction((tx) => retryDeadJob(tx, { id })))?.kind, 'test');
-    assert.equal(await bench.database.transaction((tx) => retryDeadJob(tx, { id })), undefined, 'it is dead no more');
+    assert.equal(
+      await bench.database.transaction((tx) => retryDeadJob(tx, { id })),
+      undefined,
+      'it is dead no more',
+    );
     assert.equal(await bench.database.transaction((tx) => discardDeadJob(tx, { id })), undefined);
     const repaired = worker({ test: handler });
     await repaired.drain();

@@ -270,10 +270,7 @@ export interface DeadJobKey {
 }
 
 /** Makes a dead job due again with all its attempts, and returns its kind; undefined when it does not exist. */
-export function reviveJob(
-  tx: Tx,
-  { id, accountId }: DeadJobKey,
-): Promise<Pick<DeadJob, 'kind'> | undefined> {
+export function reviveJob(tx: Tx, { id, accountId }: DeadJobKey): Promise<Pick<DeadJob, 'kind'> | undefined> {
   let update = tx
     .tables<JobTables>()
     .updateTable('jobs')

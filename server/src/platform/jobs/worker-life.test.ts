@@ -103,7 +103,10 @@ describe('waking', () => {
     await bench.database.transaction((tx) =>
       tx.tables<JobTables>().updateTable('jobs').set({ status: 'Dead' }).execute(),
     );
-    assert.equal(await bench.database.transaction((tx) => retryDeadJob(tx, { id: randomIds.guid() })), undefined);
+    assert.equal(
+      await bench.database.transaction((tx) => retryDeadJob(tx, { id: randomIds.guid() })),
+      undefined,
+    );
     assert.equal(wakes, 0);
     assert.equal((await bench.database.transaction((tx) => retryDeadJob(tx, { id })))?.kind, 'test');
     assert.equal(wakes, 1);

@@ -90,8 +90,10 @@ export interface DocumentPayment {
   readonly paidAt: string;
 }
 
-interface OriginalDocument {
+export interface OriginalDocument {
   readonly number: string;
   /** ISO 8601 */
   readonly issuedAt: string;
+  /** An invoice that no longer counts: this one has other details of the buyer. */
+  readonly isReplaced?: boolean;
 }

@@ -168,8 +168,12 @@ function notesOf(
   const reasons = new Map<string, string>(Object.entries(texts.reasons));
   const taxNotes = [...new Set(lines.flatMap(({ tax }) => reasons.get(tax?.reason ?? '') ?? []))];
   const deducted = reductions.map(({ name, amountMinor }) => `${name} ${format.money(-amountMinor)}`);
-  const nameOriginal =
-    kind === 'Reversal' ? texts.reverses : kind === 'CreditNote' ? texts.credits : texts.ofReceipt;
+  const nameOriginal = {
+    Reversal: texts.reverses,
+    CreditNote: texts.credits,
+    Invoice: original?.isReplaced === true ? texts.replaces : texts.ofReceipt,
+    Receipt: texts.ofReceipt,
+  }[kind];
   return [
     ...(original === null ? [] : [nameOriginal(original.number, format.date(new Date(original.issuedAt)))]),
     ...(reason === null ? [] : [texts.reason(reason)]),

@@ -65,11 +65,12 @@ export async function releaseByOwner(
 
 /**
  * Frees the seat of an activation, if it still holds one, inside the caller's transaction, and the seats of add-ons
- * that belong to it (policies section 3). True when it did.
+ * that belong to it (policies section 3). True when it did. The reason is kept in the journal.
  */
 export async function releaseSeat(
   tx: CommandTx,
   activation: { readonly id: string; readonly licenseId: string },
+  reason?: string,
 ): Promise<boolean> {
   // The license is locked first, as everywhere, so that two releases wait for each other instead of deadlocking.
   const license = await lockLicense(tx, tx.account.id, activation.licenseId);
@@ -80,7 +81,7 @@ export async function releaseSeat(
   recordLicensingEvent(tx, {
     type: 'activation.released',
     subjects: { activation: activation.id, license: id, customer: customerId, product: productId },
-    data: {},
+    data: reason === undefined ? {} : { reason },
   });
   for (const seat of await heldAddOns(tx, activation.id)) {
     await releaseSeat(tx, { id: seat.activationId, licenseId: seat.licenseId });

@@ -6,16 +6,20 @@ import { findActivation } from '../store/activations.ts';
 
 /**
  * Frees the seat of a device on behalf of the vendor, regardless of the rules for owners, also of an offline
- * activation; a free seat stays free. The seat is available immediately. Raises `NotFound` unless the activation is of
- * that license.
+ * activation; a free seat stays free. The seat is available immediately. The reason is kept in the journal. Raises
+ * `NotFound` unless the activation is of that license.
  */
 export async function revokeActivation(
   tx: CommandTx,
-  { licenseId, activationId }: { readonly licenseId: string; readonly activationId: string },
+  {
+    licenseId,
+    activationId,
+    reason,
+  }: { readonly licenseId: string; readonly activationId: string; readonly reason?: string | undefined },
 ): Promise<Activation> {
   const activation = await findActivation(tx, tx.account.id, activationId);
   if (activation?.licenseId !== licenseId) throw unknownActivation(activationId);
-  await releaseSeat(tx, activation);
+  await releaseSeat(tx, activation, reason);
   const revoked = await findActivation(tx, tx.account.id, activationId);
   if (revoked === undefined) throw unknownActivation(activationId);
   return revoked;

@@ -1,8 +1,15 @@
 import { notFound, refuseIssues } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import type { Context, QueryContext } from '../../accounts/index.ts';
+import type { CommandTx, Context, QueryContext } from '../../accounts/index.ts';
 import { findCustomer, findCustomerByEmail } from '../../customers/index.ts';
-import { type Buyer, documentsOfOrder, issueInvoice, type OrderDocument } from '../../documents/index.ts';
+import {
+  type Buyer,
+  correctInvoice,
+  documentsOfOrder,
+  issueInvoice,
+  latestInvoice,
+  type OrderDocument,
+} from '../../documents/index.ts';
 import { successfulPayment } from '../../payments/index.ts';
 import { countryName, isSameCountry, taxIdIssues } from '../../taxes/index.ts';
 import { orderSubject, isPaidByStranger } from '../purchase/purchases.ts';
@@ -77,6 +84,34 @@ export async function requestInvoice(
     await lockOrder(tx, tx.account.id, orderId);
     return issueInvoice(tx, { orderId, buyer });
   });
+}
+
+/** What the vendor corrects on the invoice of an order: absent details stay, and null ones are left out. */
+export type InvoiceCorrection = Partial<Omit<Buyer, 'address'>> & { readonly address?: Buyer['address'] };
+
+/**
+ * Issues the invoice of a completed order with other details of the buyer, for the vendor: a new document that replaces
+ * the invoice before it, or is beside the receipt. @see correctInvoice
+ *
+ * Raises `NotFound` for an unknown order, and when the provider of the payment issues its invoices; `ReceiptPending`
+ * before it is completed, `SellerAddressMissing`, and `InvalidInput` for another country than the sale was taxed in, and
+ * for a tax id that cannot be one of the country, where taxes were collected.
+ */
+export async function correctOrderInvoice(
+  tx: CommandTx,
+  orderId: string,
+  details: InvoiceCorrection,
+): Promise<OrderDocument> {
+  const order = await lockOrder(tx, tx.account.id, orderId);
+  if (order === undefined) throw unknownOrder(orderId);
+  if (order.status !== 'Completed') throw receiptPending();
+  const documents = await documentsOfOrder(tx, orderId);
+  const current = latestInvoice(documents) ?? documents[0];
+  if (current === undefined)
+    throw notFound({ detail: 'The payment provider issues the invoice of this order, and corrects it.' });
+  const buyer = { ...current.facts.buyer, ...details };
+  refuseIssues(await invoiceIssues(order, buyer));
+  return correctInvoice(tx, { orderId, buyer });
 }
 
 /** The taxes stay as they were paid, so the country has to stay, too. */

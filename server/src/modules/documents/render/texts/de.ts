@@ -49,6 +49,8 @@ export const de: DocumentTexts = {
   },
   ofReceipt: (number, date) =>
     `Diese Rechnung betrifft denselben Kauf wie der Beleg ${number} vom ${date}. Es handelt sich nicht um einen zweiten Verkauf.`,
+  replaces: (number, date) =>
+    `Diese Rechnung ersetzt die Rechnung ${number} vom ${date}, die andere Angaben zum Käufer enthielt. Es handelt sich nicht um einen zweiten Verkauf.`,
   reverses: (number, date) =>
     `Hiermit wird die Rechnungskorrektur ${number} vom ${date} storniert: Das Geld ist wieder beim Verkäufer.`,
   credits: (number, date) => `Diese Rechnungskorrektur berichtigt ${number} vom ${date}.`,

@@ -48,6 +48,8 @@ export const en = {
   },
   ofReceipt: (number: string, date: string) =>
     `This invoice is for the same purchase as receipt ${number} of ${date}. It is not a second sale.`,
+  replaces: (number: string, date: string) =>
+    `This invoice replaces invoice ${number} of ${date}, which had other details of the buyer. It is not a second sale.`,
   reverses: (number: string, date: string) =>
     `This document reverses the credit note ${number} of ${date}: the money is back with the seller.`,
   credits: (number: string, date: string) => `This credit note corrects ${number} of ${date}.`,
