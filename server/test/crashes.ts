@@ -1,4 +1,6 @@
+import type { KyselyPlugin } from 'kysely';
 import type { PaymentProvider } from '../src/modules/payments/index.ts';
+import type { Tx } from '../src/platform/database/database.ts';
 import type { System } from '../src/platform/system.ts';
 
 /** A process that dies at a step of its work: from then on, nothing that it does succeeds. */
@@ -7,10 +9,15 @@ export class MortalProcess {
   steps = 0;
   #isDead = false;
   readonly #dieAt: number;
+  readonly #countsStatements: boolean;
 
-  /** `dieAt` is the number of the step at which it dies, from 1. */
-  constructor(dieAt: number) {
+  /**
+   * `dieAt` is the number of the step at which it dies, from 1. With `countsStatements`, every statement of a
+   * transaction ends with a step, too.
+   */
+  constructor(dieAt: number, { countsStatements = false }: { readonly countsStatements?: boolean } = {}) {
     this.#dieAt = dieAt;
+    this.#countsStatements = countsStatements;
   }
 
   get hasDied(): boolean {
@@ -21,7 +28,8 @@ export class MortalProcess {
   systemOf<Services extends Pick<System, 'database' | 'payments'>>(system: Services): Services {
     const { database, payments } = system;
     const providers = payments.providers.map((provider) => this.#mortal(provider));
-    const transaction: typeof database.transaction = (work) => this.#around(() => database.transaction(work));
+    const transaction: typeof database.transaction = (work) =>
+      this.#around(() => database.transaction((tx) => work(this.#mortalTx(tx))));
     const mortalDatabase = new Proxy(database, {
       get: (target, name) => {
         if (name === 'transaction') return transaction;
@@ -32,6 +40,18 @@ export class MortalProcess {
     return { ...system, database: mortalDatabase, payments: { ...payments, providers } };
   }
 
+  #mortalTx(tx: Tx): Tx {
+    if (!this.#countsStatements) return tx;
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        this.#step();
+        return result;
+      },
+    };
+    return { ...tx, tables: <Tables>() => tx.tables<Tables>().withPlugin(plugin) };
+  }
+
   #mortal(provider: PaymentProvider): PaymentProvider {
     const { savedMethods } = provider;
     return {
@@ -39,6 +59,8 @@ export class MortalProcess {
       start: (...input) => this.#around(() => provider.start(...input)),
       fetch: (...input) => this.#around(() => provider.fetch(...input)),
       cancel: (...input) => this.#around(() => provider.cancel(...input)),
+      refund: (...input) => this.#around(() => provider.refund(...input)),
+      fetchReversals: (...input) => this.#around(() => provider.fetchReversals(...input)),
       ...(savedMethods && {
         savedMethods: {
           ...savedMethods,

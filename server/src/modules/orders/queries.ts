@@ -20,7 +20,7 @@ import {
   orderIdsOfSubscription,
   ordersOfSubscription,
   type SubscriptionOrders,
-  unpaidOrdersOf,
+  undeliveredOrdersOf,
 } from './order/store-subscription-orders.ts';
 import type { Order, OrderFilter, OrderRefund } from './tables.ts';
 
@@ -116,13 +116,13 @@ export async function orderExists(ctx: QueryContext, id: string): Promise<boolea
   return (await readOrder(readerOf(ctx), ctx.account.id, id)) !== undefined;
 }
 
-/** The unpaid orders of one origin that were placed for a subscription. */
+/** The orders of one origin that were placed for a subscription and are not delivered yet: they may be paid. */
 export function openOrdersOf(
   ctx: QueryContext,
   subscriptionId: string,
   origin: Order['origin'],
 ): Promise<Order[]> {
-  return unpaidOrdersOf(readerOf(ctx), ctx.account.id, subscriptionId, origin);
+  return undeliveredOrdersOf(readerOf(ctx), ctx.account.id, subscriptionId, origin);
 }
 
 /** Whether a payment of a subscription is disputed, or its dispute was lost. */

@@ -32,8 +32,8 @@ export async function ordersOfSubscription(
   return first?.status === 'Completed' ? [...orders, first] : orders;
 }
 
-/** The unpaid orders of one origin that were placed for a subscription. */
-export function unpaidOrdersOf(
+/** The orders of one origin that were placed for a subscription and are not delivered yet. */
+export function undeliveredOrdersOf(
   db: Reader,
   accountId: string,
   subscriptionId: string,
@@ -46,7 +46,7 @@ export function unpaidOrdersOf(
     .where('accountId', '=', accountId)
     .where('subscriptionId', '=', subscriptionId)
     .where(unindexed(sql<boolean>`${sql.ref('origin')} = ${origin}`))
-    .where(unindexed(sql<boolean>`${sql.ref('status')} in ('Open', 'PaymentProcessing')`))
+    .where(unindexed(sql<boolean>`${sql.ref('status')} <> 'Completed'`))
     .execute();
 }
 
