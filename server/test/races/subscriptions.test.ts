@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { createVariation } from '../../src/modules/catalog/index.ts';
+import { listOrders, type Order, payOrder, updateOrder } from '../../src/modules/orders/index.ts';
+import { listRefunds } from '../../src/modules/payments/index.ts';
+import { subscriptionsOfOrder } from '../../src/modules/subscriptions/index.ts';
+import { brokenInvariants } from '../../src/modules/subscriptions/store-invariants.ts';
+import { listPeriods, readSubscription } from '../../src/modules/subscriptions/store.ts';
+import type { Period, Subscription } from '../../src/modules/subscriptions/tables.ts';
+import { testEngine } from '../database.ts';
+import { assertInvariants } from '../invariants.ts';
+import { times } from '../length.ts';
+import { type LicensingScenario, licensingScenario } from '../licensing.ts';
+import { runPaymentJobs } from '../payments.ts';
+import { runTogether } from '../processes.ts';
+import { GUEST_LINK } from '../shop.ts';
+import { untilExercised } from './until-exercised.ts';
+
+const SCRIPT = new URL('subscription-process.ts', import.meta.url);
+const PROCESSES = testEngine() === 'sqlite' ? 2 : 3;
+/** 300 with `npm test -- --long`. */
+const RACES = times(10, 300);
+/** So much that a paid period still runs, and less than a lease of a job. */
+const EARLY_MS = 10_000;
+const MONTHLY_MINOR = 1_000;
+const PRO_MINOR = 3_000;
+/** The payments of the rent to own. */
+const CYCLES = 4;
+
+/** A rent to own that renews in an hour at the latest; all renewals are charged to a test card. */
+async function subscribe({ ctx, customer }: LicensingScenario): Promise<Subscription> {
+  const { id: customerId } = await customer();
+  const orderId = randomUUID();
+  const items = [{ type: 'Product' as const, productId: 'racer', variationId: 'racer-monthly', quantity: 1 }];
+  await updateOrder(ctx, { orderId, customerId, patch: { items, utm: {} } });
+  await payOrder(ctx, {
+    orderId,
+    link: { ...GUEST_LINK, buyer: { kind: 'Customer', customerId } },
+    buyer: { name: 'Racer', email: '' },
+    returnUrl: 'https://shop.example',
+    recurringWording: '2026-12',
+    input: { sandboxMethod: 'Succeeds' },
+  });
+  const [subscription = assert.fail('nothing was subscribed to')] = await subscriptionsOfOrder(ctx, orderId);
+  return subscription;
+}
+
+async function openScenario(): Promise<LicensingScenario> {
+  const scenario = await licensingScenario();
+  await scenario.product({ id: 'racer' });
+  const item = { type: 'Product', id: 'racer' } as const;
+  for (const [id, EUR, ownAfterCycles] of [
+    ['racer-monthly', MONTHLY_MINOR, CYCLES],
+    ['racer-pro', PRO_MINOR, null],
+  ] as const) {
+    const variation = { id, name: id, recurrence: 'Monthly', prices: { EUR } } as const;
+    await createVariation(scenario.ctx, item, { ...variation, terms: { ownAfterCycles } });
+  }
+  return scenario;
+}
+
+/** What became of one subscription. */
+interface Outcome {
+  readonly subscription: Subscription;
+  readonly periods: readonly Period[];
+  /** Its paid orders but the first. */
+  readonly orders: readonly Order[];
+  /** What was paid for them, without what went back. */
+  readonly paidMinor: (origin: Order['origin']) => number;
+}
+
+async function outcomeOf({ ctx, system }: LicensingScenario, { id }: Subscription): Promise<Outcome> {
+  const { reader } = system.database;
+  const subscription = (await readSubscription(reader, 'demo', id)) ?? assert.fail();
+  const all = await listOrders(ctx, { customerId: subscription.customerId, limit: 99 });
+  const orders = all.filter(({ subscriptionId, status }) => subscriptionId === id && status === 'Completed');
+  const paid = new Map<Order['origin'], number>();
+  for (const { id: orderId, origin, content } of orders) {
+    const refunds = await listRefunds(ctx, { kind: 'Order', id: orderId, limit: 9 });
+    const refundedMinor = refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    const dueMinor = content?.quote.total.dueMinor ?? 0;
+    paid.set(origin, (paid.get(origin) ?? 0) + dueMinor - refundedMinor);
+  }
+  const periods = await listPeriods(reader, { accountId: 'demo', id }, { limit: 99 });
+  return { subscription, periods, orders, paidMinor: (origin) => paid.get(origin) ?? 0 };
+}
+
+/** `earlyMs`: it is so much earlier for the other processes than for the first one, for which a renewal is due. */
+async function race(
+  name: string,
+  check: (scenario: LicensingScenario, outcomes: readonly Outcome[]) => Promise<void> | void,
+  earlyMs = 0,
+): Promise<void> {
+  const scenario = await openScenario();
+  try {
+    const subscriptions: Subscription[] = [];
+    const start = scenario.clock.now();
+    for (let index = 0; index < RACES; index += 1) {
+      scenario.clock.set(start);
+      subscriptions.push(await subscribe(scenario));
+    }
+    await runPaymentJobs(scenario.system);
+    const dueAt = Math.max(...subscriptions.map(({ paidUntil }) => paidUntil.getTime())) + 1_000;
+    const parts = Array.from({ length: PROCESSES }, (_, number) => [
+      scenario.location,
+      name,
+      String(number),
+      new Date(dueAt - (number === 0 ? 0 : earlyMs)).toISOString(),
+      subscriptions.map(({ id }) => id).join(','),
+    ]);
+    assert.deepEqual(await runTogether(SCRIPT, parts), Array(PROCESSES).fill(RACES));
+    const outcomes: Outcome[] = [];
+    for (const subscription of subscriptions) outcomes.push(await outcomeOf(scenario, subscription));
+    await check(scenario, outcomes);
+  } finally {
+    await scenario.close();
+  }
+}
+
+const renewals = ({ orders }: Outcome) => orders.filter(({ origin }) => origin === 'Renewal').length;
+const all =
+  (rule: (outcome: Outcome) => void) =>
+  async ({ system }: LicensingScenario, outcomes: readonly Outcome[]) => {
+    for (const outcome of outcomes) rule(outcome);
+    await assertInvariants(system.database.reader);
+  };
+
+test('several processes with one due renewal charge it once', () =>
+  race(
+    'renew',
+    all((outcome) => {
+      assert.equal(renewals(outcome), 1);
+      assert.equal(outcome.paidMinor('Renewal'), MONTHLY_MINOR);
+      assert.deepEqual(
+        outcome.periods.map(({ state }) => state),
+        ['Paid', 'Paid'],
+      );
+    }),
+  ));
+
+test('a cancellation beside a renewal either prevents its charge, or its period is given', () =>
+  race(
+    'cancel',
+    all((outcome) => {
+      const { subscription, periods } = outcome;
+      assert.equal(subscription.status, 'Cancelled');
+      const paid = periods.filter(({ state }) => state === 'Paid').length;
+      assert.equal(renewals(outcome), paid - 1, 'each charge pays a period');
+      assert.deepEqual(subscription.paidUntil, periods[paid - 1]?.endsAt);
+    }),
+  ));
+
+test('a change of the plan beside a renewal is paid and begins, or gives its money back; the renewal is charged once', () =>
+  race(
+    'change',
+    all((outcome) => {
+      const { subscription, paidMinor, periods } = outcome;
+      assert.equal(renewals(outcome), 1);
+      assert.equal(periods.length, 2);
+      const isChanged = subscription.variationId === 'racer-pro';
+      assert.equal(paidMinor('PlanChange') > 0, isChanged, 'a change is paid for exactly if it began');
+      const wasBefore = isChanged && paidMinor('Renewal') === PRO_MINOR;
+      assert.ok(wasBefore || paidMinor('Renewal') === MONTHLY_MINOR, `${paidMinor('Renewal')} for a renewal`);
+    }),
+    EARLY_MS,
+  ));
+
+test('a payoff beside a renewal costs what is left, whichever comes first, and nothing twice', () =>
+  race(
+    'payoff',
+    all((outcome) => {
+      const { subscription, paidMinor } = outcome;
+      const sum = paidMinor('Renewal') + paidMinor('Payoff');
+      const isOwned = subscription.status === 'Completed';
+      assert.equal(sum, isOwned ? (CYCLES - 1) * MONTHLY_MINOR : MONTHLY_MINOR);
+    }),
+    -EARLY_MS,
+  ));
+
+test('the race is run: checking first and renewing then charges a renewal twice', () =>
+  untilExercised(() =>
+    race('renew-naively', (_scenario, outcomes) => {
+      assert.ok(outcomes.some((outcome) => renewals(outcome) > 1));
+    }),
+  ));
+
+for (const name of ['cancel', 'change', 'payoff'])
+  test(`the race is run: a ${name} that writes what it has read before loses the renewal beside it`, () =>
+    untilExercised(() =>
+      race(`${name}-naively`, async ({ system }) => {
+        assert.notDeepEqual(await brokenInvariants(system.database.reader), []);
+      }),
+    ));
