@@ -264,6 +264,8 @@ function settings({ folder }: Machine, port: number, options: ClusterOptions): s
     // It would look after hundreds of databases that live for seconds, and compile queries over a few rows.
     'autovacuum = off',
     'jit = off',
+    // Races run into deadlocks, each of which would last a second; what waits is idle.
+    'deadlock_timeout = 50ms',
     // Its files may be in memory.
     'max_wal_size = 256MB',
     'log_min_messages = warning',
