@@ -6,15 +6,20 @@ export type ManagedSubscription = components['schemas']['ManagedSubscription'];
 
 /** Refused with 400 `InvalidLink`; so are the others. */
 export function fetchManaged(token: string, signal: AbortSignal): Promise<ManagedSubscription> {
-  return answer(visitorApi.GET('/api/customer/subscription-links', { params: { query: { token } }, signal }));
+  return answer(visitorApi.GET('/api/customer/subscription-links', { params: withToken(token), signal }));
+}
+
+/** The token is in no address: those are in the logs of every proxy. */
+function withToken(token: string) {
+  return { header: { 'subscription-token': token } };
 }
 
 export function cancelManaged(token: string): Promise<ManagedSubscription> {
-  return answer(visitorApi.POST('/api/customer/subscription-links/cancel', { params: { query: { token } } }));
+  return answer(visitorApi.POST('/api/customer/subscription-links/cancel', { params: withToken(token) }));
 }
 
 export function resumeManaged(token: string): Promise<ManagedSubscription> {
-  return answer(visitorApi.POST('/api/customer/subscription-links/resume', { params: { query: { token } } }));
+  return answer(visitorApi.POST('/api/customer/subscription-links/resume', { params: withToken(token) }));
 }
 
 /** Saves another payment method; without `redirectUrl`, it is saved already. */
@@ -24,7 +29,7 @@ export function changeManagedMethod(
 ): Promise<{ readonly redirectUrl?: string | undefined }> {
   return answer(
     visitorApi.POST('/api/customer/subscription-links/method', {
-      params: { query: { token } },
+      params: withToken(token),
       body: { locale, ...(returnUrl !== undefined && { returnUrl }) },
     }),
   );

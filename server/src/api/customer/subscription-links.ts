@@ -11,6 +11,7 @@ import {
   nothingToTakeBack,
   payPageOfSubscription,
   resumeSubscription,
+  returnToken,
   type Subscription,
   subscriptionEnded,
   subscriptionOfLink,
@@ -22,8 +23,16 @@ import { OwnSubscription, ownSubscription } from '../wire/subscription.ts';
 
 const TAGS = ['Inventory'];
 
-const LinkQuery = Type.Object({
-  token: Type.String({ minLength: 1, maxLength: 500, description: 'From the mail.' }),
+/** The token of the link: in no address, because those are in the logs of every proxy. */
+const TOKEN_HEADER = 'subscription-token';
+const LinkHeaders = Type.Object({
+  [TOKEN_HEADER]: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'The `code` behind the `#` of the link in a mail. Without it, the link is not valid.',
+    }),
+  ),
 });
 
 const ManagedSubscription = Type.Object(
@@ -86,11 +95,11 @@ function registerGet(app: App): void {
       summary: 'The subscription of a mail, without signing in',
       description: 'Changes nothing. The link works for 90 days.',
       tags: TAGS,
-      querystring: LinkQuery,
+      headers: LinkHeaders,
       response: { 200: ManagedSubscription, ...problems(invalidManageLink) },
     },
     handler: async (request) => {
-      return answer(request, await subscriptionOfLink(request.context, request.query.token));
+      return answer(request, await subscriptionOfLink(request.context, request.headers[TOKEN_HEADER] ?? ''));
     },
   });
 }
@@ -113,11 +122,11 @@ function registerChange(app: App, { verb, summary, description, change, refusal 
       summary,
       description,
       tags: TAGS,
-      querystring: LinkQuery,
+      headers: LinkHeaders,
       response: { 200: ManagedSubscription, ...problems(invalidManageLink, refusal) },
     },
     handler: async (request) => {
-      const { id } = await subscriptionOfLink(request.context, request.query.token);
+      const { id } = await subscriptionOfLink(request.context, request.headers[TOKEN_HEADER] ?? '');
       return answer(request, await change(request.context, id));
     },
   });
@@ -134,7 +143,7 @@ function registerMethod(app: App): void {
       description:
         'Nothing is paid by this. Once the method is saved, an open renewal is charged to it, and the old one is deleted. Without `redirectUrl`, the buyer has nothing to do.',
       tags: TAGS,
-      querystring: LinkQuery,
+      headers: LinkHeaders,
       body: MethodChange,
       response: {
         200: Type.Object(
@@ -156,10 +165,11 @@ function registerMethod(app: App): void {
         ),
       },
     },
-    handler: async ({ context, query: { token }, body: { locale, returnUrl: wish } }) => {
-      const subscription = await subscriptionOfLink(context, token);
+    handler: async ({ context, headers, body: { locale, returnUrl: wish } }) => {
+      const subscription = await subscriptionOfLink(context, headers[TOKEN_HEADER] ?? '');
       const email = subscription.billing.email ?? '';
-      const link = { email, code: token };
+      // The provider keeps the address of the page: its code is of no use after an hour.
+      const link = { email, code: returnToken(context, subscription) };
       const returnUrl =
         whitelistedReturn(context, wish) ??
         mailLink(context.config, context.account, 'ManageSubscription', link);

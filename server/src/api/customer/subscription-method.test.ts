@@ -4,7 +4,7 @@ import { type TestApp, startTestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { shopper, stockShop } from '../../../test/shop.ts';
 import { nextStep, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
-import { tryReversal } from '../../modules/payments/index.ts';
+import { providerOf, tryReversal } from '../../modules/payments/index.ts';
 import type { PaymentTables } from '../../modules/payments/tables.ts';
 import {
   cancelSubscription,
@@ -51,13 +51,49 @@ test('the account leads to the page that changes the payment method, and its cod
   assert.equal(plain.json().embeddedUpdatePaymentUrl, undefined, 'only if it is asked for');
   const saved = await app.inject({
     method: 'POST',
-    url: `/api/customer/subscription-links/method?token=${codeOf(page)}`,
+    url: '/api/customer/subscription-links/method',
+    headers: { 'subscription-token': codeOf(page) },
     payload: { locale: 'en-GB', returnUrl: home },
   });
   assert.deepEqual([saved.statusCode, saved.json()], [200, {}], saved.body);
   const now = await subscriptionNow(app, subscription);
   assert.ok(now.methodId !== null && now.methodId !== subscription.methodId);
   assert.equal((await nextStep(app, subscription)).paymentState, 'Paid');
+});
+
+const inAddress = async (token: string) =>
+  (await app.inject({ url: `/api/customer/subscription-links?token=${token}` })).statusCode;
+
+test('the payment service learns no link of a mail: its page leads back with a code that lasts an hour', async () => {
+  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
+  const own = await pageOf(subscription, customer.auth, '');
+  const token = codeOf(new URL(own.json().embeddedUpdatePaymentUrl));
+  assert.equal(await inAddress(token), 400, 'addresses are in logs');
+  const provider = (await providerOf(app.ctx)) ?? assert.fail();
+  const { start } = provider;
+  const pages: string[] = [];
+  const watched: typeof start = (ctx, payment) => {
+    pages.push(payment.visit.returnUrl);
+    return start(ctx, payment);
+  };
+  Object.assign(provider, { start: watched });
+  const change = { method: 'POST', url: '/api/customer/subscription-links/method', payload: {} } as const;
+  try {
+    const changed = await app.inject({ ...change, headers: { 'subscription-token': token } });
+    assert.equal(changed.statusCode, 200, changed.body);
+  } finally {
+    Object.assign(provider, { start });
+  }
+  const [page = assert.fail('the provider was not asked')] = pages;
+  assert.ok(!page.includes(token));
+  const read = async (code: string) => {
+    const headers = { 'subscription-token': code };
+    return (await app.inject({ url: '/api/customer/subscription-links', headers })).statusCode;
+  };
+  const short = codeOf(new URL(page));
+  assert.deepEqual([await read(short), await read(token)], [200, 200]);
+  app.system.clock.advance(3_600_000);
+  assert.deepEqual([await read(short), await read(token)], [400, 200]);
 });
 
 test('once nothing is charged any more, there is no page to change the payment method', async () => {

@@ -7,6 +7,8 @@ import type { Subscription } from './tables.ts';
 const PURPOSE = 'manage-subscription';
 /** Long enough for the mail of a yearly renewal. */
 const LIFETIME_SECONDS = 90 * 24 * 3_600;
+/** Long enough for a visit to the page of a payment service. */
+const RETURN_SECONDS = 3_600;
 const SEPARATOR = '~';
 
 /** 400: the link of a mail has expired, or is incomplete. */
@@ -17,17 +19,20 @@ export const invalidManageLink = defineProblem({
   detail: 'The link has expired or is incomplete. Open it in a newer email, or sign in.',
 });
 
+type Owned = Pick<Subscription, 'accountId' | 'id' | 'customerId'>;
+
 /** The secret with which a mail lets its reader manage a subscription without signing in, for 90 days. */
-export function manageToken(
-  ctx: AccountContext,
-  { accountId, id, customerId }: Pick<Subscription, 'accountId' | 'id' | 'customerId'>,
-): string {
-  const { expires, signature } = signLink(
-    ctx,
-    PURPOSE,
-    subjectOf(accountId, id, customerId),
-    LIFETIME_SECONDS,
-  );
+export function manageToken(ctx: AccountContext, subscription: Owned): string {
+  return tokenFor(ctx, subscription, LIFETIME_SECONDS);
+}
+
+/** The same for whoever comes back from the page of a payment service, which learns it, for an hour. */
+export function returnToken(ctx: AccountContext, subscription: Owned): string {
+  return tokenFor(ctx, subscription, RETURN_SECONDS);
+}
+
+function tokenFor(ctx: AccountContext, { accountId, id, customerId }: Owned, seconds: number): string {
+  const { expires, signature } = signLink(ctx, PURPOSE, subjectOf(accountId, id, customerId), seconds);
   return [id, expires.toString(36), signature].join(SEPARATOR);
 }
 
