@@ -22,6 +22,7 @@ import { deviceSearch } from './0020-device-search.ts';
 import { planChanges } from './0021-plan-changes.ts';
 import { perpetualFallback } from './0022-perpetual-fallback.ts';
 import { correctedInvoices } from './0023-corrected-invoices.ts';
+import { cutSubscriptions } from './0024-cut-subscriptions.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly SchemaStep[] = [
   planChanges,
   perpetualFallback,
   correctedInvoices,
+  cutSubscriptions,
 ];

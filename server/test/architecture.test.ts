@@ -226,6 +226,9 @@ const CASES: Record<RuleName, readonly Tree[]> = {
       'server/src/modules/orders/order/store.ts': `tx.tables().updateTable('orders').set({ ...all, status });`,
     },
   ],
+  ordersAskNothing: [
+    { 'server/src/modules/orders/order/store.ts': `export const ends = order.origin === 'Payoff';` },
+  ],
   cartsOpenOnce: [
     {
       'server/src/modules/orders/cart/clear-offer.ts': `import { changeOrder } from '../order/store.ts';`,

@@ -144,7 +144,7 @@ GET    /api/subscriptions                                                       
 GET    /api/subscriptions/:id                                                             Vendor subscriptions:read
 GET    /api/subscriptions/:id/periods                                                     Vendor subscriptions:read
 GET    /api/subscriptions/:id/timeline                                                    Vendor subscriptions:read
-POST   /api/subscriptions/:id/cancel                                                      Vendor subscriptions:write
+POST   /api/subscriptions/:id/cancel                                                      Vendor subscriptions:write (orders:write)
 POST   /api/subscriptions/:id/resume                                                      Vendor subscriptions:write
 POST   /api/subscriptions/:id/release                                                     Vendor subscriptions:write
 POST   /api/subscriptions/:id/skip                                                        Vendor subscriptions:write
@@ -152,7 +152,7 @@ POST   /api/subscriptions/:id/extend                                            
 POST   /api/subscriptions/:id/comp                                                        Vendor subscriptions:write
 POST   /api/subscriptions/:id/pause                                                       Vendor subscriptions:write
 POST   /api/subscriptions/:id/change                                                      Vendor subscriptions:write
-POST   /api/subscriptions/price-changes                                                   Vendor subscriptions:write
+POST   /api/subscriptions/price-changes                                                   Vendor subscriptions:prices
 POST   /api/dev/clock                                                                     Vendor subscriptions:write
 PATCH  /api/dev/payment-methods/:subscriptionId                                           Vendor subscriptions:write
 GET    /api/orders                                                                        Vendor orders:read

@@ -114,7 +114,7 @@ export function periodsNow({ system, demo }: TestApp, { id }: Pick<Subscription,
 export async function rentToOwn(
   { system }: TestApp,
   { id }: Pick<Subscription, 'id'>,
-  terms: Partial<Pick<Subscription, 'ownAfterCycles' | 'fallback' | 'price'>>,
+  terms: Partial<Pick<Subscription, 'ownAfterCycles' | 'fallback' | 'price' | 'methodId'>>,
 ): Promise<void> {
   await system.database.transaction((tx) =>
     tx.tables<SubscriptionTables>().updateTable('subscriptions').set(terms).where('id', '=', id).execute(),

@@ -82,7 +82,8 @@ async function grantCommand(withdrawalId: string, { account, line }: Options): P
   const { performOrderRefund } = await import('../modules/orders/index.ts');
   const { transaction } = await import('../platform/context/context.ts');
   await inAccount(account, async (ctx) => {
-    const refundId = await transaction(ctx, (tx) => grantWithdrawal(tx, { withdrawalId, lineIds: line }));
+    const refund = await transaction(ctx, (tx) => grantWithdrawal(tx, { withdrawalId, lineIds: line }));
+    const refundId = refund?.id;
     if (refundId === undefined) return console.log('Granted; nothing was left to refund.');
     await performOrderRefund(ctx, refundId);
     console.log(`Granted with the refund ${refundId}.`);

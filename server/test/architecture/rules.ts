@@ -157,6 +157,18 @@ const orderStatusOnce: Rule = {
       : file.options.filter(({ text }) => text === 'set({status})'),
 };
 
+const STANDING_ORIGINS = new Set(['PlanChange', 'Payoff']);
+
+const ordersAskNothing: Rule = {
+  guarantee: 'orders, payments and documents do not ask what an order is to a subscription',
+  applies: (file) =>
+    isProduct(file) &&
+    !isTestCode(file.path) &&
+    /^server\/src\/modules\/(orders|payments|documents)\//.test(file.path),
+  check: () => (file) =>
+    file.path === `${ORDERS}tables.ts` ? [] : file.strings.filter(({ text }) => STANDING_ORIGINS.has(text)),
+};
+
 const CART_CHANGES = new Set(['lockOrder', 'changeOrder', 'insertOrder']);
 
 const cartsOpenOnce: Rule = {
@@ -316,6 +328,7 @@ export const rules = {
   injectedTime,
   noLocalTime,
   orderStatusOnce,
+  ordersAskNothing,
   cartsOpenOnce,
   providersAtHome,
   journalGrows,

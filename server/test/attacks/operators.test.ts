@@ -198,6 +198,7 @@ orders:read          Owner Admin Support Finance           ReadOnly
 orders:write         Owner Admin Support Finance
 subscriptions:read   Owner Admin Support Finance           ReadOnly
 subscriptions:write  Owner Admin Support
+subscriptions:prices Owner Admin
 vouchers:read        Owner Admin Support Finance           ReadOnly
 vouchers:write       Owner Admin
 coupons:read         Owner Admin Support Finance           ReadOnly

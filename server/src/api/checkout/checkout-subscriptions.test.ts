@@ -222,6 +222,44 @@ test('where no method can be saved, subscriptions are hidden, refused, and taken
   assert.deepEqual(await subscriptionsOfOrder(app.ctx, orderId), []);
 });
 
+test('free days that are in payment in another cart are refused, and whoever gets them twice is charged on the day they were told', async () => {
+  const recurrence = 'Monthly';
+  const terms = { freeDays: 14 };
+  const days = {
+    id: 'synth-days',
+    name: 'Days',
+    recurrence,
+    terms,
+    prices: { EUR: 1_200, USD: 1_300 },
+  } as const;
+  await createVariation(app.ctx, { type: 'Product', id: 'synth' }, days);
+  const line = { ...MONTHLY, variationId: 'synth-days' };
+  const { auth } = await shopper(app);
+  const [one, other] = [await checkOut(app, [line], auth), await checkOut(app, [line], auth)];
+  const slow = { ...AGREED, sandboxOutcome: 'Delay' };
+  assert.equal((await pay(one.pay, slow)).json().status, 'PaymentProcessing');
+  const refused = await pay(other.pay, AGREED);
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'FreeDaysInPayment']);
+  app.system.clock.advance(60_000);
+  assert.equal((await pay(one.pay, AGREED)).json().status, 'Completed');
+  const changed = (await page(other.show)).total.due.amount;
+  assert.equal(changed, 12, 'the other cart offers none any more');
+
+  // Two guests of one address: nobody may tell either of them about the other.
+  const email = `${randomUUID()}@example.com`;
+  const guests = [await checkOut(app, [line]), await checkOut(app, [line])];
+  for (const { pay: url } of guests)
+    assert.equal((await pay(url, { ...slow, email })).json().status, 'PaymentProcessing');
+  app.system.clock.advance(60_000);
+  for (const { pay: url, orderId } of guests) {
+    const paid = await pay(url, { ...slow, email });
+    assert.equal(paid.json().status, 'Completed', paid.body);
+    const [subscription = assert.fail()] = await subscriptionsOfOrder(app.ctx, orderId);
+    const free = subscription.paidUntil.getTime() - subscription.startedAt.getTime();
+    assert.equal(Math.round(free / 86_400_000), 14);
+  }
+});
+
 test('free days save the method without a payment, the first charge is due at their end, and everybody has them once', async () => {
   const key = await app.apiKey(app.demo);
   const url = '/api/products/synth/variations';

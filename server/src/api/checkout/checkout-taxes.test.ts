@@ -7,6 +7,7 @@ import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test
 import { address, from, payAsGuest, type TaxedBuyer, type TaxedOrder } from '../../../test/taxed-checkout.ts';
 import { startViesServer, type ViesServer } from '../../../test/vies-server.ts';
 import { type AccountSettingsInput, updateSettings } from '../../modules/accounts/index.ts';
+import { createVariation } from '../../modules/catalog/index.ts';
 
 let app: TestApp;
 let merchant: Merchant;
@@ -89,6 +90,30 @@ test('a payment is refused without the country that taxes depend on, unless the 
   const free = await checkOut(app);
   assert.equal((await pay(free.pay)).json().status, 'Completed');
   await merchant.call('POST', '/api/discounts/free/archive');
+});
+
+test('what is paid for later needs the details that taxes follow from, although nothing is due today', async () => {
+  const recurrence = 'Monthly';
+  const terms = { freeDays: 14 };
+  const trial = {
+    id: 'app-trial',
+    name: 'Trial',
+    recurrence,
+    terms,
+    prices: { EUR: 1_200, USD: 1_300 },
+  } as const;
+  await createVariation(app.ctx, { type: 'Product', id: 'app' }, trial);
+  const { orderId, pay: url } = await checkOut(app, [{ ...ONE_APP, variationId: 'app-trial' }]);
+  const extra = { recurringConsent: { wording: '2026-12' } };
+  const silent = await pay(url, { extra });
+  assert.deepEqual(Object.keys(silent.json().errors), ['billing.address.countryCode'], silent.body);
+  const unclear = await pay(url, { country: 'FR', connection: 'DE', extra });
+  assert.equal(unclear.json().errorType, 'TaxCountryUnclear', unclear.body);
+  const wrong = await pay(url, { country: 'FR', taxId: 'FR1', extra });
+  assert.deepEqual(Object.keys(wrong.json().errors), ['billing.taxId'], wrong.body);
+  const start = await pay(url, { country: 'FR', extra });
+  assert.equal(start.json().status, 'Completed', start.body);
+  assert.equal((await details(orderId)).taxEvidence?.['country'], 'FR');
 });
 
 test('where the connection contradicts the bill, the buyer has to confirm the country', async () => {

@@ -28,6 +28,7 @@ import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { command, replaceStoredAnswer } from '../guards/idempotency.ts';
+import { limitRefund, REFUND_LIMITS } from '../guards/refund-limit.ts';
 import { guidOf } from '../wire/ids.ts';
 import { Amount } from '../wire/order.ts';
 import { RefundAnswer, refundAnswer } from '../wire/refund.ts';
@@ -132,6 +133,7 @@ function registerCreate(app: App): void {
           ordersAffected,
           refundExceedsOrder,
           refundExceedsPayment,
+          ...REFUND_LIMITS,
         ),
       },
     },
@@ -140,7 +142,11 @@ function registerCreate(app: App): void {
       const orderId = guidOf(request.params.orderId);
       const { id } = await command(
         request,
-        (tx) => refundOrder(tx, requestOf(orderId, request.body)),
+        async (tx) => {
+          const refund = await refundOrder(tx, requestOf(orderId, request.body));
+          await limitRefund(request, tx, refund);
+          return refund;
+        },
         (refund, tx) => answerOf(tx, refund),
         { status: 201 },
       );

@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { stockShop } from '../../../test/shop.ts';
-import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
+import { nextStep, periodsNow, rentToOwn, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
@@ -18,7 +18,7 @@ let vendor: Record<string, string>;
 before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
-  vendor = await app.apiKey(app.demo, 'subscriptions:read', 'subscriptions:write');
+  vendor = await app.apiKey(app.demo, 'subscriptions:read', 'subscriptions:write', 'subscriptions:prices');
 });
 afterEach(() => assertInvariants(app.system.database.reader));
 after(() => app.close());
@@ -144,6 +144,12 @@ async function runPriceJob(): Promise<void> {
   await worker.stop();
 }
 
+async function mailsAbout(email: string): Promise<string[]> {
+  const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
+  const letters = await mails.where('recipient', '=', email).where('kind', '=', 'Subscription').execute();
+  return letters.map(({ textBody }) => textBody);
+}
+
 test('a price is announced by mail, and counts for renewals from its day on', async () => {
   const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
   const from = new Date(app.system.clock.now().getTime() + 45 * DAY_MS);
@@ -159,13 +165,9 @@ test('a price is announced by mail, and counts for renewals from its day on', as
   assert.equal((await post('price-changes', change)).statusCode, 200);
   await runPriceJob();
   await runPriceJob();
-  const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
-  const letters = await mails
-    .where('recipient', '=', customer.email)
-    .where('kind', '=', 'Subscription')
-    .execute();
+  const letters = await mailsAbout(customer.email);
   assert.equal(letters.length, 1);
-  assert.match(letters[0]?.textBody ?? '', /costs €59\.00 from .* instead of €49\.00/);
+  assert.match(letters[0] ?? '', /costs €59\.00 from .* instead of €49\.00/);
   const charged = async () => {
     const [order] = await listOrders(app.ctx, { customerId: customer.id, limit: 1 });
     return order?.content?.quote.total.dueMinor;
@@ -176,6 +178,33 @@ test('a price is announced by mail, and counts for renewals from its day on', as
   assert.equal(await charged(), 5_900);
   const renewed = await subscriptionNow(app, subscription);
   assert.deepEqual([renewed.price.unitOriginalMinor, renewed.nextPriceMinor], [5_900, null]);
+});
+
+test('a new price keeps a coupon for as many payments, and the mail says what is really paid before and after', async () => {
+  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
+  const reductions = [{ name: 'Half', amountMinor: 2_450, payments: 3, basisPoints: 5_000 }];
+  await rentToOwn(app, subscription, {
+    price: { unitOriginalMinor: 4_900, adjustments: [], reductions },
+  });
+  const { variationId } = subscription;
+  const price = { currency: 'EUR', amount: 70 };
+  const from = new Date(app.system.clock.now().getTime() + 45 * DAY_MS).toISOString();
+  assert.equal((await post('price-changes', { variationId, price, from })).statusCode, 200);
+  await runPriceJob();
+  const [letter] = await mailsAbout(customer.email);
+  assert.match(
+    letter ?? '',
+    /costs €35\.00 from .* instead of €24\.50.*When your discounts end, it costs €70\.00\./s,
+  );
+  const charged = [];
+  for (const _ of [2, 3, 4]) {
+    await nextStep(app, subscription);
+    const [order] = await listOrders(app.ctx, { customerId: customer.id, limit: 1 });
+    charged.push(order?.content?.quote.total.dueMinor);
+  }
+  assert.deepEqual(charged, [2_450, 3_500, 7_000]);
+  const now = await subscriptionNow(app, subscription);
+  assert.equal(now.total.dueMinor, 7_000);
 });
 
 test('bad input is a sentence that names it, and nothing is half done', async () => {

@@ -1,8 +1,13 @@
 import { invalidInput } from '../../kernel/problem.ts';
 import { Type } from '../../kernel/schema.ts';
 import { GUID_PATTERN } from '../../kernel/ids.ts';
-import type { CommandContext } from '../../modules/accounts/index.ts';
-import { nothingPaid, paymentDisputed, refundExceedsPayment } from '../../modules/payments/index.ts';
+import type { CommandContext, CommandTx } from '../../modules/accounts/index.ts';
+import {
+  nothingPaid,
+  paymentDisputed,
+  type Refund,
+  refundExceedsPayment,
+} from '../../modules/payments/index.ts';
 import {
   cancelSubscription,
   compSubscription,
@@ -26,7 +31,9 @@ import { access, type App } from '../../platform/http/route/app.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
+import { requireScope } from '../guards/caller.ts';
 import { command } from '../guards/idempotency.ts';
+import { limitRefund, REFUND_LIMITS } from '../guards/refund-limit.ts';
 import { guidOf } from '../wire/ids.ts';
 import { momentOf } from '../wire/moment.ts';
 import {
@@ -207,17 +214,18 @@ function registerCancel(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/subscriptions/:id/cancel',
-    config: { access: access.vendor('subscriptions:write') },
+    config: { access: access.vendor('subscriptions:write', 'orders:write') },
     schema: {
       operationId: 'cancelSubscription',
       summary: 'Cancel a subscription',
-      description: 'It ends with the paid period, and its customer can take it back until then.',
+      description:
+        'It ends with the paid period, and its customer can take it back until then. `refund: "Unused"` needs the scope `orders:write`.',
       tags: TAGS,
       params: IdPath,
       body: CancelInput,
       response: {
         200: SubscriptionAnswer,
-        ...problems(subscriptionEnded, nothingPaid, paymentDisputed, refundExceedsPayment),
+        ...problems(subscriptionEnded, nothingPaid, paymentDisputed, refundExceedsPayment, ...REFUND_LIMITS),
       },
     },
     handler: (request) => {
@@ -225,8 +233,10 @@ function registerCancel(app: App): void {
       const id = guidOf(request.params.id);
       if (refund === 'Unused' && !immediately)
         throw invalidInput({ errors: { refund: ['must not be Unused unless it ends immediately'] } });
+      if (refund === 'Unused') requireScope(request.caller, 'orders:write');
+      const approve = (tx: CommandTx, unused: Refund) => limitRefund(request, tx, unused);
       const change = (tx: CommandContext) =>
-        immediately ? endSubscription(tx, id, { refund }) : cancelSubscription(tx, id);
+        immediately ? endSubscription(tx, id, { refund, approve }) : cancelSubscription(tx, id);
       return command(request, change, subscriptionAnswer);
     },
   });

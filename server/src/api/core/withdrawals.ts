@@ -15,6 +15,7 @@ import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
+import { limitRefund, REFUND_LIMITS } from '../guards/refund-limit.ts';
 import { guidOf } from '../wire/ids.ts';
 import { WithdrawalBody, withdrawalBody } from '../wire/withdrawal.ts';
 
@@ -110,6 +111,7 @@ function registerGrant(app: App): void {
           orderInFulfilment,
           refundExceedsOrder,
           refundExceedsPayment,
+          ...REFUND_LIMITS,
         ),
       },
     },
@@ -119,7 +121,9 @@ function registerGrant(app: App): void {
       const answer = await command(
         request,
         async (tx) => {
-          refundId = await grantWithdrawal(tx, { withdrawalId, lineIds: request.body.lineIds });
+          const refund = await grantWithdrawal(tx, { withdrawalId, lineIds: request.body.lineIds });
+          if (refund !== undefined) await limitRefund(request, tx, refund);
+          refundId = refund?.id;
         },
         async (_, tx) => withdrawalBody(await findWithdrawal(tx, withdrawalId)),
       );

@@ -64,6 +64,19 @@ test('a customer ends a pause before it has begun, and nothing has changed', asy
   assert.equal(resumed.json().nextPaymentScheduledAt, subscription.paidUntil.toISOString());
 });
 
+test('who cancels during a pause keeps what is paid, not what the pause would have led to', async () => {
+  const { subscription, customer } = await subscribe(app, { item: RESTFUL, method: 'Succeeds' });
+  const paused = (await pause(subscription, customer.auth, 2)).json();
+  const paidUntil = subscription.paidUntil.toISOString();
+  assert.ok(paused.pausedUntil > paidUntil && paused.paidUntil === paidUntil);
+  const url = `/api/customer/inventory/subscriptions/${subscription.id}/cancel`;
+  const cancelled = (await app.inject({ method: 'POST', url, headers: customer.auth })).json();
+  assert.deepEqual(
+    [cancelled.status, cancelled.cancelAt, cancelled.pausedUntil, cancelled.nextPaymentScheduledAt],
+    ['Cancelled', paidUntil, undefined, null],
+  );
+});
+
 test('a plan without pauses, a length out of range, and another customer are refused', async () => {
   const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
   const refused = await pause(subscription, customer.auth, 1);

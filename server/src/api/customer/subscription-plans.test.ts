@@ -129,6 +129,24 @@ test('a dearer plan begins at once: the lines of its preview are what is charged
   assert.equal((await lastOrder(customer)).content?.quote.total.dueMinor, 3_000);
 });
 
+test('what has gone back by amount is no part of the credit; units that went back with their licenses are', async () => {
+  const credit = async (sale: Awaited<ReturnType<typeof tenDaysLater>>, payload: object) => {
+    const url = `/api/orders/${sale.orderId}/refunds`;
+    const refunded = await app.inject({ method: 'POST', url, headers: vendor, payload });
+    assert.equal(refunded.statusCode, 201, refunded.body);
+    const answer = await preview(sale.subscription, sale.customer, { variationId: 'synth-pro' });
+    return Math.round(answer.json().lines[0].credit.amount * 100);
+  };
+  const one = await tenDaysLater();
+  const { whole, rest } = one;
+  const share = (minor: number) => Math.floor((minor * rest) / whole);
+  assert.equal(await credit(one, { amount: { currency: 'EUR', amount: 4 } }), share(500));
+  const three = await tenDaysLater({ quantity: 3 });
+  const lines = [{ lineId: three.subscription.lineId, quantity: 1 }];
+  const shareOfThree = (minor: number) => Math.floor((minor * three.rest) / three.whole);
+  assert.equal(await credit(three, { lines }), shareOfThree(1_800));
+});
+
 test('more licenses begin at once, for their share; refunding one takes its license and its later payments', async () => {
   const { subscription, customer, whole, rest } = await tenDaysLater();
   assert.equal((await change(subscription, customer, { quantity: 3 })).statusCode, 200);

@@ -229,10 +229,10 @@ function callerName(request: FastifyRequest): string {
   return caller.kind === 'Customer' ? `customer:${caller.customer.id}` : 'anonymous';
 }
 
-/** Invalid requests, stale revisions, failures, and everything with `retry-after` may end differently next time. */
+/** Invalid and forbidden requests, stale revisions, failures, and everything with `retry-after` may end differently next time. */
 function isFinal(reply: FastifyReply): boolean {
   const { statusCode } = reply;
-  return statusCode < 500 && ![400, 412].includes(statusCode) && !reply.hasHeader('retry-after');
+  return statusCode < 500 && ![400, 403, 412].includes(statusCode) && !reply.hasHeader('retry-after');
 }
 
 async function finish(

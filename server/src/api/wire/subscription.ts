@@ -28,6 +28,25 @@ export const PaymentStateBody = Type.Enum(['Paid', 'Retrying', 'NeedsBuyer', 'He
   title: 'SubscriptionPaymentState',
 });
 
+const HoldReasonBody = Type.Enum(
+  [
+    'Overdue',
+    'ClockJump',
+    'Unlicensed',
+    'Disputed',
+    'Closed',
+    'NotConnected',
+    'Amount',
+    'TaxDetails',
+    'Provider',
+  ],
+  {
+    title: 'SubscriptionHoldReason',
+    description:
+      'Why its renewal is held. `NotConnected`, `Amount`, `TaxDetails` and `Provider` are tried again every hour, and go on by themselves once they are mended: the shop takes no payments, or not this amount, the country of the taxes is missing, or the provider does not respond or refuses the shop.',
+  },
+);
+
 /** A period of a subscription in the Core API. */
 export const PeriodAnswer = Type.Object(
   {
@@ -98,6 +117,7 @@ export const SubscriptionAnswer = Type.Object(
         attempts: Type.Integer({ description: 'Failed charges of the open renewal.' }),
         nextAttemptAt: Type.Optional(Moment),
         reason: Type.Optional(Type.String({ description: 'Why the last charge failed.' })),
+        holdReason: Type.Optional(HoldReasonBody),
       },
       { title: 'SubscriptionPayment' },
     ),
@@ -144,7 +164,7 @@ export async function subscriptionAnswer(
   ]);
   const { number, startsAt, endsAt, state, reason } = periodAnswer(period);
   const { currency, status, cancelledAt, endedAt, paidUntil, failure, nextAttemptAt } = subscription;
-  const { pausedUntil } = subscription;
+  const { pausedUntil, holdReason } = subscription;
   const scheduledAt = nextPaymentAt(subscription);
   return {
     id: subscription.id,
@@ -169,6 +189,7 @@ export async function subscriptionAnswer(
       attempts: subscription.attempts,
       ...(nextAttemptAt !== null && { nextAttemptAt: nextAttemptAt.toISOString() }),
       ...(failure !== null && { reason: failure }),
+      ...(holdReason !== null && { holdReason }),
     },
     hasPaymentMethod: subscription.methodId !== null,
     ...(pausedUntil !== null && { pausedUntil: pausedUntil.toISOString() }),

@@ -18,7 +18,7 @@ export { acceptLink, purgeOperatorLinks, viewLink } from './links/use-link.ts';
 export type { OperatorLink } from './links/operator-link.ts';
 export type { Operator, OperatorSession } from './operator.ts';
 export { confirmationRequired, lastOwner, linkRefused, operatorExists, signInRefused } from './problems.ts';
-export { type Role, ROLES } from './roles.ts';
+export { hasRefundLimit, type Role, ROLES } from './roles.ts';
 export { authenticateOperator } from './sessions/authenticate-operator.ts';
 export { changeOwnPassword } from './sessions/change-password.ts';
 export { CONFIRMATION_MS, confirmSession, isConfirmed } from './sessions/confirm-session.ts';

@@ -40,6 +40,14 @@ const SCOPES: Readonly<Record<Role, readonly string[]>> = {
   ReadOnly: READING,
 };
 
+/** Roles that refund no more of an order than the account allows (`refundLimit`). */
+const WITH_REFUND_LIMIT: ReadonlySet<Role> = new Set<Role>(['Support']);
+
+/** Whether a role refunds no more of an order than the account allows; others confirm such a refund. */
+export function hasRefundLimit(role: Role): boolean {
+  return WITH_REFUND_LIMIT.has(role);
+}
+
 /** What an operator of a role may do, in the scopes of API keys. */
 export function scopesOf(role: Role): readonly string[] {
   return SCOPES[role];

@@ -3,7 +3,13 @@ import type { CommandTx } from '../accounts/index.ts';
 import type { OrderStatus } from './domain/order-state.ts';
 
 /** Events of orders. Carts change with every click, so changes of carts are not events. */
-type OrderJournalEvent = OrderCompleted | OrderStatusChanged | OrderStuck | OrderCancelled | ReceiptSent;
+type OrderJournalEvent =
+  | OrderCompleted
+  | OrderStatusChanged
+  | OrderStuck
+  | OrderCancelled
+  | ReceiptSent
+  | ReturnRefused;
 
 /** Also when it is completed: then with `order.completed`, which contains the grants. */
 interface OrderStatusChanged {
@@ -32,6 +38,14 @@ interface ReceiptSent {
   readonly type: 'order.receipt-sent';
   readonly subjects: OrderStatusChanged['subjects'];
   readonly data: {};
+}
+
+/** Money that is to go back could not be returned, such as during a dispute: each time the order becomes one with it. */
+interface ReturnRefused {
+  readonly type: 'order.return-refused';
+  readonly subjects: OrderStatusChanged['subjects'];
+  /** A sentence without names. */
+  readonly data: { readonly reason: string };
 }
 
 export interface OrderCompleted {

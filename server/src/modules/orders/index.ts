@@ -52,6 +52,8 @@ export type { ShownOrder } from './checkout/refuse-purchase.ts';
 export { eraseCarts, purgeAbandonedOrders } from './cart/delete-carts.ts';
 export { type OrderRefundRequest, refundOrder } from './refunds/refund-order.ts';
 export { refundLineShare } from './refunds/refund-line-share.ts';
+export { returnedMoney } from './refunds/returned-money.ts';
+export { isReturnPending, noteRefusedReturn } from './refunds/refused-return.ts';
 export { returnUndueMoney } from './refunds/return-undue-money.ts';
 export { performOrderRefund } from './refunds/perform-order-refund.ts';
 export { ORDER_KIND, orderSubject } from './purchase/purchases.ts';
@@ -69,7 +71,13 @@ export type {
   RecurringReturn,
   RecurringSales,
 } from './fulfilment/recurring-sales.ts';
-export { chargeOrder, type ChargeTerms, chargeTerms, stopCharge } from './standing/charge-order.ts';
+export {
+  type ChargeFault,
+  chargeOrder,
+  type ChargeTerms,
+  chargeTerms,
+  stopCharge,
+} from './standing/charge-order.ts';
 export { quoteStanding } from './standing/quote-standing.ts';
 export { lockForPayment, payPageOf, placeOrder, withdrawOrder } from './standing/place-order.ts';
 export { attributeOrders } from './fulfilment/attribute-orders.ts';
@@ -82,6 +90,7 @@ export {
   couponsOfCustomer,
   checkoutLinkExpired,
   emptyOrder,
+  freeDaysInPayment,
   freeDaysUsed,
   freeLimitReached,
   orderInFulfilment,

@@ -61,6 +61,15 @@ export const freeDaysUsed = defineProblem({
   detail: 'The free days were used with this email address before. Sign in to subscribe without them.',
 });
 
+/** 409: another order with the same free days is being paid. */
+export const freeDaysInPayment = defineProblem({
+  status: 409,
+  errorType: 'FreeDaysInPayment',
+  title: 'The free days are in another order',
+  detail:
+    'Another order of yours with these free days is being paid. Wait until it has ended, or cancel that payment.',
+});
+
 export const emptyOrder = defineProblem({
   status: 409,
   errorType: 'OrderEmpty',

@@ -40,6 +40,8 @@ export interface PaymentFailure {
   readonly wasSubmitted: boolean;
   /** What the provider advises about the saved method that was charged without the buyer. */
   readonly advice?: DeclineAdvice | undefined;
+  /** No bank was asked: the provider, or the connection of the shop to it, is to blame, and the buyer can do nothing. */
+  readonly isShopFault?: boolean | undefined;
 }
 
 /** Something that can be paid for: its owner defines how it reacts to its payments. */

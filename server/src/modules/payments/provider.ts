@@ -230,7 +230,13 @@ export type StartAnswer =
       readonly expiresAt: Date | null;
     }
   /** It will not accept this payment: no money can arrive. The reason is a sentence for the buyer. */
-  | { readonly kind: 'Refused'; readonly reason: string; readonly advice?: DeclineAdvice };
+  | {
+      readonly kind: 'Refused';
+      readonly reason: string;
+      readonly advice?: DeclineAdvice;
+      /** Not because of the method that is charged: no bank was asked. */
+      readonly isShopFault?: boolean;
+    };
 
 /** A message as received: signatures cover the exact bytes. */
 export interface EventMessage {

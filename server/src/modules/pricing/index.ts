@@ -18,6 +18,7 @@ export {
   agreedSubtotal,
   recurringPrice,
   type RecurringPrice,
+  priceOfNewUnit,
   priceOfPayment,
   priceOfUnits,
 } from './domain/recurring-price.ts';

@@ -85,9 +85,6 @@ async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: Recurring
 /** The reason of the period of free days: it counts as no payment. */
 const FREE_DAYS = 'FreeDays';
 
-/** Somebody who has used them up in another order meanwhile has so long to see that the first payment is due. */
-const USED_UP_MS = 3_600_000;
-
 /** The first period of a subscription, and from when the others are counted. */
 interface FirstPeriod {
   readonly anchor: Anchor;
@@ -96,7 +93,10 @@ interface FirstPeriod {
   readonly freeDays: number | null;
 }
 
-/** The first cycle; or free days, after which the first cycle begins. The caller holds the lock of the customer. */
+/**
+ * The first cycle; or free days, after which the first cycle begins. Whoever has used them up in another order meanwhile
+ * was told the same day, so that nothing is charged before it. The caller holds the lock of the customer.
+ */
 async function firstPeriodOf(
   tx: CommandTx,
   { customerId }: Pick<RecurringDelivery, 'customerId'>,
@@ -109,7 +109,7 @@ async function firstPeriodOf(
   if (days === undefined)
     return { anchor, anchorNumber: 1, endsAt: boundary(anchor, cycle, 1), freeDays: null };
   const isUsed = (await freeDaysUsedBy(tx, customerId))(line.item);
-  const endsAt = isUsed ? new Date(now.getTime() + USED_UP_MS) : endOfFreeDays(anchor, days);
+  const endsAt = endOfFreeDays(anchor, days);
   return { anchor: anchorAt(endsAt, zone), anchorNumber: 2, endsAt, freeDays: isUsed ? 0 : days };
 }
 
@@ -137,6 +137,7 @@ const NOTHING_YET = {
   nextPlan: null,
   nextPriceMinor: null,
   nextPriceFrom: null,
+  cut: null,
   cancelledAt: null,
   endedAt: null,
 } as const;

@@ -1,5 +1,5 @@
 import type { CommandTx } from '../accounts/index.ts';
-import { deleteMethod } from '../payments/index.ts';
+import { deleteMethod, lockMethod } from '../payments/index.ts';
 import { isMethodShared } from './store-links.ts';
 import type { Subscription } from './tables.ts';
 
@@ -12,5 +12,8 @@ export async function dropMethod(
   subscription: Pick<Subscription, 'accountId' | 'id' | 'methodId'>,
 ): Promise<void> {
   const { methodId } = subscription;
-  if (methodId !== null && !(await isMethodShared(tx, subscription))) await deleteMethod(tx, methodId);
+  if (methodId === null) return;
+  // Of two subscriptions that end at the same time, the second one sees that nothing uses it any more.
+  await lockMethod(tx, methodId);
+  if (!(await isMethodShared(tx, subscription))) await deleteMethod(tx, methodId);
 }

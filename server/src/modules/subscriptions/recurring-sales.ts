@@ -9,19 +9,14 @@ import { freeDaysUsedBy } from './free-days.ts';
 import { giveAccess } from './give-access.ts';
 import { beginPaidPlan } from './plan/begin-paid-plan.ts';
 import { completeByPayoff, completeIfOwned } from './owning/complete-subscription.ts';
-import {
-  giveSubscriptions,
-  changePeriod,
-  countPayments,
-  lastPeriod,
-  lockSubscription,
-  periodOfOrder,
-} from './store.ts';
-import { ENDED, NOTHING_OPEN } from './subscription-change.ts';
+import { giveSubscriptions, changePeriod, countPayments, lockSubscription, periodOfOrder } from './store.ts';
+import { NOTHING_OPEN } from './subscription-change.ts';
 import { dropMethod } from './drop-method.ts';
 import { keepPeriods, returnSubscriptions } from './life/return-subscription.ts';
 import { restoreSubscriptions, suspendSubscriptions } from './life/suspend-subscription.ts';
 import { noteFailure } from './renewals/note-failure.ts';
+import { moveToRunning } from './renewals/skip-periods.ts';
+import { priceOfRenewal } from './price-of-renewal.ts';
 import { returnMoneyJob } from './return-money-job.ts';
 
 /** The reactions of subscriptions to their orders: the composition root hands them to the orders. */
@@ -46,8 +41,8 @@ export const RECURRING_SALES: RecurringSales = {
 
 /**
  * A renewal was paid: its period is, the licenses are extended, and the next one is due at its end. What was paid late
- * keeps the anchor; what was paid although the subscription was cancelled meanwhile gives access, and nothing follows;
- * what was paid for one that was ended at once is returned.
+ * keeps the anchor, and pays the period that runs if its own is over: nothing is charged again before the end of that. What
+ * was paid for a period that is not open any more is returned, and changes nothing.
  */
 async function renew(
   tx: CommandTx,
@@ -56,24 +51,25 @@ async function renew(
 ): Promise<void> {
   const subscription = await lockSubscription(tx, tx.account.id, subscriptionId);
   const period = subscription && (await periodOfOrder(tx, subscription, order.id));
-  if (subscription === undefined || period === undefined || period.state === 'Paid') return;
-  if (period.reason === ENDED || subscription.status === 'Completed') {
+  if (subscription === undefined || period?.state === 'Paid') return;
+  if (period?.state !== 'Open') {
     await returnMoneyJob.enqueue(tx, { orderId: order.id });
     const saved = await methodOfPayment(tx, paymentId);
     if (saved) await deleteMethod(tx, saved.id);
     return;
   }
   const now = tx.clock.now();
-  await changePeriod(tx, period, { state: 'Paid', reason: null, updatedAt: now });
-  const last = await lastPeriod(tx, subscription);
+  const paid = period.endsAt > now ? period : await moveToRunning(tx, subscription, period);
+  await changePeriod(tx, paid, { state: 'Paid', reason: null, updatedAt: now });
   const [line] = content.quote.lines;
-  const next = priceOfPayment(subscription.price, await countPayments(tx, subscription));
+  const price = priceOfRenewal(subscription, paid.endsAt);
+  const next = priceOfPayment(price, await countPayments(tx, subscription));
   const { currency } = subscription;
   const method = await methodOfPayment(tx, paymentId);
   const renewed = await giveAccess(tx, subscription, {
     ...(subscription.holdReason !== 'Disputed' && NOTHING_OPEN),
-    until: period.endsAt,
-    isOpen: last.state === 'Open' && last.number !== period.number,
+    until: paid.endsAt,
+    isOpen: false,
     renewedAt: now,
     billing: order.billing,
     ...(content.locale !== undefined && { locale: content.locale }),
@@ -83,8 +79,8 @@ async function renew(
   if (method) await dropMethod(tx, subscription);
   recordSubscriptionEvent(tx, 'subscription.renewed', subscription, {
     orderId: order.id,
-    period: period.number,
-    endsAt: period.endsAt,
+    period: paid.number,
+    endsAt: paid.endsAt,
   });
   await completeIfOwned(tx, renewed);
 }

@@ -192,7 +192,7 @@ export async function countPayments(
 /** Changes a period. The caller holds the lock of its subscription. */
 export async function changePeriod(
   tx: Tx,
-  { accountId, subscriptionId, number }: Period,
+  { accountId, subscriptionId, number }: Pick<Period, 'accountId' | 'subscriptionId' | 'number'>,
   changes: Partial<Pick<Period, 'state' | 'reason' | 'orderId' | 'startsAt' | 'endsAt'>> & {
     readonly updatedAt: Date;
   },

@@ -23,6 +23,7 @@ export type SubscriptionChanges = Partial<
     | 'nextPlan'
     | 'nextPriceMinor'
     | 'nextPriceFrom'
+    | 'cut'
     | 'price'
     | 'anchorDate'
     | 'anchorTime'

@@ -5,18 +5,24 @@ import { startTestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { paidInFull, report } from '../../../test/payments.ts';
 import { stockShop } from '../../../test/shop.ts';
-import { periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
+import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { transaction } from '../../platform/context/context.ts';
+import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import type { JobTables } from '../../platform/jobs/tables.ts';
 import { listLicenses, revokeLicense } from '../licensing/index.ts';
-import type { Payment, PaymentTables } from '../payments/tables.ts';
 import { listOrders } from '../orders/index.ts';
+import { listRefunds } from '../payments/index.ts';
+import type { Payment, PaymentTables } from '../payments/tables.ts';
 import {
   cancelSubscription,
+  changeMethod,
+  compSubscription,
   endSubscription,
   endSubscriptionsOf,
   releaseRenewal,
+  renewSubscription,
+  returnMoneyJob,
   stepJob,
   takeStep,
   wakeSteps,
@@ -203,35 +209,76 @@ async function beginPaying(subscription: Subscription, email: string): Promise<P
   return (await payments.where('subjectId', '=', orderId).executeTakeFirst()) ?? assert.fail();
 }
 
-test('money that is on its way when a subscription is cancelled gives its period, and nothing follows', async () => {
+/** What the job returns of a payment. */
+async function returnedMinor({ subjectId }: Payment): Promise<number> {
+  const handlers = { [returnMoneyJob.kind]: returnMoneyJob.handler(app.system) };
+  const worker = startJobWorker(app.system, handlers, { pollIntervalMs: 0 });
+  await worker.drain();
+  await worker.stop();
+  const refunds = await listRefunds(app.ctx, { kind: 'Order', id: subjectId, limit: 9 });
+  return refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
+test('money that is on its way when a subscription is cancelled goes back, and nothing follows', async () => {
   const { subscription, customer } = await subscribe(app);
   app.system.clock.set(subscription.paidUntil);
   await step(subscription);
   const payment = await beginPaying(subscription, customer.email);
   await cancelSubscription(app.ctx, subscription.id);
+  const cancelled = await subscriptionNow(app, subscription);
   await report(app.ctx, payment, paidInFull(payment));
-  const paid = await subscriptionNow(app, subscription);
-  assert.deepEqual([paid.status, paid.dueAt], ['Cancelled', paid.expiresAt]);
-  assert.deepEqual(await statesOf(paid), ['Paid', 'Paid']);
-  app.system.clock.set(paid.expiresAt);
-  const over = await step(paid);
+  assert.deepEqual(await subscriptionNow(app, subscription), cancelled);
+  assert.equal(await returnedMinor(payment), 4_900);
+  app.system.clock.set(cancelled.expiresAt);
+  const over = await step(cancelled);
   assert.deepEqual(
     [over.status, over.endedAt !== null, await statesOf(over)],
-    ['Expired', true, ['Paid', 'Paid']],
+    ['Expired', true, ['Paid', 'Cancelled']],
   );
 });
 
-test('money that arrives after a cancelled subscription is over gives its period, and nothing follows', async () => {
+test('money for a renewal that was cancelled leaves the one alone that was opened since, which is paid once', async () => {
+  const { subscription, customer } = await subscribe(app);
+  app.system.clock.set(subscription.paidUntil);
+  await step(subscription);
+  const late = await beginPaying(subscription, customer.email);
+  await cancelSubscription(app.ctx, subscription.id);
+  app.system.clock.set(subscription.expiresAt);
+  await step(subscription);
+  const renewed = await renewSubscription(app.ctx, subscription.id);
+  assert.equal(renewed.paymentState, 'NeedsBuyer');
+  const before = await periodsNow(app, subscription);
+  await report(app.ctx, late, paidInFull(late));
+  assert.deepEqual(await subscriptionNow(app, subscription), renewed, 'the open renewal is as it was');
+  assert.deepEqual(await periodsNow(app, subscription), before);
+  assert.equal(await returnedMinor(late), 4_900);
+});
+
+test('money for a period that was given away meanwhile goes back', async () => {
+  const { subscription, customer } = await subscribe(app);
+  app.system.clock.set(subscription.paidUntil);
+  await step(subscription);
+  const payment = await beginPaying(subscription, customer.email);
+  await compSubscription(app.ctx, subscription.id, { periods: 1, reason: 'Sorry' });
+  const gift = await subscriptionNow(app, subscription);
+  await report(app.ctx, payment, paidInFull(payment));
+  assert.deepEqual(await subscriptionNow(app, subscription), gift);
+  assert.deepEqual(await statesOf(gift), ['Paid', 'Comp']);
+  assert.equal(await returnedMinor(payment), 4_900);
+});
+
+test('money that arrives after a cancelled subscription is over goes back, and revives nothing', async () => {
   const { subscription, customer } = await subscribe(app);
   app.system.clock.set(subscription.paidUntil);
   await step(subscription);
   const payment = await beginPaying(subscription, customer.email);
   await cancelSubscription(app.ctx, subscription.id);
   app.system.clock.set(subscription.expiresAt);
-  assert.equal((await step(subscription)).status, 'Expired');
+  const over = await step(subscription);
+  assert.equal(over.status, 'Expired');
   await report(app.ctx, payment, paidInFull(payment));
-  const paid = await subscriptionNow(app, subscription);
-  assert.deepEqual([paid.status, paid.dueAt], ['Cancelled', paid.expiresAt]);
+  assert.deepEqual(await subscriptionNow(app, subscription), over);
+  assert.equal(await returnedMinor(payment), 4_900);
 });
 
 test('money that arrives after the vendor has ended a subscription revives nothing', async () => {
@@ -245,7 +292,7 @@ test('money that arrives after the vendor has ended a subscription revives nothi
   assert.deepEqual(await statesOf(ended), ['Paid', 'Ended']);
 });
 
-test('periods that passed while another one was not paid give nothing: paying late is no downtime', async () => {
+test('what is paid after its period is over pays the one that runs, and nothing is charged before the end of that', async () => {
   const { subscription, customer, orderId } = await subscribe(app, { cycle: 'Daily' });
   app.system.clock.set(subscription.paidUntil);
   await step(subscription);
@@ -254,10 +301,28 @@ test('periods that passed while another one was not paid give nothing: paying la
   const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
   assert.equal((await app.inject({ method: 'POST', url, payload })).json().status, 'Completed');
   const paid = await subscriptionNow(app, subscription);
-  assert.equal(paid.paidUntil.getTime(), subscription.paidUntil.getTime() + DAY_MS);
-  const open = await step(paid);
-  assert.deepEqual(await statesOf(open), ['Paid', 'Paid', ...Array(4).fill('NotPaid'), 'Open']);
-  assert.deepEqual([open.paidUntil, open.expiresAt], [paid.paidUntil, paid.expiresAt]);
+  assert.equal(
+    paid.paidUntil.getTime(),
+    subscription.paidUntil.getTime() + 6 * DAY_MS,
+    'it keeps the anchor',
+  );
+  assert.deepEqual([paid.status, paid.dueAt], ['Active', paid.paidUntil]);
+  const unpaid = Array(5).fill('NotPaid');
+  assert.deepEqual(await statesOf(paid), ['Paid', ...unpaid, 'Paid'], 'what passed unpaid gives nothing');
+  assert.deepEqual(await step(paid), paid, 'nothing is due at once');
+  assert.deepEqual((await licensesOf(orderId))[0]?.expiresAt, paid.expiresAt);
+});
+
+test('a weekly renewal that is paid in dunning gives the access back, and the next charge is at the end of that week', async () => {
+  const { subscription, orderId } = await subscribe(app, { cycle: 'Weekly', method: 'DeclinesForGood' });
+  await nextStep(app, subscription);
+  app.system.clock.set(new Date(subscription.paidUntil.getTime() + 15 * DAY_MS));
+  await step(subscription);
+  await changeMethod(app.ctx, subscription, { returnUrl: 'https://shop.demo.test/account' });
+  const paid = await nextStep(app, subscription);
+  assert.deepEqual([paid.status, paid.paymentState], ['Active', 'Paid']);
+  assert.equal(paid.paidUntil.getTime(), subscription.paidUntil.getTime() + 21 * DAY_MS);
+  assert.deepEqual(paid.dueAt, paid.paidUntil);
   assert.deepEqual((await licensesOf(orderId))[0]?.expiresAt, paid.expiresAt);
 });
 

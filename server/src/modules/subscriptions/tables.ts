@@ -1,5 +1,5 @@
 import type { RowPage } from '../../platform/database/newest-first.ts';
-import type { Billing } from '../orders/index.ts';
+import type { Billing, ChargeFault } from '../orders/index.ts';
 import type { OrderQuote, RecurringPrice } from '../pricing/index.ts';
 import type { CycleLength } from './domain/calendar.ts';
 import type { PaymentStanding, Standing, SubscriptionStatus } from './domain/schedule.ts';
@@ -9,9 +9,12 @@ export type RenewalTotal = OrderQuote['total'];
 
 /**
  * Why a renewal is held: it is overdue, or the clock of the server has jumped; every license is revoked; a payment is
- * disputed; the store is closed.
+ * disputed; the store is closed. Or it cannot be charged by a fault that only the vendor can mend: see `ShopFault`.
  */
-export type HoldReason = 'Overdue' | 'ClockJump' | 'Unlicensed' | 'Disputed' | 'Closed';
+export type HoldReason = 'Overdue' | 'ClockJump' | 'Unlicensed' | 'Disputed' | 'Closed' | RenewalFault;
+
+/** A fault of the shop because of which a renewal is held, or of its payment provider. */
+export type RenewalFault = ChargeFault | 'Provider';
 
 /** Another plan that is agreed and has not begun. */
 export interface NextPlan {
@@ -27,6 +30,19 @@ export interface NextPlan {
   readonly ownAfterCycles: number | null;
   readonly canPause?: boolean | undefined;
   readonly fallbackAfterCycles?: number | null | undefined;
+}
+
+/** What the return of an order's money has cut off: moments as times of ISO 8601. */
+export interface Cut {
+  readonly orderId: string;
+  /** What it becomes again. */
+  readonly status: 'Active' | 'Cancelled';
+  readonly paidUntil: string;
+  readonly expiresAt: string;
+  readonly periods: readonly (Pick<Period, 'number' | 'state' | 'reason'> & {
+    readonly startsAt: string;
+    readonly endsAt: string;
+  })[];
 }
 
 /** A recurring sale. Exactly one of `productId` and `bundleId` is set. */
@@ -76,6 +92,8 @@ export interface Subscription extends Standing {
   /** The price of one unit that was announced to its customer, in minor units, and from which day on it counts. */
   readonly nextPriceMinor: number | null;
   readonly nextPriceFrom: Date | null;
+  /** What ended with the return of its money, while that may still fail; null: nothing. */
+  readonly cut: Cut | null;
   /** The saved method that renewals are charged to; null: the buyer pays each of them. */
   readonly methodId: string | null;
   /** The buyer's details at the last payment; a customer's own come first. */

@@ -2,6 +2,7 @@ import { invalidInput, notFound } from '../../kernel/problem.ts';
 import type { CommandTx } from '../accounts/index.ts';
 import { refundOrder, soldOrder } from '../orders/index.ts';
 import { languageOf } from '../documents/index.ts';
+import type { Refund } from '../payments/index.ts';
 import { recordWithdrawalEvent } from './events.ts';
 import { queueRefusalMail } from './mails.ts';
 import { withdrawalDecided } from './problems.ts';
@@ -18,12 +19,12 @@ export interface Decision {
 
 /**
  * Grants lines of a withdrawal, also those that the law does not give, and those that were declined before: refunds
- * what is left of them, and revokes their licenses. Returns the id of the refund, to be performed once this transaction
+ * what is left of them, and revokes their licenses. Returns the refund, to be performed once this transaction
  * is committed; undefined when nothing was left. The refund reserves the money, so that it never goes back twice.
  *
  * Raises `NotFound`, `InvalidInput`, `WithdrawalDecided`, and what `refundOrder` raises.
  */
-export async function grantWithdrawal(tx: CommandTx, decision: Decision): Promise<string | undefined> {
+export async function grantWithdrawal(tx: CommandTx, decision: Decision): Promise<Refund | undefined> {
   const { withdrawal, lines } = await undecided(tx, decision, ['Open', 'Declined']);
   const sold = await soldOrder(tx, withdrawal.orderNumber);
   const units = (sold?.lines ?? [])
@@ -41,7 +42,7 @@ export async function grantWithdrawal(tx: CommandTx, decision: Decision): Promis
           decision: 'EndNow',
         });
   await decide(tx, withdrawal, lines, { status: 'Granted', refundId: refund?.id ?? null });
-  return refund?.id;
+  return refund;
 }
 
 /**

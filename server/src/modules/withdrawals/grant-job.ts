@@ -20,7 +20,7 @@ export const grantJob = defineAccountJob(
       const lineIds = lines
         .filter(({ entitlement, status }) => entitlement === 'Entitled' && status === 'Open')
         .map(({ lineId }) => lineId);
-      return lineIds.length === 0 ? undefined : grantWithdrawal(tx, { withdrawalId, lineIds });
+      return lineIds.length === 0 ? undefined : (await grantWithdrawal(tx, { withdrawalId, lineIds }))?.id;
     }).catch((error: unknown) => leaveOpen(ctx, withdrawalId, error));
     if (refundId !== undefined) await performOrderRefund(ctx, refundId);
   },

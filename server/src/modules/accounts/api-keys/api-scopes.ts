@@ -16,6 +16,8 @@ export const API_SCOPES = [
   'orders:write',
   'subscriptions:read',
   'subscriptions:write',
+  // Another price for everybody who has subscribed to a variation: they all get a mail.
+  'subscriptions:prices',
   'vouchers:read',
   'vouchers:write',
   'coupons:read',

@@ -337,6 +337,13 @@ export const AccountSettings = Type.Object(
       false,
       'Money that paid nothing (payments that are `Surplus` or `Short`) is refunded automatically.',
     ),
+    refundLimit: Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      default: 200,
+      description:
+        'How much of one order Support may refund in the dashboard, in euros, dollars and the like; in currencies without cents, a hundred times as much. Other operators enter their password again for more. API keys have no limit.',
+    }),
     grantsWithdrawals: yesOrNo(
       false,
       'What buyers have the right to withdraw from is refunded automatically when they withdraw.',

@@ -102,7 +102,7 @@ export async function buyerIssues(
   const basis = await loadTaxBasis(ctx);
   if (order.status !== 'Open' || !mayPay(order, link)) return {};
   const recurring = recurringIssues(await recurringTerms(ctx, { catalog, quote, link }), input);
-  if (quote.total.subtotalMinor === 0) return recurring;
+  if (!needsTaxes(quote)) return recurring;
   const { billing } = await buyerOfPayment(ctx, order, { ...input, link });
   const consent = consentIssuesOf(ctx, { billing, dueMinor: quote.total.dueMinor, consentWording });
   return { ...recurring, ...consent, ...(basis && (await taxIssues(ctx, basis, billing))) };
@@ -123,14 +123,14 @@ async function taxIssues(ctx: Context, basis: TaxBasis, billing: Billing): Promi
 
 /**
  * The tax evidence that the purchase keeps. Raises `InvalidInput` without the required details, `TaxCountryUnclear`,
- * and `OrderChanged` when the buyer's details have changed meanwhile. A free order needs none of it.
+ * and `OrderChanged` when the buyer's details have changed meanwhile. A free order of nothing recurring needs none of it.
  */
 export function agreedTaxes(
   taxes: TaxesToPay | undefined,
   billing: Billing,
   quote: OrderQuote,
 ): PurchaseTax | undefined {
-  if (quote.total.subtotalMinor === 0) return undefined;
+  if (!needsTaxes(quote)) return undefined;
   if (taxes === undefined || JSON.stringify(taxes.stated) !== JSON.stringify(statedBy(billing)))
     throw orderChanged();
   const errors = issuesOf(taxes.issues);
@@ -140,6 +140,11 @@ export function agreedTaxes(
   if (unclearCountry !== undefined)
     throw taxCountryUnclear({ detail: question(place.country, unclearCountry) });
   return { place, evidence, ...(taxIdCheck && { taxIdCheck }) };
+}
+
+/** Whether taxes are due, today or with a later payment: nobody asks the buyer then. */
+function needsTaxes({ total, lines }: OrderQuote): boolean {
+  return total.subtotalMinor > 0 || lines.some(({ renewal }) => renewal !== undefined);
 }
 
 function assess(

@@ -18,7 +18,7 @@ import { payFreeOrder } from './pay-free-order.ts';
 import { newPayment, type PaymentRequest, termsOf } from './payment-request.ts';
 import { decisivePurchase, recordPurchase } from '../purchase/purchases.ts';
 import { lockUpgradeOwner, refusePaidUpgrade } from './refuse-paid-upgrade.ts';
-import { refuseUsedFreeDays } from './used-free-days.ts';
+import { lockFreeDaysOwner, refuseUsedFreeDays } from './used-free-days.ts';
 import { recurringAgreement, recurringIssues, recurringTerms } from './recurring-terms.ts';
 import { refusePurchase } from './refuse-purchase.ts';
 import type { Buyer, Order } from '../tables.ts';
@@ -31,7 +31,7 @@ import type { Buyer, Order } from '../tables.ts';
  *
  * Raises `OrderTaken` when the order belongs to another customer than the link, or to a deleted customer, or while
  * another person's link pays for it, `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `FreeLimitReached`,
- * `UpgradeInPayment`, `OrderChanged`, `PriceChanged`, `FreeDaysUsed`, `CouponNoLongerUsable`, `PaymentsNotConfigured`,
+ * `UpgradeInPayment`, `OrderChanged`, `PriceChanged`, `FreeDaysUsed`, `FreeDaysInPayment`, `CouponNoLongerUsable`, `PaymentsNotConfigured`,
  * `PaymentsRefused`, `InvalidInput` without the details that taxes require, `TaxCountryUnclear`, and 429 when a free
  * order would exceed the mail limit of an address.
  */
@@ -72,10 +72,11 @@ async function beginPayment(
   if (order.status === 'PaymentProcessing') return runningPayment(tx, order, link);
   const buyer = await buyerOfPayment(tx, order, request);
   await lockUpgradeOwner(tx, order);
+  await lockFreeDaysOwner(tx, catalog, order);
   const audience = audienceOf(order, { link });
   const quote = await quoteLines(tx, catalog, { order, taxBasis, audience, taxes: taxes?.rules });
   const tax = taxBasis && agreedTaxes(taxes, buyer.billing, quote);
-  await refuseUsedFreeDays(tx, quote, buyer);
+  await refuseUsedFreeDays(tx, quote, { orderId, buyer });
   const recurring = await recurringTerms(tx, { catalog, quote, link });
   const content = {
     ...contentOf(catalog, quote, order.lines),

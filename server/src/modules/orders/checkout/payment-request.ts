@@ -52,7 +52,7 @@ export function newPayment(
     content,
     buyer,
   }: {
-    readonly order: Pick<Order, 'id' | 'subscriptionId' | 'origin'>;
+    readonly order: Pick<Order, 'id' | 'lines'>;
     readonly content: Purchase;
     readonly buyer: Buyer;
   },
@@ -67,13 +67,10 @@ export function newPayment(
   return { subject: orderSubject(order), amountMinor: total.dueMinor, currency, instruction };
 }
 
-/** Whether what is paid for will have to be paid again, with the same method: not after a payoff. */
-function comesAgain(
-  { subscriptionId, origin }: Pick<Order, 'subscriptionId' | 'origin'>,
-  { grants }: Purchase,
-): boolean {
-  if (origin === 'Payoff') return false;
-  return subscriptionId !== null || grants.some(({ recurrence }) => recurrence !== 'OneOff');
+/** Whether what is paid for will have to be paid again, with the same method: what was agreed says when it is not. */
+function comesAgain({ lines }: Pick<Order, 'lines'>, { grants }: Purchase): boolean {
+  const isStanding = lines.some(({ agreed }) => agreed !== undefined && agreed.isLast !== true);
+  return isStanding || grants.some(({ recurrence }) => recurrence !== 'OneOff');
 }
 
 /** The facts about the buyer's agreement on the page, for the purchase. */

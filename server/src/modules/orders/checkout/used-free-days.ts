@@ -1,22 +1,58 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { findCustomerByEmail } from '../../customers/index.ts';
-import type { OrderQuote } from '../../pricing/index.ts';
-import { freeDaysUsed } from '../problems.ts';
-import type { Buyer } from '../tables.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import { findCustomerByEmail, lockCustomer } from '../../customers/index.ts';
+import type { ItemReference, OrderQuote } from '../../pricing/index.ts';
+import { listOrdersInPayment } from '../order/store-payments.ts';
+import { freeDaysInPayment, freeDaysUsed } from '../problems.ts';
+import type { Buyer, Order } from '../tables.ts';
 
 /**
- * Raises `FreeDaysUsed` for a guest whose address belongs to a customer who has had the free days of an item before: they
- * are for everybody once. The cart of a signed-in customer offers none in this case.
+ * Locks the customer of a cart with free days, before it is priced: whoever begins to pay for others, or delivers them,
+ * holds the same lock. Carts without any lock nobody.
+ */
+export async function lockFreeDaysOwner(
+  tx: CommandTx,
+  catalog: Catalog,
+  { customerId, lines }: Pick<Order, 'customerId' | 'lines'>,
+): Promise<void> {
+  const isFree = lines.some(
+    ({ variationId }) => catalog.variation(variationId)?.subscriptionTerms?.freeDays !== undefined,
+  );
+  if (isFree && customerId !== null) await lockCustomer(tx, customerId);
+}
+
+/**
+ * Refuses free days that are had already: they are for everybody once. Raises `FreeDaysUsed` for a guest whose address
+ * belongs to a customer who has had those of an item; the cart of a signed-in customer offers none in this case. Raises
+ * `FreeDaysInPayment` while another order of the customer with free days of the item is being paid or delivered. The
+ * caller holds the lock of the customer.
  */
 export async function refuseUsedFreeDays(
   tx: CommandTx,
-  { lines }: OrderQuote,
-  { customerId, billing: { email } }: Buyer,
+  quote: OrderQuote,
+  { orderId, buyer }: { readonly orderId: string; readonly buyer: Buyer },
 ): Promise<void> {
-  const free = lines.filter(({ renewal }) => renewal?.freeDays !== undefined);
-  if (free.length === 0 || customerId !== null || email === undefined) return;
-  const customer = await findCustomerByEmail(tx, email);
+  const items = freeItems(quote);
+  const { customerId, billing } = buyer;
+  if (items.length === 0) return;
+  if (customerId !== null) {
+    const orders = await listOrdersInPayment(tx, tx.account.id, customerId);
+    const running = orders
+      .filter(({ id, cancelledAt }) => id !== orderId && cancelledAt === null)
+      .flatMap(({ content }) => (content === null ? [] : freeItems(content.quote)));
+    if (items.some((item) => running.some((other) => isSame(item, other)))) throw freeDaysInPayment();
+    return;
+  }
+  const customer = billing.email === undefined ? undefined : await findCustomerByEmail(tx, billing.email);
   if (customer === undefined) return;
   const isUsed = await tx.orders.recurring.freeDaysUsedBy(tx, customer.id);
-  if (free.some(({ item }) => isUsed(item))) throw freeDaysUsed();
+  if (items.some(isUsed)) throw freeDaysUsed();
+}
+
+function freeItems({ lines }: Pick<OrderQuote, 'lines'>): ItemReference[] {
+  return lines.flatMap(({ item, renewal }) => (renewal?.freeDays === undefined ? [] : [item]));
+}
+
+function isSame(one: ItemReference, other: ItemReference): boolean {
+  return one.type === other.type && one.id === other.id;
 }

@@ -71,7 +71,7 @@ export async function refundOrder(tx: CommandTx, request: OrderRefundRequest): P
   const refund = await openRefund(tx, refundable, { amountMinor, reason });
   if (isOfOrder) await recordReturn(tx, order, { refundId: refund.id, lines, revokesLicenses });
   if (isOfOrder && order.status === 'Paid') await cancelDelivery(tx, order);
-  if (order !== undefined && !isOfOrder) await markUndueMoney(tx, order);
+  if (order !== undefined && (!isOfOrder || order.hasUndueMoney)) await markUndueMoney(tx, order);
   const { decision } = request;
   const returned = { lines: returnsOf(sold, lines), revokesLicenses };
   if (isOfOrder) await tx.orders.recurring.returned(tx, order, { ...returned, isRequested: true, decision });

@@ -1,7 +1,7 @@
 import { Problem } from '../../../kernel/problem.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../catalog/index.ts';
-import { dropCharge, openCharge } from '../../payments/index.ts';
+import { dropCharge, openCharge, type ShopFault, shopFault } from '../../payments/index.ts';
 import type { OrderQuote } from '../../pricing/index.ts';
 import { loadTaxBasis, type TaxBasis } from '../../taxes/index.ts';
 import { agreedTaxes, taxesOfBilling, type TaxesToPay } from '../checkout/checkout-taxes.ts';
@@ -57,12 +57,19 @@ interface ChargeAnswer {
   readonly isOpened: boolean;
   /** Why nothing can be charged without the buyer, in a sentence. */
   readonly refusal?: string;
+  /** Why nobody can pay it before the vendor has mended something. */
+  readonly fault?: ChargeFault;
 }
+
+/** What the vendor has to mend: no payments are taken, not this amount, or the country of the taxes is missing. */
+export type ChargeFault = ShopFault | 'TaxDetails';
 
 /**
  * Opens a charge of an order that was placed without a cart, by a saved method: the job of its payment does the rest,
- * as for every payment. What cannot be charged without the buyer is answered as a refusal. The caller holds the lock of
- * the order, which is open.
+ * as for every payment. What cannot be charged without the buyer is answered as a refusal, and what nobody can pay as a
+ * fault of the shop. The caller holds the lock of the order, which is open.
+ *
+ * Raises `OrderChanged` when the buyer's details have changed since the terms were loaded: try again.
  */
 export async function chargeOrder(tx: CommandTx, charge: Charge): Promise<ChargeAnswer> {
   const { orderId, methodId, terms } = charge;
@@ -71,15 +78,31 @@ export async function chargeOrder(tx: CommandTx, charge: Charge): Promise<Charge
   const { catalog, taxBasis, taxes } = terms;
   const quote = await quoteLines(tx, catalog, { order, taxBasis, audience: 'Owner', taxes: taxes?.rules });
   const { total } = quote;
-  if (methodId === null) return { total, isOpened: false };
+  const amount = { amountMinor: total.dueMinor, currency: quote.currency };
+  if (methodId === null) return { total, isOpened: false, ...(await faultOf(tx, amount)) };
   try {
     await openOrderCharge(tx, { ...charge, order, quote, methodId });
     return { total, isOpened: true };
   } catch (error) {
     // Refusals come before anything is written.
-    if (error instanceof Problem) return { total, isOpened: false, refusal: error.detail ?? error.title };
-    throw error;
+    if (!(error instanceof Problem) || error.errorType === CHANGED) throw error;
+    const answer = { total, isOpened: false, refusal: error.detail ?? error.title };
+    return TAX_ISSUES.has(error.errorType)
+      ? { ...answer, fault: 'TaxDetails' }
+      : { ...answer, ...(await faultOf(tx, amount)) };
   }
+}
+
+const CHANGED = 'OrderChanged';
+/** Details of the buyer that the taxes follow from are missing, or wrong. */
+const TAX_ISSUES: ReadonlySet<string> = new Set(['InvalidInput', 'TaxCountryUnclear']);
+
+async function faultOf(
+  tx: CommandTx,
+  amount: Parameters<typeof shopFault>[1],
+): Promise<Pick<ChargeAnswer, 'fault'>> {
+  const fault = await shopFault(tx, amount);
+  return fault === undefined ? {} : { fault };
 }
 
 async function openOrderCharge(

@@ -84,6 +84,8 @@ export type PaymentState =
       readonly reason: string;
       readonly wasSubmitted?: boolean;
       readonly advice?: DeclineAdvice | undefined;
+      /** No bank was asked: the provider did not respond in time, or refuses what the shop asks. The buyer can do nothing. */
+      readonly isShopFault?: boolean | undefined;
     };
 
 /** The amount that a payment is compared with. */

@@ -3,7 +3,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import { type CommandTx, type Context, defineAccountJob } from '../../accounts/index.ts';
 import { recordMethodEvent } from '../events.ts';
 import { findProvider } from '../find-provider.ts';
-import { changeMethod, isReferenceInUse, readMethod } from './store-methods.ts';
+import { changeMethod, isReferenceInUse, lockMethodRow, readMethod } from './store-methods.ts';
 
 /**
  * Deletes a removed method at its provider, repeated until the provider has done it. An account that is no longer
@@ -31,6 +31,11 @@ export const deleteMethodJob = defineAccountJob(
     );
   },
 );
+
+/** Locks a saved method until the transaction ends: who asks whether anybody else is charged to it sees all who were. */
+export async function lockMethod(tx: CommandTx, methodId: string): Promise<void> {
+  await lockMethodRow(tx, tx.account.id, methodId);
+}
 
 /**
  * Removes a saved method: charges that were not attempted yet no longer use it, its label is forgotten, and a job

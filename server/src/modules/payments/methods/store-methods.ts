@@ -15,6 +15,22 @@ export function readMethod(db: Reader, accountId: string, id: string): Promise<S
     .executeTakeFirst();
 }
 
+/** The same, locked until the transaction ends. */
+export function lockMethodRow(
+  tx: Tx,
+  accountId: string,
+  id: string,
+): Promise<Pick<SavedMethod, 'id'> | undefined> {
+  return tx
+    .tables<PaymentTables>()
+    .selectFrom('savedPaymentMethods')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 export function readMethodOfPayment(
   db: Reader,
   accountId: string,

@@ -11,7 +11,12 @@ import type { Payment } from '../tables.ts';
 const IN_FLIGHT_MS = 60_000;
 
 const CANCELLED = 'The payment was cancelled. Nothing was charged.';
-const TOO_LATE = 'The payment could not be made in time. Nothing was charged.';
+const TOO_LATE: StartAnswer = {
+  kind: 'Refused',
+  reason: 'The payment could not be made in time. Nothing was charged.',
+  advice: 'TryAgain',
+  isShopFault: true,
+};
 const REMOVED = 'The saved payment method was removed. Nothing was charged.';
 
 /**
@@ -27,6 +32,11 @@ export async function callProvider(ctx: Context, payment: Payment): Promise<Star
     ...startFields(payment, `start-${id}`),
     merchantOfRecord: terms?.merchantOfRecord === true,
   });
+}
+
+/** Whether a payment charges a saved method, without its buyer. */
+export function isCharge({ instruction }: Pick<Payment, 'instruction'>): boolean {
+  return instruction !== null && 'method' in instruction;
 }
 
 /** Whether the provider may have been called for a charge whose reference is unknown: money may have moved. */
@@ -63,7 +73,7 @@ async function refusalOf(
   order: ChargeOrder,
 ): Promise<StartAnswer | undefined> {
   const now = ctx.clock.now();
-  if (now >= payment.expiresAt) return { kind: 'Refused', reason: TOO_LATE, advice: 'TryAgain' };
+  if (now >= payment.expiresAt) return TOO_LATE;
   const method = await readMethod(ctx.database.reader, ctx.account.id, order.method.id);
   if (method?.status !== 'Usable') {
     refuseInFlight(order, now);

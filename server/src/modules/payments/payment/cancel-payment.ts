@@ -8,7 +8,7 @@ import { readPayment, readPending } from '../store.ts';
 import type { Payment, PaymentSubject } from '../tables.ts';
 import { recordPaymentState } from './record-payment-state.ts';
 import { recordReport } from './settle-payment.ts';
-import { callProvider, findCharge, isAttempted } from './call-provider.ts';
+import { callProvider, findCharge, isAttempted, isCharge } from './call-provider.ts';
 import { recordStart } from './start-payment.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -29,8 +29,7 @@ const CANCELLED = 'The payment was cancelled. Nothing was charged.';
 export async function cancelPayment(ctx: Context, paymentId: string): Promise<void> {
   const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
   if (payment?.status !== 'Pending') return;
-  const isCharge = payment.instruction !== null && 'method' in payment.instruction;
-  const start = isCharge ? referenceOfCharge : referenceOfStart;
+  const start = isCharge(payment) ? referenceOfCharge : referenceOfStart;
   const reference = payment.providerReference ?? (await start(ctx, payment));
   if (reference === undefined) return;
   await recordReport(ctx, payment, await cancelAtProvider(ctx, payment, reference));
@@ -44,8 +43,7 @@ export async function dropCharge(tx: CommandTx, subject: PaymentSubject): Promis
   const pending = await readPending(tx, tx.account.id, subject);
   if (pending === undefined) return;
   const payment = await readPayment(tx, tx.account.id, pending.id);
-  const { instruction = null } = payment ?? {};
-  if (payment === undefined || instruction === null || !('method' in instruction)) return;
+  if (payment === undefined || !isCharge(payment)) return;
   await recordPaymentState(tx, payment.id, { kind: 'Failed', reason: CANCELLED }, isAttempted);
 }
 

@@ -146,7 +146,8 @@ test('a charge that no process performed within a day is not made at all', async
   app.system.clock.advance(24 * HOUR_MS);
   await runJobs();
   assert.equal(provider.charges.length, 0);
-  assert.equal(onlyNews(bills.of('late')).what, 'failed');
+  const { what, failure } = onlyNews(bills.of('late'));
+  assert.deepEqual([what, failure?.isShopFault], ['failed', true], 'no bank was asked');
 });
 
 test('a charge is cancelled before it is attempted, so that it never is; an attempted one is found and cancelled', async () => {

@@ -60,7 +60,7 @@ async function endPayment(
     await locked?.paid(ended);
     warnOfTest(tx, ended);
   } else if (payment.status === 'Pending' && failure !== null)
-    await locked?.failed(ended, { reason: failure, wasSubmitted, ...adviceOf(report) });
+    await locked?.failed(ended, { reason: failure, wasSubmitted, ...causeOf(report) });
   const isUndue = status === 'Surplus' || status === 'Short';
   if (isUndue && holdsAnything(ended)) await keepUndueMoney(tx, { payment: ended, locked });
   else if (wasSubmitted && payment.status === 'Pending') await queueVendorMail(tx, ended);
@@ -121,8 +121,10 @@ function recordEnd(tx: CommandTx, payment: Payment): void {
   });
 }
 
-function adviceOf(report: PaymentState): Pick<PaymentFailure, 'advice'> {
-  return report.kind === 'Failed' && report.advice !== undefined ? { advice: report.advice } : {};
+function causeOf(report: PaymentState): Pick<PaymentFailure, 'advice' | 'isShopFault'> {
+  if (report.kind !== 'Failed') return {};
+  const { advice, isShopFault = false } = report;
+  return { ...(advice !== undefined && { advice }), ...(isShopFault && { isShopFault }) };
 }
 
 function failureOf(

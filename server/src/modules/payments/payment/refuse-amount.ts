@@ -29,7 +29,17 @@ export async function amountRefusal(ctx: QueryContext, charge: Charge): Promise<
   return provider && refusalOf(ctx, provider, charge);
 }
 
-/** The same for a specific provider. */
+/** Why nobody can pay an amount: the account takes no payments, or its provider does not charge that amount. */
+export type ShopFault = 'NotConnected' | 'Amount';
+
+/** Why nobody can pay this amount now, by whatever method, before the vendor changes something; `undefined` if they can. */
+export async function shopFault(ctx: QueryContext, charge: Charge): Promise<ShopFault | undefined> {
+  const provider = await providerOf(ctx);
+  if (provider === undefined) return 'NotConnected';
+  return (await refusalOf(ctx, provider, charge)) === undefined ? undefined : 'Amount';
+}
+
+/** The reason why a specific provider would not charge this amount. */
 export async function refusalOf(
   ctx: QueryContext,
   provider: PaymentProvider,

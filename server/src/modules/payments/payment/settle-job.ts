@@ -9,7 +9,7 @@ import { isPaidByAnother, readPayment, readPending } from '../store.ts';
 import type { Payment, PaymentSubject } from '../tables.ts';
 import { recordPaymentState } from './record-payment-state.ts';
 import { settleOrFail, settlePayment } from './settle-payment.ts';
-import { callProvider, isAttempted } from './call-provider.ts';
+import { callProvider, isAttempted, isCharge } from './call-provider.ts';
 import { recordStart } from './start-payment.ts';
 
 const LONGEST_WAIT_MS = 3_600_000;
@@ -128,7 +128,7 @@ async function cancelIfOver(ctx: Context, paymentId: string): Promise<void> {
     const rest = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
     if (rest === undefined || (await reasonToCancel(ctx, rest)) === undefined) return;
   }
-  await recordPaymentState(ctx, paymentId, { kind: 'Failed', reason });
+  await recordPaymentState(ctx, paymentId, { kind: 'Failed', reason, isShopFault: isCharge(payment) });
 }
 
 /** The reason to cancel a pending payment now; `undefined` when there is none. */

@@ -5,6 +5,7 @@ import { findProvider, getProvider } from '../find-provider.ts';
 import { logProviderError, ProviderError } from '../provider-error.ts';
 import { readPayment, writeDeadline } from '../store.ts';
 import type { Payment } from '../tables.ts';
+import { isCharge } from './call-provider.ts';
 import { recordPaymentState } from './record-payment-state.ts';
 
 /** The time for which a provider is asked again for a payment that it does not have. */
@@ -64,7 +65,8 @@ export async function settleOrFail(ctx: Context, paymentId: string): Promise<voi
       { err: error, paymentId, providerReference },
       'a payment provider does not have a payment any more: it has failed, and what it was for can be paid again',
     );
-    await recordPaymentState(ctx, paymentId, { kind: 'Failed', reason: TIMEOUT_MESSAGE });
+    const isShopFault = isCharge(payment);
+    await recordPaymentState(ctx, paymentId, { kind: 'Failed', reason: TIMEOUT_MESSAGE, isShopFault });
   }
 }
 

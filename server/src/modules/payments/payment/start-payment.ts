@@ -48,8 +48,8 @@ export async function recordStart(
   answer: StartAnswer,
 ): Promise<'Done' | 'Waiting'> {
   if (answer.kind === 'Refused') {
-    const { reason, advice } = answer;
-    await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason, advice });
+    const { reason, advice, isShopFault } = answer;
+    await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason, advice, isShopFault });
     return 'Done';
   }
   const { reference, continuation, expiresAt } = answer;

@@ -48,6 +48,8 @@ export interface CouponVerdict extends Pick<
 > {
   readonly couponId: string;
   readonly amountMinor: number;
+  /** What it takes off, if that is a share: a subscription whose price changes keeps the share. */
+  readonly basisPoints?: number | undefined;
   readonly reason?: CouponReason;
   /** With the reason `TotalTooLow`: the total that the cart needs, in minor units of its currency. */
   readonly minimumMinor?: number;
@@ -111,6 +113,7 @@ export function applyCoupons(
         description,
         recurringPaymentUseCount,
         amountMinor,
+        ...(coupon.benefit.type === 'PercentageOff' && { basisPoints: coupon.benefit.basisPoints }),
         ...(amountMinor === 0 && { reason: refusal }),
         ...(reason === 'TotalTooLow' && { minimumMinor: minimumOf(coupon, currency) }),
       };

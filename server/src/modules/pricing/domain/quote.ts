@@ -33,6 +33,8 @@ export interface AgreedPrice {
   readonly reductions: readonly AgreedReduction[];
   /** The products of which each unit grants a license: it is added to the subscription. */
   readonly grantedProductIds?: readonly string[] | undefined;
+  /** Nothing will be paid after this, so that its payment saves no method. */
+  readonly isLast?: boolean | undefined;
 }
 
 export interface AgreedReduction {

@@ -1,5 +1,6 @@
 import { roundToStep } from '../../../kernel/money.ts';
 import { quoteAgreedLines } from './agreed-lines.ts';
+import { amountOff } from './benefit.ts';
 import type { AgreedPrice, OrderQuote, QuotedLine } from './quote.ts';
 
 /** The price that a subscription was bought at, in minor units: it keeps it, whatever the catalogue says later. */
@@ -17,6 +18,8 @@ interface RecurringReduction {
   readonly amountMinor: number;
   /** The payments that it reduces, the first one included; null: all. */
   readonly payments: number | null;
+  /** Its share of the price, if it takes off a share. */
+  readonly basisPoints?: number | undefined;
 }
 
 /**
@@ -33,6 +36,7 @@ export function recurringPrice(
       name: coupon?.name ?? couponId,
       amountMinor,
       payments: coupon === undefined ? 1 : coupon.recurringPaymentUseCount,
+      ...(coupon?.basisPoints !== undefined && { basisPoints: coupon.basisPoints }),
     };
   });
   return { unitOriginalMinor: line.unitOriginalMinor, adjustments: line.adjustments, reductions };
@@ -69,6 +73,34 @@ export function priceOfUnits(
       return { ...reduction, amountMinor: roundToStep(shareMinor, currency) };
     }),
   };
+}
+
+/**
+ * The price after that of one unit has changed. Deductions stay, for as many payments as they counted for: shares are those
+ * of the new price, amounts what they were, and nothing is reduced below 0.
+ */
+export function priceOfNewUnit(
+  { adjustments, reductions }: RecurringPrice,
+  unitOriginalMinor: number,
+  { quantity, currency }: { readonly quantity: number; readonly currency: string },
+): RecurringPrice {
+  let unitMinor = unitOriginalMinor;
+  const ofUnit = adjustments.flatMap((adjustment) => {
+    const amountMinor = Math.min(amountOff(adjustment.benefit, unitOriginalMinor, currency), unitMinor);
+    unitMinor -= amountMinor;
+    return amountMinor === 0 ? [] : [{ ...adjustment, amountMinor }];
+  });
+  let restMinor = unitMinor * quantity;
+  const ofAll = reductions.map((reduction) => {
+    const { basisPoints } = reduction;
+    const amountMinor =
+      basisPoints === undefined
+        ? Math.min(reduction.amountMinor, restMinor)
+        : amountOff({ type: 'PercentageOff', basisPoints }, restMinor, currency);
+    restMinor -= amountMinor;
+    return { ...reduction, amountMinor };
+  });
+  return { unitOriginalMinor, adjustments: ofUnit, reductions: ofAll };
 }
 
 /** After how many payments a price changes, ascending: the deductions of as many have been used up. */

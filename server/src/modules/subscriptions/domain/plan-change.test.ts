@@ -14,7 +14,7 @@ const change = (changes: Partial<PlanChange>): PlanChange => ({
   before: cost(1_000),
   after: cost(3_000),
   isOtherVariation: true,
-  running: { startsAt: day('06-01'), endsAt: day('07-01'), isPaid: true },
+  running: { startsAt: day('06-01'), endsAt: day('07-01'), isPaid: true, returnedMinor: 0 },
   newEndsAt: day('07-16'),
   now: day('06-16'),
   rounded: (amountMinor) => roundToStep(amountMinor, 'EUR'),
@@ -31,6 +31,15 @@ test('a dearer plan costs the rest of the period, by whole days, less the unused
     { when: 'Now', charged, dueMinor: 1_000 },
     'the same within a day',
   );
+});
+
+test('what has gone back of the period that runs is no part of the credit', () => {
+  const creditAfter = (returnedMinor: number) => {
+    const { running } = change({});
+    const plan = plannedChange(change({ running: { ...running, returnedMinor } }));
+    return plan.when === 'Now' ? plan.charged.map(({ creditMinor }) => creditMinor) : [];
+  };
+  assert.deepEqual([creditAfter(400), creditAfter(1_000), creditAfter(5_000)], [[300], [0], [0]]);
 });
 
 test('more units of the same plan cost their share of the period, without a credit', () => {
@@ -63,7 +72,7 @@ test('what is not dearer per day, has fewer units, or was not paid for, begins w
     change({ after: cost(900) }),
     change({ after: cost(12_000, 1, 'Yearly'), newEndsAt: new Date('2027-06-16T09:00:00Z') }),
     change({ before: cost(1_000, 3), after: cost(9_000, 2) }),
-    change({ running: { startsAt: day('06-01'), endsAt: day('07-01'), isPaid: false } }),
+    change({ running: { ...change({}).running, isPaid: false } }),
     change({ now: day('07-01') }),
     change({ before: cost(36_500, 1, 'Yearly'), running: { ...change({}).running, endsAt: day('12-01') } }),
   ])

@@ -27,7 +27,13 @@ export interface PlanChange {
   readonly after: PlanCost;
   readonly isOtherVariation: boolean;
   /** The period that runs, and whether it was paid for: not if it was free or given. */
-  readonly running: { readonly startsAt: Date; readonly endsAt: Date; readonly isPaid: boolean };
+  readonly running: {
+    readonly startsAt: Date;
+    readonly endsAt: Date;
+    readonly isPaid: boolean;
+    /** What has gone back of it, in minor units: it is no part of the unused value. */
+    readonly returnedMinor: number;
+  };
   /** The end of a first cycle of the new plan that begins now. */
   readonly newEndsAt: Date;
   readonly now: Date;
@@ -82,7 +88,8 @@ function chargedUnits(
   const rest = Math.min(whole, Math.ceil(days(running.endsAt.getTime() - now.getTime())));
   const share = (amountMinor: number): number => Math.floor((amountMinor * rest) / whole);
   const unitMinor = rounded(isOtherCycle ? after.unitMinor : share(after.unitMinor));
-  let creditMinor = isOtherVariation ? rounded(share(before.subtotalMinor)) : 0;
+  const keptMinor = Math.max(0, before.subtotalMinor - running.returnedMinor);
+  let creditMinor = isOtherVariation ? rounded(share(keptMinor)) : 0;
   const present = { quantity: isOtherVariation ? before.quantity : 0, isAdded: false };
   const added = { quantity: after.quantity - before.quantity, isAdded: true };
   return [present, added]

@@ -44,7 +44,8 @@ export interface Standing {
 /**
  * When the next step of a subscription is due; null when none is to come. While a renewal is open, that is its next
  * charge, the next mail, the end of the access, or the end of the subscription, whichever is first. What is held waits
- * for the vendor, and only loses its access. Licenses get what they keep shortly before the end of the access.
+ * for the vendor, and only loses its access; what the vendor may have mended is charged again. Licenses get what they keep
+ * shortly before the end of the access.
  */
 export function nextStepAt(subscription: Omit<Standing, 'dueAt'>, isOpen: boolean): Date | null {
   const { status, paidUntil, pausedUntil, expiresAt, paymentState } = subscription;
@@ -53,13 +54,17 @@ export function nextStepAt(subscription: Omit<Standing, 'dueAt'>, isOpen: boolea
   const lastAccess = fallbackAt(subscription) ?? expiresAt;
   if (status === 'Cancelled') return lastAccess;
   const accessEnd = status === 'Active' ? lastAccess : null;
-  if (paymentState === 'Held') return accessEnd;
+  if (paymentState === 'Held') return earliest([accessEnd, nextAttemptAt]);
   if (!isOpen && pausedUntil !== null)
     return accessEnd !== null && accessEnd < pausedUntil ? accessEnd : pausedUntil;
   if (!isOpen) return noticeAt !== null && noticeAt < paidUntil ? noticeAt : paidUntil;
   const end = failedAt === null ? null : endOfDunning(failedAt);
-  const moments = [accessEnd, nextAttemptAt, end, nextAsk(subscription)].filter((moment) => moment !== null);
-  return moments.length === 0 ? null : new Date(Math.min(...moments.map(Number)));
+  return earliest([accessEnd, nextAttemptAt, end, nextAsk(subscription)]);
+}
+
+function earliest(moments: readonly (Date | null)[]): Date | null {
+  const times = moments.filter((moment) => moment !== null).map(Number);
+  return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
 /**
@@ -84,14 +89,15 @@ export function stepAt(subscription: Standing, { isOpen, isPayable }: Renewal, n
   const keep = keepsAt !== null && keepsAt <= now ? 'Keep' : undefined;
   if (status === 'Cancelled') return keep ?? (expiresAt <= now ? 'End' : undefined);
   const lastStep = status !== 'Active' ? undefined : (keep ?? (expiresAt <= now ? 'LoseAccess' : undefined));
-  if (subscription.paymentState === 'Held') return lastStep;
+  const isAttemptDue = isPayable && nextAttemptAt !== null && nextAttemptAt <= now;
+  if (subscription.paymentState === 'Held') return isAttemptDue ? 'Charge' : lastStep;
   const { pausedUntil } = subscription;
   const paidUntil = pausedUntil ?? subscription.paidUntil;
   if (!isOpen && pausedUntil !== null && lastStep !== undefined) return lastStep;
   if (!isOpen && paidUntil > now) return pausedUntil === null ? 'Notify' : undefined;
   // What was released is due since then.
   if (!isOpen) return isHeld(dueAt > paidUntil ? dueAt : paidUntil, now) ? 'Hold' : 'Renew';
-  if (isPayable && nextAttemptAt !== null && nextAttemptAt <= now) return 'Charge';
+  if (isAttemptDue) return 'Charge';
   // The last charge is on the day of the end, which waits for its outcome.
   if (isPayable && failedAt !== null && endOfDunning(failedAt) <= now) return 'End';
   if (lastStep !== undefined) return lastStep;

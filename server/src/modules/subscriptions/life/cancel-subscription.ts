@@ -1,6 +1,7 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandContext, CommandTx } from '../../accounts/index.ts';
 import { endLicenses } from '../../licensing/index.ts';
+import type { Refund } from '../../payments/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { nothingToTakeBack, subscriptionEnded } from '../problems.ts';
@@ -10,6 +11,7 @@ import { dropMethod } from '../drop-method.ts';
 import { holdFallback } from '../fallback/settle-fallback.ts';
 import { queueCancelledMail, queueEndedMail, queueResumedMail } from '../mails/life-mails.ts';
 import { dropNextPlan } from '../plan/drop-next-plan.ts';
+import { cutOf } from './give-back-cut.ts';
 import { refundUnused } from './refund-unused.ts';
 import { restart } from './renew-from-now.ts';
 import {
@@ -19,7 +21,7 @@ import {
   voidRenewal,
   withdrawPayoffs,
 } from '../subscription-change.ts';
-import type { Subscription } from '../tables.ts';
+import type { Period, Subscription } from '../tables.ts';
 
 /**
  * Cancels a subscription: it ends with the paid period, its licenses after the grace, and it can be taken back until
@@ -63,35 +65,51 @@ export function cancelSubscription(ctx: CommandContext, id: string): Promise<Sub
 /** What goes back when a subscription ends now: nothing, or the money for the days of the paid period that are left. */
 export type UnusedRefund = 'None' | 'Unused';
 
+interface VendorEnd {
+  readonly refund?: UnusedRefund | undefined;
+  /** Sees the refund before it is final, and may raise a problem: nothing happens then. */
+  readonly approve?: (tx: CommandTx, refund: Refund) => Promise<void>;
+}
+
 /**
  * Ends a subscription now, for the vendor: its licenses end, too. With `Unused`, what was paid for the rest of the
  * period that runs is refunded, by a job. Raises `NotFound`, `SubscriptionEnded` for one that has ended, and what
- * `refundOrder` raises.
+ * `refundOrder` and `approve` raise.
  */
 export function endSubscription(
   ctx: CommandContext,
   id: string,
-  { refund = 'None' }: { readonly refund?: UnusedRefund | undefined } = {},
+  { refund = 'None', approve }: VendorEnd = {},
 ): Promise<Subscription> {
   return transaction(ctx, async (tx) => {
     const locked = await lockWithOrder(tx, id);
     refuseEnded(locked.subscription);
-    if (refund === 'Unused') await refundUnused(tx, locked.subscription);
+    const unused = refund === 'Unused' ? await refundUnused(tx, locked.subscription) : undefined;
+    if (unused !== undefined) await approve?.(tx, unused);
     return endNow(tx, locked);
   });
+}
+
+interface EndNow {
+  /** Absent: yes. */
+  readonly isTold?: boolean;
+  /** The order whose money goes back: what it cuts off is kept, in case that fails. */
+  readonly returned?: { readonly orderId: string; readonly isBack: boolean };
 }
 
 /** Ends a locked subscription and its licenses now, and tells its customer, unless they are being erased. */
 export async function endNow(
   tx: CommandTx,
   { period, isOpen, ...locked }: LockedSubscription,
-  { isTold = true }: { readonly isTold?: boolean } = {},
+  { isTold = true, returned }: EndNow = {},
 ): Promise<Subscription> {
   const now = tx.clock.now();
   const subscription = await dropNextPlan(tx, { ...locked, isOpen });
   await withdrawPayoffs(tx, subscription);
+  const ahead = isOpen ? [] : await periodsAfter(tx, subscription, now);
+  const cut = returned === undefined ? null : cutOf(subscription, ahead, returned);
   if (isOpen) await voidRenewal(tx, period, ENDED);
-  else await cutPeriods(tx, subscription, now);
+  else await cutPeriods(tx, ahead, now);
   const expiresAt = subscription.expiresAt < now ? subscription.expiresAt : now;
   const paidUntil = subscription.paidUntil < now ? subscription.paidUntil : now;
   const fallback = await holdFallback(tx, subscription);
@@ -108,6 +126,7 @@ export async function endNow(
       paidUntil,
       fallback,
       methodId: null,
+      cut,
     },
     { isOpen: false },
   );
@@ -119,9 +138,12 @@ export async function endNow(
 }
 
 /** The period that runs ends now, and those that were given beyond it are void. */
-async function cutPeriods(tx: CommandTx, subscription: Subscription, now: Date): Promise<void> {
+async function cutPeriods(
+  tx: CommandTx,
+  [running, next, ...later]: readonly Period[],
+  now: Date,
+): Promise<void> {
   const updatedAt = now;
-  const [running, next, ...later] = await periodsAfter(tx, subscription, now);
   if (running !== undefined && running.startsAt < now)
     await changePeriod(tx, running, { endsAt: now, updatedAt });
   const end = { state: 'Void', reason: ENDED, updatedAt } as const;

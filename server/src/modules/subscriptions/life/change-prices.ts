@@ -3,11 +3,16 @@ import { invalidInput } from '../../../kernel/problem.ts';
 import { readerOf, transaction } from '../../../platform/context/context.ts';
 import { type CommandContext, type CommandTx, type Context, defineAccountJob } from '../../accounts/index.ts';
 import { findVariation } from '../../catalog/index.ts';
+import { agreedSubtotal, priceOfNewUnit, priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
+import { anchorOf, boundary, cyclesBefore } from '../domain/calendar.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
-import { queuePriceMail } from '../mails/life-mails.ts';
+import { type PriceNews, queuePriceMail } from '../mails/life-mails.ts';
+import { totalOfRenewal } from '../price-of-renewal.ts';
+import { countPayments } from '../store.ts';
 import { countPriced, pricedSubscriptions } from '../store-links.ts';
 import { updateSubscription } from '../subscription-change.ts';
+import type { Period, Subscription } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
 const NOTICE_DAYS = 30;
@@ -25,8 +30,8 @@ interface PriceChange {
 
 /**
  * Announces another price to everybody who has subscribed to a variation in a currency, with at least 30 days of
- * notice: a job sends each of them a mail with the old price, the new one and the day, and only what was announced so
- * changes. Returns the number of these subscriptions; with `isPreview`, that is all. Raises `InvalidInput`.
+ * notice: a job sends each of them a mail with what they pay before and after, and the day, and only what was announced so
+ * changes. Deductions stay for as many payments as they counted for. Returns the number of these subscriptions; with `isPreview`, that is all. Raises `InvalidInput`.
  */
 export function announcePrice(
   ctx: CommandContext,
@@ -73,13 +78,49 @@ export const announcePriceJob = defineAccountJob(
 );
 
 async function announceTo(tx: CommandTx, id: string, { unitMinor, from }: PriceChange): Promise<void> {
-  const { subscription, isOpen } = await lockWithOrder(tx, id);
+  const { subscription, period, isOpen } = await lockWithOrder(tx, id);
   const { status, price, nextPriceMinor, nextPriceFrom } = subscription;
   const isAnnounced = nextPriceMinor === unitMinor && nextPriceFrom?.getTime() === from.getTime();
-  const oldMinor = price.unitOriginalMinor;
-  if (isAnnounced || oldMinor === unitMinor || (status !== 'Active' && status !== 'Expired')) return;
-  if (!(await queuePriceMail(tx, subscription, { oldMinor, newMinor: unitMinor, from }))) return;
+  if (isAnnounced || price.unitOriginalMinor === unitMinor) return;
+  if (status !== 'Active' && status !== 'Expired') return;
   const next = { nextPriceMinor: unitMinor, nextPriceFrom: from };
-  const changed = await updateSubscription(tx, subscription, next, { isOpen });
+  const payments = (await countPayments(tx, subscription)) + renewalsBefore(subscription, period, from);
+  const amounts = amountsOf(subscription, unitMinor, payments);
+  if (!(await queuePriceMail(tx, subscription, { ...amounts, from }))) return;
+  // What the next renewal costs is told before it.
+  const lastOrderId = period.orderId ?? subscription.orderId;
+  const total = isOpen ? undefined : await totalOfRenewal(tx, { ...subscription, ...next }, lastOrderId);
+  const changed = await updateSubscription(
+    tx,
+    subscription,
+    { ...next, ...(total && { total }) },
+    { isOpen },
+  );
   recordSubscriptionEvent(tx, 'subscription.price-announced', changed, { unitMinor });
+}
+
+/** What all units cost before and after a change, in minor units, without taxes on top. */
+function amountsOf(
+  { price, quantity, currency }: Subscription,
+  unitMinor: number,
+  payments: number,
+): Omit<PriceNews, 'from'> {
+  const after = priceOfNewUnit(price, unitMinor, { quantity, currency });
+  const paid = (each: RecurringPrice, count: number) => agreedSubtotal(priceOfPayment(each, count), quantity);
+  const [oldMinor, newMinor] = [paid(price, payments), paid(after, payments)];
+  const laterMinor = paid(after, Number.MAX_SAFE_INTEGER);
+  return { oldMinor, newMinor, ...(laterMinor !== newMinor && { laterMinor }) };
+}
+
+/** The renewals that are due before a price counts, after the last period. */
+function renewalsBefore(
+  { cycleLength, anchorNumber, ...anchor }: Subscription,
+  { number, endsAt }: Period,
+  from: Date,
+): number {
+  if (from <= endsAt) return 0;
+  const [zoned, before] = [anchorOf(anchor), number - anchorNumber + 1];
+  const whole = cyclesBefore(zoned, cycleLength, from);
+  const isOnBoundary = boundary(zoned, cycleLength, whole).getTime() === from.getTime();
+  return Math.max(0, whole - before + (isOnBoundary ? 0 : 1));
 }

@@ -57,6 +57,7 @@ export async function restart(
       anchorNumber: last.number + 1,
       endedAt: null,
       cancelledAt: null,
+      cut: null,
     },
     { isOpen: false },
   );

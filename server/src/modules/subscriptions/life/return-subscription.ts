@@ -7,10 +7,12 @@ import { totalAt } from '../agreed-total.ts';
 import { settleFallback } from '../fallback/settle-fallback.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { changePeriod, countPayments, periodOfOrder } from '../store.ts';
+import { priceOfRenewal } from '../price-of-renewal.ts';
 import { addedLineId } from '../plan/plan-preview.ts';
 import { updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
 import { cancelSubscription, endNow } from './cancel-subscription.ts';
+import { giveBackCut } from './give-back-cut.ts';
 import { grantingOrders, subscriptionsIn } from './subscriptions-in.ts';
 
 /** The reason of a paid period whose money went back: it counts for nothing that follows from payments. */
@@ -56,7 +58,9 @@ export async function returnSubscriptions(
     }
     if (subscription.endedAt !== null) continue;
     const decision = decisionOf(refund, { isAll, isFirst, issue: DECIDE });
-    if (decision === 'EndNow') await endNow(tx, locked);
+    // What the vendor has ended does not go on, also if the money comes back.
+    const returned = { orderId: order.id, isBack: !refund.isRequested };
+    if (decision === 'EndNow') await endNow(tx, locked, { returned });
     else if (decision === 'EndWithPeriod') await cancelSubscription(tx, id);
     else if (isFirst && refund.revokesLicenses && units > 0)
       await changeUnits(tx, locked, order, subscription.quantity - units);
@@ -99,7 +103,8 @@ async function changeUnits(
   const price = priceOfUnits(subscription.price, { before, after: quantity, currency });
   const lines = content?.quote.lines ?? [];
   const line = lines.find(({ id }) => id === lineId) ?? lines[0];
-  const next = priceOfPayment(price, await countPayments(tx, subscription));
+  const renewal = priceOfRenewal({ ...subscription, price, quantity });
+  const next = priceOfPayment(renewal, await countPayments(tx, subscription));
   const now = tx.clock.now();
   const total = line && { total: totalAt(next, { ...line, quantity }, { currency, now }) };
   await updateSubscription(tx, subscription, { quantity, price, ...total }, { isOpen });
@@ -117,8 +122,9 @@ function decisionOf(
 }
 
 /**
- * The money did not go back after all: the period counts as paid again, units that went back are charged again, and the
- * licenses of a completed subscription are its customer's again. What was ended stays ended.
+ * The money did not go back after all, or came back: the period counts as paid again, units that went back are charged
+ * again, the licenses of a completed subscription are its customer's again, and what was cut off one that ended with the
+ * return is given back.
  */
 export async function keepPeriods(
   tx: CommandTx,
@@ -127,7 +133,9 @@ export async function keepPeriods(
 ): Promise<void> {
   const isFirst = order.subscriptionId === null;
   for (const id of await subscriptionsIn(tx, order)) {
-    const locked = await markPeriod(tx, await lockWithOrder(tx, id), order.id, null);
+    const before = await lockWithOrder(tx, id);
+    const back = await giveBackCut(tx, before.subscription, order.id);
+    const locked = await markPeriod(tx, { ...before, subscription: back }, order.id, null);
     const { subscription } = locked;
     const part = lines.find(({ lineId }) => lineId === subscription.lineId);
     if (part === undefined || part.quantity === 0) continue;
@@ -135,7 +143,8 @@ export async function keepPeriods(
       for (const orderId of await grantingOrders(tx, subscription)) await giveBackOwned(tx, orderId, id);
       continue;
     }
-    const isReduced = isFirst && revokesLicenses && subscription.endedAt === null && part.leftQuantity > 0;
+    const wasRunning = before.subscription.endedAt === null;
+    const isReduced = isFirst && revokesLicenses && wasRunning && part.leftQuantity > 0;
     if (isReduced) await changeUnits(tx, locked, order, subscription.quantity + part.quantity);
   }
 }

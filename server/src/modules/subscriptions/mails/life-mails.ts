@@ -42,16 +42,29 @@ export function queuePausedMail(tx: CommandTx, subscription: Subscription, end: 
   }));
 }
 
+/** Another price, in minor units for all units and one cycle, as it is paid: after deductions. */
+export interface PriceNews {
+  readonly oldMinor: number;
+  readonly newMinor: number;
+  /** Once deductions for some payments have ended; absent without any. */
+  readonly laterMinor?: number;
+  readonly from: Date;
+}
+
 /** Announces another price: the old one, the new one, and from when on; without wanting it, the customer can cancel. */
 export function queuePriceMail(
   tx: CommandTx,
   subscription: Subscription,
-  { oldMinor, newMinor, from }: { readonly oldMinor: number; readonly newMinor: number; readonly from: Date },
+  { oldMinor, newMinor, laterMinor, from }: PriceNews,
 ): Promise<boolean> {
   return queueSubscriptionMail(tx, subscription, ({ texts: { price }, shop, title, money, day }) => ({
     subject: price.subject(shop),
     heading: price.heading,
-    paragraphs: [price.text(title, money(oldMinor), money(newMinor), day(from)), price.cancel(day(from))],
+    paragraphs: [
+      price.text(title, money(oldMinor), money(newMinor), day(from)),
+      ...(laterMinor === undefined ? [] : [price.later(money(laterMinor))]),
+      price.cancel(day(from)),
+    ],
   }));
 }
 

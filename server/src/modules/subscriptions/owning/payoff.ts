@@ -71,6 +71,7 @@ function placePayoff(tx: CommandTx, subscription: Subscription, { amountMinor }:
     unitOriginalMinor,
     adjustments: [],
     reductions: roundingMinor === 0 ? [] : [{ name: 'Rounding', amountMinor: roundingMinor }],
+    isLast: true,
   };
   return placeOrder(tx, {
     origin: 'Payoff',

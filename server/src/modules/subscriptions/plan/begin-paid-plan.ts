@@ -7,6 +7,7 @@ import { recordSubscriptionEvent } from '../events.ts';
 import { settleFallback } from '../fallback/settle-fallback.ts';
 import { giveAccess } from '../give-access.ts';
 import { completeIfOwned } from '../owning/complete-subscription.ts';
+import { priceOfRenewal } from '../price-of-renewal.ts';
 import { returnMoneyJob } from '../return-money-job.ts';
 import { changePeriod, countPayments, insertPeriod, lastPeriod, lockSubscription } from '../store.ts';
 import { type SubscriptionChanges, updateSubscription } from '../subscription-change.ts';
@@ -104,8 +105,8 @@ async function withNextTotal(
 ): Promise<Subscription> {
   const [line] = content.quote.lines;
   if (line === undefined) return subscription;
-  const { currency, quantity, price } = subscription;
-  const next = priceOfPayment(price, await countPayments(tx, subscription));
+  const { currency, quantity } = subscription;
+  const next = priceOfPayment(priceOfRenewal(subscription), await countPayments(tx, subscription));
   const total = totalAt(next, { ...line, quantity }, { currency, now: tx.clock.now() });
   const fallback = await settleFallback(tx, subscription, subscription.expiresAt);
   return updateSubscription(tx, subscription, { total, fallback }, { isOpen: false });

@@ -4,7 +4,7 @@ import { readerOf } from '../../../platform/context/context.ts';
 import type { ReadContext } from '../../accounts/index.ts';
 import type { Catalog, Variation } from '../../catalog/index.ts';
 import { subscribedLicenses } from '../../licensing/index.ts';
-import { type ChargeTerms, type OrderLine, quoteStanding } from '../../orders/index.ts';
+import { type ChargeTerms, type OrderLine, quoteStanding, returnedMoney } from '../../orders/index.ts';
 import {
   agreedSubtotal,
   type AgreedPrice,
@@ -15,9 +15,10 @@ import {
 } from '../../pricing/index.ts';
 import { anchorAt, boundary, cycleNamed, type CycleLength } from '../domain/calendar.ts';
 import { type ChargedUnits, type PlanCost, plannedChange } from '../domain/plan-change.ts';
+import { priceOfRenewal } from '../price-of-renewal.ts';
 import { renewalPending, subscriptionEnded } from '../problems.ts';
 import { countPayments, periodAt } from '../store.ts';
-import type { Subscription } from '../tables.ts';
+import type { Period, Subscription } from '../tables.ts';
 import { priceAtQuantity } from './new-terms.ts';
 
 /** The plan or the quantity that a subscription shall have; what is absent stays. */
@@ -77,6 +78,7 @@ export async function planPreview(
     running: {
       ...running,
       isPaid: running.state === 'Paid' && running.reason === null && running.endsAt >= paidUntil,
+      returnedMinor: await returnedOf(ctx, subscription, running),
     },
     newEndsAt,
     now,
@@ -92,7 +94,7 @@ export async function planPreview(
     chargedLine(ctx, terms.catalog, { subscription, plan, units, productIds }),
   );
   const later = plan.isOtherVariation ? (when === 'Now' ? 1 : 0) : payments;
-  const nextLine = lineOf(subscription, plan, { agreed: priceOfPayment(plan.price, later) });
+  const nextLine = lineOf(subscription, plan, { agreed: priceAfter(subscription, plan, later) });
   const next = await quoteStanding(ctx, { ...owner, lines: [nextLine] }, terms);
   return {
     when,
@@ -102,6 +104,25 @@ export async function planPreview(
     quote: await quoteStanding(ctx, { ...owner, lines }, terms),
     next: { at: isNewCycle ? newEndsAt : paidUntil, total: next.total },
   };
+}
+
+/** The price of the next renewal, after `payments` others: another plan has its own, whatever was announced. */
+function priceAfter(
+  subscription: Subscription,
+  { price, quantity, isOtherVariation }: NewPlan,
+  payments: number,
+): AgreedPrice {
+  const next = isOtherVariation ? price : priceOfRenewal({ ...subscription, price, quantity });
+  return priceOfPayment(next, payments);
+}
+
+/** What has gone back of the period that runs. */
+function returnedOf(
+  ctx: ReadContext,
+  { id: subscriptionId, orderId: firstOrderId }: Subscription,
+  { orderId, startsAt: since }: Pick<Period, 'orderId' | 'startsAt'>,
+): Promise<number> {
+  return returnedMoney(ctx, { subscriptionId, firstOrderId }, { orderId, since });
 }
 
 const NOT_NOW =

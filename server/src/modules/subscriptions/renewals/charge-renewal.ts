@@ -2,15 +2,16 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { type ChargeFailure, chargeOrder, type ChargeTerms } from '../../orders/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import type { LockedSubscription } from '../locked-subscription.ts';
-import { updateSubscription } from '../subscription-change.ts';
+import { NOTHING_OPEN, updateSubscription } from '../subscription-change.ts';
+import { holdForVendor } from './hold-renewal.ts';
 import { queuePayMail } from '../mails/pay-mail.ts';
 
 /** A renewal that is open, under the locks of its order and of its subscription. */
 type OpenRenewal = Pick<LockedSubscription, 'subscription' | 'period'>;
 
 /**
- * Charges an open renewal by the saved method; without one, or if it cannot be charged, asks the buyer to pay. The
- * amount of the subscription becomes that of this renewal, with the taxes of this day. The caller holds the locks of
+ * Charges an open renewal by the saved method; without one, or if it cannot be charged, asks the buyer to pay. What
+ * nobody can pay by a fault of the shop is held. The amount of the subscription becomes that of this renewal, with the taxes of this day. The caller holds the locks of
  * the order and of the subscription.
  */
 export async function chargeRenewal(
@@ -22,7 +23,15 @@ export async function chargeRenewal(
   const { orderId } = period;
   if (orderId === null) throw new Error(`the open period of subscription ${subscription.id} has no order`);
   const answer = await chargeOrder(tx, { orderId, methodId, locale: locale ?? undefined, terms });
-  const changes = { total: answer.total, nextAttemptAt: null };
+  const { total, fault } = answer;
+  if (fault !== undefined) return holdForVendor(tx, { subscription, total }, fault);
+  // What was held for the vendor goes on.
+  const isHeld = subscription.paymentState === 'Held';
+  const changes = {
+    ...(isHeld && { ...NOTHING_OPEN, paymentState: 'Retrying' as const }),
+    total,
+    nextAttemptAt: null,
+  };
   const changed = await updateSubscription(tx, subscription, changes, { isOpen: true });
   if (answer.isOpened) return;
   const refused = { ...changed, failure: answer.refusal ?? changed.failure };

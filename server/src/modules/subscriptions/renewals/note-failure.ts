@@ -5,22 +5,25 @@ import { recordSubscriptionEvent } from '../events.ts';
 import { lockSubscription, periodOfOrder } from '../store.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import { askBuyer } from './charge-renewal.ts';
+import { holdForVendor } from './hold-renewal.ts';
 import { queuePayMail } from '../mails/pay-mail.ts';
 
 /**
  * The charge of a saved method failed. The provider's advice decides what happens next: it is charged again some days
  * later, or its buyer is asked, and nothing is charged without them (subscriptions, section 3). If the method was
- * changed while the charge was on its way, the new one is charged at once. Of a renewal that is held, nothing follows.
+ * changed while the charge was on its way, the new one is charged at once. Where no bank was asked, it is held for the
+ * vendor. Of a renewal that is held, nothing follows.
  * The caller holds the lock of the order.
  */
 export async function noteFailure(
   tx: CommandTx,
   order: Pick<Order, 'id' | 'subscriptionId'>,
-  { reason, advice = 'TryAgain' }: ChargeFailure,
+  { reason, advice = 'TryAgain', isShopFault = false }: ChargeFailure,
 ): Promise<void> {
   const subscription = await lockSubscription(tx, tx.account.id, order.subscriptionId ?? '');
   const period = subscription && (await periodOfOrder(tx, subscription, order.id));
   if (subscription === undefined || period?.state !== 'Open' || subscription.paymentState === 'Held') return;
+  if (isShopFault) return holdForVendor(tx, { subscription }, 'Provider');
   const now = tx.clock.now();
   const attempts = subscription.attempts + 1;
   const failedAt = subscription.failedAt ?? now;

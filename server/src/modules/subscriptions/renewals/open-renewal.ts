@@ -1,10 +1,11 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { type ChargeTerms, type Order, placeOrder } from '../../orders/index.ts';
-import { type AgreedPrice, priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
+import { type AgreedPrice, priceOfPayment } from '../../pricing/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { giveAccess } from '../give-access.ts';
 import { completeIfOwned } from '../owning/complete-subscription.ts';
 import { beginNextPlan } from '../plan/begin-next-plan.ts';
+import { priceOfRenewal } from '../price-of-renewal.ts';
 import { countPayments, insertPeriod } from '../store.ts';
 import { NOTHING_OPEN, updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
@@ -45,12 +46,12 @@ export async function openRenewal(
 
 /** The price that was announced for a renewal whose period begins then, in place of the one before. */
 async function applyPrice(tx: CommandTx, subscription: Subscription, startsAt: Date): Promise<Subscription> {
-  const { nextPriceMinor, nextPriceFrom } = subscription;
-  if (nextPriceMinor === null || nextPriceFrom === null || nextPriceFrom > startsAt) return subscription;
-  const price: RecurringPrice = { unitOriginalMinor: nextPriceMinor, adjustments: [], reductions: [] };
+  const price = priceOfRenewal(subscription, startsAt);
+  if (price === subscription.price) return subscription;
   const changes = { price, nextPriceMinor: null, nextPriceFrom: null };
   const changed = await updateSubscription(tx, subscription, changes, { isOpen: false });
-  recordSubscriptionEvent(tx, 'subscription.price-changed', changed, { unitMinor: nextPriceMinor });
+  const { unitOriginalMinor: unitMinor } = price;
+  recordSubscriptionEvent(tx, 'subscription.price-changed', changed, { unitMinor });
   return changed;
 }
 

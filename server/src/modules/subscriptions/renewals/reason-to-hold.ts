@@ -1,7 +1,7 @@
 import { isServerClock } from '../../../platform/server-clock.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { subscribedLicenses } from '../../licensing/index.ts';
-import type { HoldReason, Subscription } from '../tables.ts';
+import type { HoldReason, RenewalFault, Subscription } from '../tables.ts';
 
 /** A clock that has jumped so far may be wrong: what is due by it may not be due at all. */
 const JUMP_MS = 24 * 3_600_000;
@@ -18,7 +18,7 @@ function hasJumped({ clock }: Pick<CommandTx, 'clock'>): boolean {
 export async function reasonToHold(
   tx: CommandTx,
   { id, nextAttemptAt }: Pick<Subscription, 'id' | 'nextAttemptAt'>,
-): Promise<HoldReason | undefined> {
+): Promise<Exclude<HoldReason, RenewalFault> | undefined> {
   if (tx.account.closure !== null) return 'Closed';
   // What the vendor has released, or what is being retried, was due before.
   if (nextAttemptAt === null && hasJumped(tx)) return 'ClockJump';

@@ -1,7 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { anchorOf, boundary, cyclesBefore } from '../domain/calendar.ts';
 import { giveAccess } from '../give-access.ts';
-import { insertPeriod } from '../store.ts';
+import { changePeriod, insertPeriod } from '../store.ts';
 import { NOTHING_OPEN } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
 
@@ -40,6 +40,30 @@ export async function skipPassedPeriods(
   }
   if (until === undefined) return { subscription, last: period };
   return { subscription: await giveAccess(tx, subscription, { until, isOpen: false }), last: period };
+}
+
+/**
+ * Moves an open renewal, whose period has passed whole, to the period that runs now: what passed unpaid gives nothing. The
+ * caller holds the lock of the subscription. Returns the open period.
+ */
+export async function moveToRunning(
+  tx: CommandTx,
+  subscription: Subscription,
+  open: Period,
+): Promise<Period> {
+  const { anchorNumber, cycleLength } = subscription;
+  const { orderId } = open;
+  const passed = cyclesBefore(anchorOf(subscription), cycleLength, tx.clock.now());
+  const unpaid = { state: 'Void', reason: 'NotPaid', orderId: null } as const;
+  await changePeriod(tx, open, { ...unpaid, updatedAt: tx.clock.now() });
+  let period = open;
+  while (period.number - anchorNumber + 1 < passed) {
+    period = { ...periodAfter(tx, subscription, period), ...unpaid };
+    await insertPeriod(tx, period);
+  }
+  const running = { ...periodAfter(tx, subscription, period), orderId };
+  await insertPeriod(tx, running);
+  return running;
 }
 
 /** The period that follows another one, open and without an order. */

@@ -1,18 +1,19 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import type { ChargeTerms } from '../../orders/index.ts';
+import { shopFault } from '../../payments/index.ts';
 import { stepAt } from '../domain/schedule.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { NOTHING_OPEN, updateSubscription, voidRenewal, withdrawPayoffs } from '../subscription-change.ts';
 import { getSubscription } from '../queries.ts';
-import type { HoldReason } from '../tables.ts';
 import { dropMethod } from '../drop-method.ts';
 import { queueEndedMail } from '../mails/life-mails.ts';
 import { renewalTerms } from '../renewal-terms.ts';
 import { askBuyer, chargeRenewal } from './charge-renewal.ts';
 import { dropNextPlan } from '../plan/drop-next-plan.ts';
 import { holdFallback } from '../fallback/settle-fallback.ts';
+import { holdRenewal } from './hold-renewal.ts';
 import { reasonToHold } from './reason-to-hold.ts';
 import { notify } from './notify.ts';
 import { openRenewal } from './open-renewal.ts';
@@ -34,15 +35,15 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
       case 'Charge':
         return chargeUnless(tx, locked, () => chargeRenewal(tx, locked, terms));
       case 'Hold':
-        return hold(tx, locked, 'Overdue');
+        return holdRenewal(tx, locked, 'Overdue');
       case 'Ask':
-        return askBuyer(tx, locked);
+        return unlessShopFault(tx, locked, () => askBuyer(tx, locked));
       case 'Keep':
         return keep(tx, locked);
       case 'LoseAccess':
         return loseAccess(tx, locked);
       case 'End':
-        return end(tx, locked);
+        return unlessShopFault(tx, locked, () => end(tx, locked));
       default:
         // Its time has moved since the job was enqueued; the mover has enqueued another one.
         return undefined;
@@ -64,24 +65,27 @@ async function chargeUnless(
   charge: () => Promise<void>,
 ): Promise<void> {
   const reason = await reasonToHold(tx, locked.subscription);
-  return reason === undefined ? charge() : hold(tx, locked, reason);
+  return reason === undefined ? charge() : holdRenewal(tx, locked, reason);
 }
 
-/** The vendor decides: see the list of held renewals. */
-async function hold(
+/**
+ * Does what only follows for a buyer who could have paid: while the shop takes no payments, or not this amount, the days
+ * of the open renewal do not count.
+ */
+async function unlessShopFault(
   tx: CommandTx,
   { subscription, isOpen }: LockedSubscription,
-  holdReason: HoldReason,
+  work: () => Promise<void>,
 ): Promise<void> {
-  const { id: subscriptionId, dueAt } = subscription;
-  tx.log.warn(
-    { subscriptionId, dueAt, reason: holdReason },
-    'a renewal is held until it is released or skipped',
-  );
-  const state = { paymentState: 'Held', holdReason, nextAttemptAt: null } as const;
-  const changed = await updateSubscription(tx, subscription, state, { isOpen });
-  recordSubscriptionEvent(tx, 'subscription.held', changed);
+  const { total, currency, failedAt, askedAt } = subscription;
+  if (!isOpen || (await shopFault(tx, { amountMinor: total.dueMinor, currency })) === undefined)
+    return work();
+  const later = (moment: Date | null) => moment && new Date(moment.getTime() + DAY_MS);
+  const changes = { failedAt: later(failedAt), askedAt: later(askedAt) };
+  await updateSubscription(tx, subscription, changes, { isOpen });
 }
+
+const DAY_MS = 86_400_000;
 
 /** The grace is about to end: the licenses keep what they have earned. */
 async function keep(tx: CommandTx, { subscription, isOpen }: LockedSubscription): Promise<void> {

@@ -102,11 +102,13 @@ describe('a bank that declines gives advice', () => {
     assert.ok(instruction !== null && 'method' in instruction);
     shop.stripe.state.methods.delete(instruction.method.reference);
     await runJobs();
-    assert.equal(onlyNews(bills.of('gone')).failure?.advice, 'NeverAgain');
+    const { failure: orphanFailure } = onlyNews(bills.of('gone'));
+    assert.deepEqual([orphanFailure?.advice, orphanFailure?.isShopFault], ['NeverAgain', undefined]);
     await aPendingCharge('bad');
     shop.stripe.faults.add('POST', INTENTS, 'BadRequest', 1);
     await runJobs();
-    assert.equal(onlyNews(bills.of('bad')).failure?.advice, 'TryAgain');
+    const { failure: otherFailure } = onlyNews(bills.of('bad'));
+    assert.deepEqual([otherFailure?.advice, otherFailure?.isShopFault], ['TryAgain', true]);
   });
 });
 

@@ -107,15 +107,16 @@ function started(reference: string): StartAnswer {
 }
 
 function refusal(reason: string): StartAnswer {
-  return { kind: 'Refused', reason, advice: 'TryAgain' };
+  return { kind: 'Refused', reason, advice: 'TryAgain', isShopFault: true };
 }
 
 /** Stripe made no payment: the method is gone, or the vendor has to change something, which the log says. */
 function refusalOf(ctx: Context, { paymentId }: ChargeStart, error: StripeError): StartAnswer {
   const { reason, advice } = failureOf({ ...(error.code !== undefined && { code: error.code }) });
-  if (advice === 'TryAgain')
+  const isShopFault = advice === 'TryAgain';
+  if (isShopFault)
     ctx.log.error({ err: error, paymentId }, 'a payment provider refuses to charge a saved payment method');
-  return { kind: 'Refused', reason, advice };
+  return { kind: 'Refused', reason, advice, isShopFault };
 }
 
 /** Cancels the payment intent; one that has ended, or that a bank works on, stays unchanged. */

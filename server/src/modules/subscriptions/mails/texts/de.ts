@@ -59,6 +59,7 @@ export const de: SubscriptionTexts = {
     heading: 'Der Preis Ihres Abonnements ändert sich',
     text: (title, old, next, day) =>
       `${title} kostet ab dem ${day} ${next} statt ${old}, zuzüglich Steuern, wo Preise sie nicht enthalten.`,
+    later: (next) => `Sobald Ihre Rabatte enden, kostet es ${next}.`,
     cancel: (day) => `Wenn Sie das nicht möchten, kündigen Sie vor dem ${day}. Bis dahin ändert sich nichts.`,
   },
   ended: {

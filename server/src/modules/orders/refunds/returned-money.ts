@@ -1,0 +1,38 @@
+import { readerOf } from '../../../platform/context/context.ts';
+import type { QueryContext } from '../../accounts/index.ts';
+import { ordersOfSubscription, type SubscriptionOrders } from '../order/store-subscription-orders.ts';
+import type { Order, OrderRefund } from '../tables.ts';
+import { refundsOfOrder } from './store-refunds.ts';
+
+const MOST_ORDERS = 100;
+
+/**
+ * What has gone back, or is on its way back, of the latest orders of a subscription: of one of them, and of those that were
+ * completed since. In minor units, without taxes on top. Units whose licenses went back with their money are left out:
+ * they are no part of it any more.
+ */
+export async function returnedMoney(
+  ctx: QueryContext,
+  ids: SubscriptionOrders,
+  { orderId, since }: { readonly orderId: string | null; readonly since: Date },
+): Promise<number> {
+  const reader = readerOf(ctx);
+  const orders = await ordersOfSubscription(reader, ctx.account.id, { ids, limit: MOST_ORDERS });
+  let sum = 0;
+  for (const order of orders) {
+    const isMeant = order.id === orderId || (order.completedAt !== null && order.completedAt >= since);
+    if (!isMeant) continue;
+    for (const refund of await refundsOfOrder(reader, order)) sum += moneyOf(order, refund);
+  }
+  return sum;
+}
+
+function moneyOf({ content }: Order, { lines, revokesLicenses }: OrderRefund): number {
+  return lines.reduce((sum, { lineId, quantity, amountMinor }) => {
+    const line = content?.quote.lines.find(({ id }) => id === lineId);
+    const granted = content?.grants.some((grant) => grant.lineId === lineId) === true;
+    if (line === undefined || line.dueMinor === 0) return sum;
+    if (quantity > 0 && revokesLicenses && granted) return sum;
+    return sum + Math.floor((amountMinor * line.subtotalMinor) / line.dueMinor);
+  }, 0);
+}

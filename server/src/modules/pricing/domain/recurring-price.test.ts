@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Adjustment } from './price-variation.ts';
+import { agreedSubtotal, priceOfNewUnit, priceOfPayment, recurringPrice } from './recurring-price.ts';
+
+const discount: Adjustment = {
+  kind: 'Discount',
+  id: 'd',
+  name: 'A tenth',
+  description: null,
+  isExclusive: false,
+  benefit: { type: 'PercentageOff', basisPoints: 1_000 },
+  recurringPaymentUseCount: 2,
+  amountMinor: 100,
+};
+const EUR = { quantity: 2, currency: 'EUR' };
+
+test('what a coupon takes off stays with the subscription as a share, for as many payments', () => {
+  const line = { unitOriginalMinor: 1_000, adjustments: [], coupons: [{ couponId: 'c', amountMinor: 500 }] };
+  const verdict = {
+    couponId: 'c',
+    code: 'HALF',
+    codeId: 'h',
+    name: 'Half',
+    description: null,
+    recurringPaymentUseCount: 12,
+    amountMinor: 500,
+    basisPoints: 5_000,
+  };
+  const { reductions } = recurringPrice(line, { coupons: [verdict] });
+  assert.deepEqual(reductions, [{ name: 'Half', amountMinor: 500, payments: 12, basisPoints: 5_000 }]);
+});
+
+test('a new price of a unit keeps deductions: shares of it, and amounts as they were', () => {
+  const price = {
+    unitOriginalMinor: 1_000,
+    adjustments: [discount],
+    reductions: [
+      { name: 'Half', amountMinor: 900, payments: 3, basisPoints: 5_000 },
+      { name: 'One off', amountMinor: 100, payments: null },
+    ],
+  };
+  const after = priceOfNewUnit(price, 2_000, EUR);
+  const paid = (count: number) => agreedSubtotal(priceOfPayment(after, count), 2);
+  // 2 × 1,800, half of that, and 1.00 less.
+  assert.deepEqual([paid(0), paid(2), paid(3)], [1_700, 2_100, 3_900]);
+  assert.equal(after.adjustments[0]?.amountMinor, 200);
+});
+
+test('no price is reduced below nothing', () => {
+  const flat = {
+    ...discount,
+    benefit: { type: 'FlatAmountOff', amounts: { EUR: 800 } },
+    amountMinor: 800,
+  } as const;
+  const price = {
+    unitOriginalMinor: 1_000,
+    adjustments: [flat],
+    reductions: [{ name: 'One off', amountMinor: 300, payments: null }],
+  };
+  const after = priceOfNewUnit(price, 500, EUR);
+  assert.equal(agreedSubtotal(priceOfPayment(after, 0), 2), 0);
+  assert.deepEqual([after.adjustments[0]?.amountMinor, after.reductions[0]?.amountMinor], [500, 0]);
+});

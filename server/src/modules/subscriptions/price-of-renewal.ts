@@ -1,0 +1,36 @@
+import type { CommandTx } from '../accounts/index.ts';
+import { getOrder } from '../orders/index.ts';
+import { priceOfNewUnit, priceOfPayment, type RecurringPrice } from '../pricing/index.ts';
+import { totalAt } from './agreed-total.ts';
+import { countPayments } from './store.ts';
+import type { RenewalTotal, Subscription } from './tables.ts';
+
+/** What the price of a renewal follows from. */
+type Priced = Pick<
+  Subscription,
+  'price' | 'nextPriceMinor' | 'nextPriceFrom' | 'quantity' | 'currency' | 'paidUntil'
+>;
+
+/** The price of a renewal whose period begins then, by default the next one: that which was announced for it counts. */
+export function priceOfRenewal(
+  subscription: Priced,
+  startsAt: Date = subscription.paidUntil,
+): RecurringPrice {
+  const { price, nextPriceMinor, nextPriceFrom, quantity, currency } = subscription;
+  if (nextPriceMinor === null || nextPriceFrom === null || nextPriceFrom > startsAt) return price;
+  return priceOfNewUnit(price, nextPriceMinor, { quantity, currency });
+}
+
+/** What the next renewal will cost, with the taxes of an order of it; `undefined` where that knows no such line. */
+export async function totalOfRenewal(
+  tx: CommandTx,
+  subscription: Subscription,
+  orderId: string,
+): Promise<RenewalTotal | undefined> {
+  const { lineId, quantity, currency } = subscription;
+  const { content } = await getOrder(tx, orderId);
+  const line = content?.quote.lines.find(({ id }) => id === lineId);
+  if (line === undefined) return undefined;
+  const agreed = priceOfPayment(priceOfRenewal(subscription), await countPayments(tx, subscription));
+  return totalAt(agreed, { ...line, quantity }, { currency, now: tx.clock.now() });
+}
