@@ -77,6 +77,36 @@ for (const window of WINDOWS) {
         assert.equal(await button(page, 'Cancel the subscription').count(), 1);
       }));
 
+    it('is cancelled with the link of a mail, taken back, and cancelled again: each time with the day of its end', () =>
+      visit(window, async (page) => {
+        const customer = newShopper('Radia Perlman');
+        const accessToken = await signUp(shop, customer, `Aa1-${randomUUID()}`);
+        await page.goto(
+          await checkoutOf({ productId: 'demo-synth', variationId: 'demo-synth-rent-to-own' }, accessToken),
+        );
+        await page.getByLabel('I agree that my payment method is saved and charged').check();
+        await page.getByLabel('Deliver my licenses at once').check();
+        await button(page, 'Pay €11.90').click();
+        await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();
+        const own = '/api/customer/inventory/subscriptions';
+        const id = (await answerOf<{ items: { id: string }[] }>('GET', own, accessToken)).items[0]?.id;
+        assert.ok(id !== undefined);
+        // Taking a cancellation back sends a mail with the link.
+        const { cancelAt } = await answerOf<{ cancelAt: string }>('POST', `${own}/${id}/cancel`, accessToken);
+        await answerOf('POST', `${own}/${id}/resume`, accessToken);
+        await page.goto(await manageLink(page, customer));
+        await page.getByRole('heading', { level: 1, name: 'Your subscription' }).waitFor();
+        await check(page, 'mail');
+        const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(new Date(cancelAt));
+        for (const _ of [1, 2]) {
+          await button(page, 'Cancel the subscription').click();
+          await button(page, 'Cancel now').click();
+          await page.getByText(`Cancelled. It works until ${day}.`).waitFor();
+          await button(page, 'Keep the subscription').click();
+          await page.getByText('Renews on').waitFor();
+        }
+      }));
+
     it('begins with free days: nothing is paid today, and the first payment is named', () =>
       visit(window, async (page) => {
         await page.goto(await checkoutOf({ productId: 'demo-synth', variationId: 'demo-synth-monthly' }));
@@ -90,6 +120,24 @@ for (const window of WINDOWS) {
         await page.getByText('for the first time on').waitFor();
       }));
   });
+}
+
+async function answerOf<Answer>(method: 'GET' | 'POST', path: string, accessToken: string): Promise<Answer> {
+  const { status, text } = await shop.send(method, path, { accessToken });
+  assert.equal(status, 200, text);
+  return JSON.parse(text);
+}
+
+/** The link to manage a subscription in the newest mail to a customer. */
+async function manageLink(page: Page, { email }: Shopper): Promise<string> {
+  const { mailsUrl, baseUrl } = shop.demo;
+  await page.goto(mailsUrl);
+  const mail = page.getByRole('listitem').or(page.getByRole('row')).filter({ hasText: email });
+  const letter = mail.getByRole('link', { name: /goes on/i }).first();
+  while ((await letter.count()) === 0) await page.goto(`${baseUrl}/dev/mail`);
+  await letter.click();
+  const link = page.frameLocator('iframe').locator('a[href*="/account/subscription#"]').first();
+  return (await link.getAttribute('href')) ?? assert.fail('the mail has no link to the subscription');
 }
 
 /** From the menu of the account over the list to the page of the subscription. */

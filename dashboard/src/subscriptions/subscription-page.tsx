@@ -67,6 +67,7 @@ function SubscriptionFacts({ subscription }: { readonly subscription: Subscripti
         { name: texts.quantity, value: content.quantity },
         { name: texts.payment, value: <PaymentState payment={payment} /> },
         { name: texts.attempts, value: payment.attempts === 0 ? undefined : payment.attempts },
+        { name: texts.held, value: payment.holdReason && texts.holdReasons[payment.holdReason] },
         { name: texts.failure, value: payment.reason },
         { name: texts.method, value: hasPaymentMethod ? texts.hasMethod : texts.noMethod },
         ...moments.map(([name, at]) => ({ name, value: at === undefined ? undefined : <Moment at={at} /> })),

@@ -35,7 +35,11 @@ export function cutOf(
  * has been renewed or ended otherwise since. The method was deleted: nothing is charged without the buyer. The caller holds
  * the lock of the subscription. Returns the subscription.
  */
-export async function giveBackCut(tx: CommandTx, subscription: Subscription, orderId: string): Promise<Subscription> {
+export async function giveBackCut(
+  tx: CommandTx,
+  subscription: Subscription,
+  orderId: string,
+): Promise<Subscription> {
   const { id: subscriptionId, accountId, cut, endedAt, cancelledAt } = subscription;
   if (cut === null || cut.orderId !== orderId || endedAt === null) return subscription;
   const now = tx.clock.now();
