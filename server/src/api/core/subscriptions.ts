@@ -37,13 +37,13 @@ import { limitRefund, REFUND_LIMITS } from '../guards/refund-limit.ts';
 import { guidOf } from '../wire/ids.ts';
 import { momentOf } from '../wire/moment.ts';
 import {
-  PaymentStateBody,
   PeriodAnswer,
   periodAnswer,
   SubscriptionAnswer,
   subscriptionAnswer,
   SubscriptionStatusBody,
 } from '../wire/subscription.ts';
+import { PaymentStateBody } from '../wire/subscription-payment.ts';
 import { registerPlanChange } from './subscription-plans.ts';
 import { TimelineEntry, timelineEntry } from '../wire/timeline.ts';
 

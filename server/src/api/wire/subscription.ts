@@ -17,6 +17,7 @@ import { Moment } from './moment.ts';
 import { NextPlanBody, nextPlanField } from './plan-change.ts';
 import { Amount, amountIn, amounts, OrderTotalBody } from './order.ts';
 import type { ItemPresenter } from './product.ts';
+import { PaymentStateBody, SubscriptionPayment, subscriptionPayment } from './subscription-payment.ts';
 
 const CycleLength = Type.Enum(['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly'], {
   title: 'CycleLength',
@@ -24,28 +25,6 @@ const CycleLength = Type.Enum(['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearl
 export const SubscriptionStatusBody = Type.Enum(['Active', 'Cancelled', 'Expired', 'Completed'], {
   title: 'SubscriptionStatus',
 });
-export const PaymentStateBody = Type.Enum(['Paid', 'Retrying', 'NeedsBuyer', 'Held'], {
-  title: 'SubscriptionPaymentState',
-});
-
-const HoldReasonBody = Type.Enum(
-  [
-    'Overdue',
-    'ClockJump',
-    'Unlicensed',
-    'Disputed',
-    'Closed',
-    'NotConnected',
-    'Amount',
-    'TaxDetails',
-    'Provider',
-  ],
-  {
-    title: 'SubscriptionHoldReason',
-    description:
-      'Why its renewal is held. `NotConnected`, `Amount`, `TaxDetails` and `Provider` are tried again every hour, and go on by themselves once they are mended: the shop takes no payments, or not this amount, the country of the taxes is missing, or the provider does not respond or refuses the shop.',
-  },
-);
 
 /** A period of a subscription in the Core API. */
 export const PeriodAnswer = Type.Object(
@@ -111,16 +90,7 @@ export const SubscriptionAnswer = Type.Object(
       description: 'One unit for one cycle, before deductions and added taxes.',
     }),
     total: OrderTotalBody,
-    payment: Type.Object(
-      {
-        state: PaymentStateBody,
-        attempts: Type.Integer({ description: 'Failed charges of the open renewal.' }),
-        nextAttemptAt: Type.Optional(Moment),
-        reason: Type.Optional(Type.String({ description: 'Why the last charge failed.' })),
-        holdReason: Type.Optional(HoldReasonBody),
-      },
-      { title: 'SubscriptionPayment' },
-    ),
+    payment: SubscriptionPayment,
     hasPaymentMethod: Type.Boolean({ description: 'Whether renewals are charged without the buyer.' }),
     pausedUntil: Type.Optional(
       Type.String({
@@ -163,8 +133,7 @@ export async function subscriptionAnswer(
     listLicenses(ctx, { subscriptionId: subscription.id, limit: MOST_LICENSES }),
   ]);
   const { number, startsAt, endsAt, state, reason } = periodAnswer(period);
-  const { currency, status, cancelledAt, endedAt, paidUntil, failure, nextAttemptAt } = subscription;
-  const { pausedUntil, holdReason } = subscription;
+  const { currency, status, cancelledAt, endedAt, paidUntil, pausedUntil } = subscription;
   const scheduledAt = nextPaymentAt(subscription);
   return {
     id: subscription.id,
@@ -184,13 +153,7 @@ export async function subscriptionAnswer(
     content: contentOf(subscription),
     price: { currency, amount: toDecimal(subscription.price.unitOriginalMinor, currency) },
     total: totalOf(subscription),
-    payment: {
-      state: subscription.paymentState,
-      attempts: subscription.attempts,
-      ...(nextAttemptAt !== null && { nextAttemptAt: nextAttemptAt.toISOString() }),
-      ...(failure !== null && { reason: failure }),
-      ...(holdReason !== null && { holdReason }),
-    },
+    payment: subscriptionPayment(subscription),
     hasPaymentMethod: subscription.methodId !== null,
     ...(pausedUntil !== null && { pausedUntil: pausedUntil.toISOString() }),
     ...nextPriceOf(subscription),
