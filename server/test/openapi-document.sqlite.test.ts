@@ -263,6 +263,7 @@ test('the headers idempotency-key and if-match are parameters where they count',
       ...('412' in whole.responses ? ['if-match'] : []),
       ...(isIdempotent ? ['idempotency-key'] : []),
       ...(name === 'GET /api/events/stream' ? ['last-event-id'] : []),
+      ...(name.includes('/subscription-links') ? ['subscription-token'] : []),
     ];
     assert.deepEqual(headersOf(whole), expected, name);
   }
