@@ -4,7 +4,15 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
 import { ALL_WINDOWS } from './page-check.ts';
-import { alterStorefront, type Item, type ShopVisit, type Storefront, visitShop } from './shop-visit.ts';
+import {
+  alterPage,
+  alterStorefront,
+  type Item,
+  type ItemPage,
+  type ShopVisit,
+  type Storefront,
+  visitShop,
+} from './shop-visit.ts';
 
 // Shops of every size, as buyers see them: `npm run e2e -- shop-sizes --long` saves what they look like.
 
@@ -57,6 +65,18 @@ function long({ products, bundles, ...storefront }: Storefront) {
   };
 }
 
+const SOUND = 'Sixteen steps, with the filter opening';
+
+/** A film of this server, whose bytes do not matter, and a picture that leads to one of another server. */
+function withFilms(item: ItemPage) {
+  const { images, media } = item.details;
+  const [first] = images;
+  const trailer = { ...first, url: `${first?.url}?trailer`, alt: 'The trailer' };
+  const elsewhere = { ...trailer, videoUrl: 'https://video.example/watch?v=1' };
+  const film = { ...media[0], url: `${media[0]?.url}?film`, kind: 'Video', title: 'A film' };
+  return { ...item, details: { ...item.details, images: [...images, elsewhere], media: [...media, film] } };
+}
+
 for (const window of ALL_WINDOWS) {
   const visit = (walk: (visit: ShopVisit) => Promise<void>, locale?: string) =>
     visitShop({ browser, shop, window, ...(locale !== undefined && { locale }) }, walk);
@@ -100,6 +120,39 @@ for (const window of ALL_WINDOWS) {
         const contents = page.getByRole('region', { name: 'In this bundle' }).getByRole('listitem');
         await contents.filter({ hasText: 'Demo Verb' }).getByText('€79.00').waitFor();
         await check('bundle-full');
+      }));
+
+    it('play sounds and films of this server, and load nothing of another one before a click', () =>
+      visit(async ({ page, open, check }) => {
+        const hosts = new Set<string>();
+        page.on('request', (request) => hosts.add(new URL(request.url()).host));
+        await alterPage(page, withFilms);
+        await open('/shop/products/demo-synth');
+        const play = page.getByRole('button', { name: `Play: ${SOUND}` });
+        await play.waitFor();
+        await check('media');
+        const loads = page.waitForRequest(/\/api\/public\/media\//);
+        await play.click();
+        await loads;
+        await page.getByText('/ 0:02').waitFor();
+        await play.waitFor();
+        assert.equal(await page.getByRole('slider', { name: `Position in ${SOUND}` }).isEnabled(), true);
+        await page.getByRole('button', { name: 'Play: A film' }).click();
+        const film = page.getByLabel('A film', { exact: true });
+        await film.waitFor();
+        assert.match((await film.getAttribute('src')) ?? '', /\/api\/public\/media\//);
+        await page.getByRole('button', { name: 'The trailer' }).click();
+        const link = page.getByRole('link', { name: 'Watch on video.example' });
+        assert.deepEqual(
+          [
+            await link.getAttribute('href'),
+            await link.getAttribute('target'),
+            await link.getAttribute('rel'),
+          ],
+          ['https://video.example/watch?v=1', '_blank', 'noopener noreferrer'],
+        );
+        await check('media-elsewhere');
+        assert.deepEqual([...hosts], [new URL(shop.demo.baseUrl).host]);
       }));
 
     it('lead from a product to its picture, its bundles and its relatives, and buy at the foot of a phone', () =>

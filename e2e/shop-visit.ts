@@ -57,6 +57,23 @@ export async function alterStorefront(
   });
 }
 
+/** Changes the page of a product on its way to the browser. */
+export async function alterPage(page: Page, alter: (item: ItemPage) => Answer): Promise<void> {
+  await page.route(/\/api\/customer\/storefront\/products\//, async (route) => {
+    const response = await route.fetch();
+    const item: ItemPage = await response.json();
+    await route.fulfill({ response, json: alter(item) });
+  });
+}
+
+/** The page of a product. */
+export interface ItemPage extends Answer {
+  readonly details: {
+    readonly images: readonly { readonly url: string }[];
+    readonly media: readonly { readonly url: string; readonly title: string }[];
+  };
+}
+
 /** A product or bundle of the storefront. */
 export interface Item extends Answer {
   readonly id: string;

@@ -36,11 +36,66 @@ function verb(): string {
   return drawing('#e6f1fd', frame + rooms.join('') + bars.join(''));
 }
 
+/** A mixer: a channel for each track, and the two of the sum. */
+function mixer(): string {
+  const levels = [0.62, 0.8, 0.45, 0.7, 0.55, 0.35, 0.74, 0.72];
+  const channels = levels.map((level, index) => {
+    const x = 175 + index * 108 + (index > 5 ? 24 : 0);
+    const color = PADS[index % PADS.length];
+    const lamps = Array.from({ length: 14 }, (_, lamp) => {
+      const isLit = lamp / 14 < level;
+      const lit = lamp > 11 ? '#ff6b6b' : lamp > 8 ? '#ffd479' : '#4fd69c';
+      return `<rect x="${x + 58}" y="${560 - lamp * 22}" width="14" height="16" rx="3" fill="${isLit ? lit : '#2a2f3a'}"/>`;
+    });
+    const y = 570 - level * 290;
+    const knobs = [0, 1].map((knob) => {
+      const [cx, cy] = [x + 42, 150 + knob * 62];
+      const angle = (-0.7 + 1.4 * ((index * 0.37 + knob * 0.5) % 1)) * Math.PI;
+      const [dx, dy] = [Math.sin(angle) * 18, -Math.cos(angle) * 18];
+      return `<circle cx="${cx}" cy="${cy}" r="22" fill="#2a2f3a" stroke="#4b5265" stroke-width="3"/><line x1="${cx}" y1="${cy}" x2="${(cx + dx).toFixed(1)}" y2="${(cy + dy).toFixed(1)}" stroke="${color}" stroke-width="5" stroke-linecap="round"/>`;
+    });
+    return `<rect x="${x - 8}" y="95" width="96" height="560" rx="12" fill="#1e232e"/>${knobs.join('')}
+<rect x="${x + 23}" y="270" width="8" height="312" rx="4" fill="#0f131b"/><rect x="${x + 2}" y="${y.toFixed(0)}" width="50" height="26" rx="6" fill="#e8eaee"/><rect x="${x + 2}" y="${(y + 11).toFixed(0)}" width="50" height="4" fill="${color}"/>${lamps.join('')}<rect x="${x}" y="612" width="80" height="26" rx="6" fill="${color}"/>`;
+  });
+  const frame = '<rect x="130" y="60" width="940" height="630" rx="24" fill="#151924"/>';
+  return drawing('#e8ebf5', frame + channels.join(''));
+}
+
+/** The filter of a synth: a curve over what it leaves of a sound. */
+function filter(): string {
+  const at = (x: number) => 1 / Math.sqrt((1 - (x / 0.55) ** 2) ** 2 + (x / 0.55 / 2.6) ** 2);
+  const points = Array.from({ length: 121 }, (_, index) => {
+    const x = 0.04 + (index / 120) * 1.5;
+    return `${(210 + index * 6.5).toFixed(1)},${(480 - Math.min(2.6, at(x)) * 120).toFixed(1)}`;
+  });
+  const bars = Array.from({ length: 44 }, (_, index) => {
+    const x = 0.04 + (index / 43) * 1.5;
+    const height = Math.min(2.6, at(x)) * 70 * (0.75 + 0.25 * Math.abs(Math.sin(index * 2.3)));
+    return `<rect x="${214 + index * 17.7}" y="${(560 - height).toFixed(1)}" width="9" height="${height.toFixed(1)}" rx="4" fill="#2f6b54"/>`;
+  });
+  const lines = [0, 1, 2, 3, 4].map(
+    (index) =>
+      `<line x1="210" x2="990" y1="${220 + index * 85}" y2="${220 + index * 85}" stroke="#24403a" stroke-width="2"/>`,
+  );
+  const knobs = [0, 1, 2].map((index) => {
+    const cx = 850 + (index - 1) * 90;
+    return `<circle cx="${cx}" cy="160" r="30" fill="#1c312c" stroke="#6fe0b0" stroke-width="4"/><line x1="${cx}" y1="160" x2="${cx + (index - 1) * 18}" y2="136" stroke="#ffb454" stroke-width="6" stroke-linecap="round"/>`;
+  });
+  const frame = '<rect x="150" y="85" width="900" height="580" rx="28" fill="#13221e"/>';
+  const curve = `<polyline points="${points.join(' ')}" fill="none" stroke="#6fe0b0" stroke-width="6" stroke-linejoin="round"/>`;
+  return drawing('#ebf2ee', frame + lines.join('') + bars.join('') + curve + knobs.join(''));
+}
+
 function drawing(background: string, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><rect width="${WIDTH}" height="${HEIGHT}" fill="${background}"/>${content}</svg>`;
 }
 
-for (const [name, svg] of Object.entries({ 'demo-sounds': sounds(), 'demo-verb': verb() }))
+for (const [name, svg] of Object.entries({
+  'demo-app-mixer': mixer(),
+  'demo-sounds': sounds(),
+  'demo-synth-filter': filter(),
+  'demo-verb': verb(),
+}))
   await sharp(Buffer.from(svg))
     .png({ palette: true, colours: 64 })
     .toFile(path.join(FOLDER, `${name}.png`));

@@ -23,6 +23,7 @@ import { planChanges } from './0021-plan-changes.ts';
 import { perpetualFallback } from './0022-perpetual-fallback.ts';
 import { correctedInvoices } from './0023-corrected-invoices.ts';
 import { cutSubscriptions } from './0024-cut-subscriptions.ts';
+import { itemMedia } from './0025-item-media.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly SchemaStep[] = [
   perpetualFallback,
   correctedInvoices,
   cutSubscriptions,
+  itemMedia,
 ];

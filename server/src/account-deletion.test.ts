@@ -102,7 +102,7 @@ test('an account is deleted with every row and file, and the others keep theirs'
   const [{ storageKey: file } = { storageKey: '' }] = await listDownloads(testContext(system, demo), release);
   assert.notEqual(await system.storage.stat(file), undefined);
   for (const { id } of [demo, other])
-    for (const name of [`documents/${id}/receipt.pdf`, `images/${id}/image.png`])
+    for (const name of [`documents/${id}/receipt.pdf`, `images/${id}/image.png`, `media/${id}/sound`])
       await system.storage.put(name, PNG);
   await setDefaultAccount(testContext(system, other));
   const others = await rowsOf('other');
@@ -119,10 +119,11 @@ test('an account is deleted with every row and file, and the others keep theirs'
   assert.equal((await app.inject({ url: '/api/public/vendors/current' })).statusCode, 404);
   assert.equal(await system.storage.stat(file), undefined);
   assert.equal(await system.storage.stat(own.iconKey ?? ''), undefined);
-  const left = [...(await system.storage.list('documents')), ...(await system.storage.list('images'))];
+  const folders = ['documents', 'images', 'media'].map((folder) => system.storage.list(folder));
+  const left = (await Promise.all(folders)).flat();
   assert.deepEqual(
     left.map(({ key }) => key),
-    ['documents/other/receipt.pdf', 'images/other/image.png'],
+    ['documents/other/receipt.pdf', 'images/other/image.png', 'media/other/sound'],
   );
   assert.equal(await system.storage.stat(ownOfBundle.iconKey ?? ''), undefined);
   for (const { iconKey } of [shared, sharedByBundle])
@@ -142,16 +143,20 @@ test('the files of a deleted account are removed by a job, too, should the proce
     .selectAll()
     .where('kind', '=', fileRemovalJob.kind)
     .execute();
-  assert.equal(jobs.length, 2);
+  assert.equal(jobs.length, 3);
   await system.storage.put('releases/left-behind', PNG);
-  for (const key of ['documents/demo/left-behind.pdf', 'images/demo/left-behind.png'])
-    await system.storage.put(key, PNG);
+  const leftBehind = [
+    'documents/demo/left-behind.pdf',
+    'images/demo/left-behind.png',
+    'media/demo/left-behind',
+  ];
+  for (const key of leftBehind) await system.storage.put(key, PNG);
   const payload = { keys: ['releases/left-behind', 'releases/gone-already'] };
   await system.database.transaction((tx) => fileRemovalJob.enqueue(system, tx, { payload }));
   const worker = startJobWorker(system, jobHandlers(system), { onlyKinds: [fileRemovalJob.kind] });
   await worker.drain();
   await worker.stop();
-  for (const key of ['releases/left-behind', 'documents/demo/left-behind.pdf', 'images/demo/left-behind.png'])
+  for (const key of ['releases/left-behind', ...leftBehind])
     assert.equal(await system.storage.stat(key), undefined);
 });
 

@@ -1,6 +1,6 @@
 import { Type } from './kernel/schema.ts';
 import { type Context, deleteAccountRows } from './modules/accounts/index.ts';
-import { iconKeysOf, imageFolder, usedIconKeys } from './modules/catalog/index.ts';
+import { iconKeysOf, imageFolder, mediaFolder, usedIconKeys } from './modules/catalog/index.ts';
 import { documentFolder } from './modules/documents/index.ts';
 import { removeBytes, sweepAccount } from './modules/releases/index.ts';
 import { countRowsOf } from './platform/database/account-tables.ts';
@@ -9,7 +9,7 @@ import { databaseFailure } from './platform/database/errors.ts';
 import { defineJob } from './platform/jobs/define-job.ts';
 import type { System } from './platform/system.ts';
 
-/** Removes the icons, images and documents of a deleted account, in case the process ends before it has done so. */
+/** Removes the icons, images, media and documents of a deleted account, in case the process ends before it has done so. */
 export const fileRemovalJob = defineJob(
   'files.remove',
   Type.Object({ keys: Type.Array(Type.String()), folder: Type.Optional(Type.String()) }),
@@ -50,7 +50,8 @@ export async function deleteAccount(
   await removeBytes(ctx, files);
   const documents = await removeFolder(ctx, documentFolder(ctx.account));
   const images = await removeFolder(ctx, imageFolder(ctx.account));
-  return { rows, files: keys.length + files.length + documents + images };
+  const media = await removeFolder(ctx, mediaFolder(ctx.account));
+  return { rows, files: keys.length + files.length + documents + images + media };
 }
 
 async function inOneTransaction(ctx: Context) {
@@ -67,7 +68,8 @@ async function inOneTransaction(ctx: Context) {
           };
           await fileRemovalJob.enqueue(ctx, tx, { payload });
         }
-        await fileRemovalJob.enqueue(ctx, tx, { payload: { keys: [], folder: imageFolder(ctx.account) } });
+        for (const folder of [imageFolder(ctx.account), mediaFolder(ctx.account)])
+          await fileRemovalJob.enqueue(ctx, tx, { payload: { keys: [], folder } });
         return { rows, keys, files };
       });
     } catch (error) {

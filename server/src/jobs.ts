@@ -1,7 +1,7 @@
 import { fileRemovalJob } from './account-deletion.ts';
 import { EVENT_TYPES } from './api/events/event-types.ts';
 import type { Context } from './modules/accounts/index.ts';
-import { imageSizesJob, imageSweepJob } from './modules/catalog/index.ts';
+import { imageSizesJob, imageSweepJob, mediaSweepJob } from './modules/catalog/index.ts';
 import { couponCodesJob } from './modules/coupons/index.ts';
 import { findCustomer, purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
 import { accessKeyChore, passwordResetJob, purgeCodes, purgeSessions } from './modules/identity/index.ts';
@@ -76,6 +76,7 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
     [fileRemovalJob.kind]: fileRemovalJob.handler(system),
     [imageSizesJob.kind]: imageSizesJob.handler(system),
     [imageSweepJob.kind]: imageSweepJob.handler(system),
+    [mediaSweepJob.kind]: mediaSweepJob.handler(system),
     [sweepJob.kind]: sweepJob.handler(system),
     [eventMailJob.kind]: eventMailJob.handler(system),
     [fulfilJob.kind]: fulfilJob.handler(system),

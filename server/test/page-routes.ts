@@ -57,4 +57,11 @@ GET    /account/payment-method                                                  
 GET    /newsletter/confirm                                                                Public page
 GET    /newsletter/preferences                                                            Public page
 GET    /newsletter/unsubscribe                                                            Public page
+GET    /openapi.json                                                                      Public off-account
+GET    /                                                                                  Public page off-account
+GET    /docs                                                                              Public off-account
+GET    /docs/                                                                             Public page off-account
+GET    /docs/prepare.js                                                                   Public page off-account
+GET    /docs/scalar.js                                                                    Public page off-account
+GET    /docs/start.js                                                                     Public page off-account
 `;

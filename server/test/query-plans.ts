@@ -14,6 +14,7 @@ const FEW_PER_ACCOUNT = new Set([
   'bundle_products',
   'variations',
   'item_images',
+  'item_media',
   'discounts',
   'offers',
   'promotions',

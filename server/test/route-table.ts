@@ -294,6 +294,10 @@ GET    /api/products/:id/images                                                 
 POST   /api/products/:id/images                                                           Vendor products:write
 PATCH  /api/products/:id/images/:imageId                                                  Vendor products:write
 DELETE /api/products/:id/images/:imageId                                                  Vendor products:write
+GET    /api/products/:id/media                                                            Vendor products:read
+POST   /api/products/:id/media                                                            Vendor products:write
+PATCH  /api/products/:id/media/:mediaId                                                   Vendor products:write
+DELETE /api/products/:id/media/:mediaId                                                   Vendor products:write
 
 # Core API: releases and their files
 GET    /api/products/:productId/releases                                                  Vendor releases:read
@@ -341,6 +345,10 @@ GET    /api/bundles/:id/images                                                  
 POST   /api/bundles/:id/images                                                            Vendor products:write
 PATCH  /api/bundles/:id/images/:imageId                                                   Vendor products:write
 DELETE /api/bundles/:id/images/:imageId                                                   Vendor products:write
+GET    /api/bundles/:id/media                                                             Vendor products:read
+POST   /api/bundles/:id/media                                                             Vendor products:write
+PATCH  /api/bundles/:id/media/:mediaId                                                    Vendor products:write
+DELETE /api/bundles/:id/media/:mediaId                                                    Vendor products:write
 
 # Core API: discounts and offers
 GET    /api/discounts                                                                     Vendor products:read
@@ -380,19 +388,13 @@ GET    /api/coupons/:id/batches/:batchId                                        
 GET    /api/coupons/:id/uses                                                              Vendor coupons:read
 
 # for everybody
-GET    /openapi.json                                                                      Public off-account
 GET    /api/public/icons/:file                                                            Public
 GET    /api/public/images/:file                                                           Public
+GET    /api/public/media/:file                                                            Public
 GET    /api/public/vendors/current                                                        Public
 GET    /.well-known/jwks.json                                                             Public
 GET    /api/public/license-key.pem                                                        Public
 GET    /healthz                                                                           Public off-account
 GET    /readyz                                                                            Public off-account
-GET    /                                                                                  Public page off-account
-GET    /docs                                                                              Public off-account
-GET    /docs/                                                                             Public page off-account
-GET    /docs/prepare.js                                                                   Public page off-account
-GET    /docs/scalar.js                                                                    Public page off-account
-GET    /docs/start.js                                                                     Public page off-account
 
 ${PAGES}`;

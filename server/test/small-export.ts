@@ -23,7 +23,15 @@ export async function smallExport(
   tables: Readonly<Record<string, readonly AnyRow[]>>,
 ): Promise<{ readonly folder: string; readonly manifest: Manifest }> {
   const folder = await mkdtemp(join(parent, 'export-'));
-  const names = ['products', 'bundles', 'item_images', 'release_files', 'release_downloads', 'documents'];
+  const names = [
+    'products',
+    'bundles',
+    'item_images',
+    'item_media',
+    'release_files',
+    'release_downloads',
+    'documents',
+  ];
   const contents = await Promise.all(
     names.map((table) => writeTable(folder, table, Readable.from([tables[table] ?? []]), () => undefined)),
   );

@@ -12,6 +12,7 @@ import { addImportCommands } from './import-commands.ts';
 import { addJobCommands } from './job-commands.ts';
 import { addLicenseKeyCommands } from './license-key-commands.ts';
 import { addMailCommands } from './mail-commands.ts';
+import { addMediaCommands } from './media-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { addPaymentCommands } from './payment-commands.ts';
 import { addReleaseCommands } from './release/release-commands.ts';
@@ -58,6 +59,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addImportCommands(program);
   addLicenseKeyCommands(program);
   addShopCommands(program);
+  addMediaCommands(program);
   addJobCommands(program);
   addAuditCommands(program);
   addMailCommands(program);

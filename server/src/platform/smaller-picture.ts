@@ -3,14 +3,16 @@ import { createTurnstile } from './turnstile.ts';
 
 /** The forms that pictures are made smaller in: the first is the smallest, the second for browsers without it. */
 export const PICTURE_FORMATS = ['avif', 'webp'] as const;
-export type PictureFormat = (typeof PICTURE_FORMATS)[number];
+/** Mail programs show JPEG, and not all of them the others. */
+export type PictureFormat = (typeof PICTURE_FORMATS)[number] | 'jpeg';
 
 /** A larger picture is not made smaller: decoded, it takes four bytes for each of its pixels. */
 export const MOST_PIXELS = 40_000_000;
 /** Of AVIF, a higher effort takes several times the CPU time for a few percent of the size. */
-const OPTIONS: Readonly<Record<PictureFormat, { readonly quality: number; readonly effort: number }>> = {
+const OPTIONS: Readonly<Record<PictureFormat, { readonly quality: number; readonly effort?: number }>> = {
   avif: { quality: 55, effort: 1 },
   webp: { quality: 78, effort: 3 },
+  jpeg: { quality: 80 },
 };
 /** Several at once would only take each other's memory and cores. */
 const takeTurn = createTurnstile({ maxConcurrent: 1, maxQueued: 64 });
@@ -37,6 +39,8 @@ export function smallerPicture(
     const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
       .autoOrient()
       .resize({ width, withoutEnlargement: true });
+    // JPEG has no transparency.
+    if (format === 'jpeg') picture.flatten({ background: '#fff' });
     return picture.toFormat(format, OPTIONS[format]).toBuffer();
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { InjectOptions, RouteOptions } from 'fastify';
-import { type AccountThings, PNG, SLUGS } from './account-things.ts';
+import { type AccountThings, PNG, SLUGS, WAV } from './account-things.ts';
 
 /** A request of a route that names resources of an account in its path, without credentials. */
 export interface NamedRequest {
@@ -78,6 +78,8 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'icons/:file': ids.icon,
     'images/:file': `${ids.image}.png`,
     'images/:imageId': ids.image,
+    'media/:file': `${ids.media}.wav`,
+    'media/:mediaId': ids.media,
     // There are no groups, connected accounts or such a payment provider: these lead nowhere, even in the own account.
     'groups/:groupId': 'any',
     'connect/:provider': 'any',
@@ -105,6 +107,7 @@ function pathOf(name: string, url: string, things: AccountThings): string {
   if (url.startsWith('/api/bundles/')) {
     values['variations/:variationId'] = SLUGS.packVariation;
     values['images/:imageId'] = things.ids.packImage;
+    values['media/:mediaId'] = things.ids.packMedia;
   }
   if (url.startsWith('/api/operator/')) values['sessions/:sessionId'] = things.ids.operatorSession;
   if (url.endsWith('/trial')) values['sub-products/:subProductId'] = SLUGS.triedAddOn;
@@ -112,11 +115,13 @@ function pathOf(name: string, url: string, things: AccountThings): string {
     values['orders/:orderId'] = things.ids.paidOrder;
   if (/\/(receipt|receipt\.pdf|invoice|documents.*)$/.test(url))
     values['orders/:orderId'] = things.ids.ownOrder;
-  return url.replaceAll(/([\w-]+)\/(:\w+)/g, (segments, before: string) => {
+  const query = name.startsWith('POST ') && url.endsWith('/media') ? '?title=New' : '';
+  const path = url.replaceAll(/([\w-]+)\/(:\w+)/g, (segments, before: string) => {
     const value = values[segments];
     assert.ok(value, `say in valuesOf what ${segments} of "${name}" is`);
     return `${before}/${encodeURIComponent(value)}`;
   });
+  return path + query;
 }
 
 /** The feeds of a product that has one release, with a file for Windows. */
@@ -155,6 +160,7 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   if (name.endsWith('/licensing-settings') && name.startsWith('PUT')) return json(RULES);
   if (/^(PUT|POST) \S+\/(icon|images)$/.test(name))
     return { payload: PNG, headers: { 'content-type': 'image/png' } };
+  if (/^POST \S+\/media$/.test(name)) return { payload: WAV, headers: { 'content-type': 'audio/wav' } };
   if (/^POST \/api\/client\/licenses\/\S+\/(validate|revoke|sub-products\S*)$/.test(name))
     return text(licenseToken);
   if (/^POST \/api\/client\/\S+\/request$/.test(name)) return json(DEVICE);
@@ -175,6 +181,7 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   if (name === 'POST /api/licenses/:id/transfer') return json({ email: ids.email });
   if (name.startsWith('PATCH /api/customer/orders')) return json({ currency: 'EUR' });
   if (name.startsWith('PATCH') && name.endsWith('/:imageId')) return json({ alt: 'Changed' });
+  if (name.startsWith('PATCH') && name.endsWith('/:mediaId')) return json({ title: 'Changed' });
   if (name === 'PATCH /api/tax-rates/:id') return json({ rate: 0.5 });
   if (name === 'PATCH /api/webhooks/:id') return json({ description: 'Changed' });
   if (name === 'POST /api/webhooks/:id/test') return json({ type: 'order.paid' });

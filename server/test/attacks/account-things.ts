@@ -44,6 +44,8 @@ export const PNG = Buffer.from(
   'base64',
 );
 
+export const WAV = Buffer.from('RIFF\u0024\u0000\u0000\u0000WAVEfmt ');
+
 /** The content of an account, one of each kind, and the credentials of its customer and its merchant. */
 export interface AccountThings {
   readonly customer: { readonly authorization: string };
@@ -92,6 +94,8 @@ const ID_NAMES = [
   'icon',
   'image',
   'packImage',
+  'media',
+  'packMedia',
   'browserRequest',
   'polledRequest',
   'upload',
@@ -139,9 +143,14 @@ export async function stockAccount(app: TestApp, account: Account) {
   const icon = await merchant.send('PUT', `/api/products/${product}/icon`, image, asPng);
   const imageOf = async (url: string) =>
     (await merchant.send('POST', url, PNG, asPng)).json<{ id: string }>().id;
+  const asWav = { 'content-type': 'audio/wav' };
+  const mediaOf = async (url: string) =>
+    (await merchant.send('POST', `${url}?title=A%20sound`, WAV, asWav)).json<{ id: string }>().id;
   const images = {
     image: await imageOf(`/api/products/${product}/images`),
     packImage: await imageOf(`/api/bundles/${bundle}/images`),
+    media: await mediaOf(`/api/products/${product}/media`),
+    packMedia: await mediaOf(`/api/bundles/${bundle}/media`),
   };
   const signatures = { tauri: TAURI_SIGNATURE };
   const content = Buffer.from('a program');

@@ -11,7 +11,7 @@ interface CoverProps {
 
 /** A card fills a phone; elsewhere it is at most this wide, and a part of a collage half of it. */
 const CARD_SIZES = '(width < 44rem) 94vw, 26rem';
-const HALF_SIZES = '(width < 44rem) 47vw, 13rem';
+const HALF_SIZES = '(width < 44rem) 47vw, 20rem';
 
 /** More members would be too small to recognize. */
 const MOST_PARTS = 4;
@@ -21,8 +21,11 @@ const MOST_PARTS = 4;
  * collage of its members; a letter on the color of the name where there is no picture.
  */
 export function Cover({ item, isEarly }: CoverProps) {
-  const members = 'products' in item && item.image === undefined ? item.products.slice(0, MOST_PARTS) : [];
-  const parts = members.length > 1 ? members : [item];
+  const members: PartProps['item'][] =
+    'products' in item && item.image === undefined ? item.products.slice(0, MOST_PARTS) : [];
+  const parts: PartProps['item'][] = members.length > 1 ? members : [item];
+  // Two rows of two: the bundle itself is the fourth of three.
+  if (parts.length === 3) parts.push({ ...item, image: undefined });
   return (
     <div className={classes.cover} data-parts={parts.length} aria-hidden="true">
       {parts.map((part) => (
@@ -38,7 +41,9 @@ export function Cover({ item, isEarly }: CoverProps) {
 }
 
 interface PartProps {
-  readonly item: Pick<ShopProduct, 'name' | 'image' | 'iconUrl'>;
+  readonly item: Pick<ShopProduct, 'id' | 'name' | 'iconUrl'> & {
+    readonly image?: ShopProduct['image'] | undefined;
+  };
   readonly isEarly: boolean;
   readonly isAlone: boolean;
 }

@@ -118,7 +118,7 @@ function OpenPage({ type, item, storefront, page, failure, onRetry }: OpenPagePr
           <Badges item={item} />
         </header>
         <div className={classes.gallery}>
-          <Gallery item={item} images={details?.images} />
+          <Gallery item={item} details={details} />
         </div>
         <div className={classes.buy}>
           <BuyBox

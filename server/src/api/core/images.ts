@@ -38,14 +38,26 @@ const Position = Type.Optional(
     description: 'Determines the order of images. Default: after the others.',
   }),
 );
-const ImageQuery = Type.Object({ alt: Alt, position: Position });
-const ImagePatch = Type.Object({ alt: Alt, position: Position }, { ...strict, title: 'ImageChanges' });
+const VIDEO = 'The page of another site with the film that the image stands for: an absolute https URL.';
+const VideoUrl = Type.String({ maxLength: 2_000, description: VIDEO });
+const ImageQuery = Type.Object({ alt: Alt, videoUrl: Type.Optional(VideoUrl), position: Position });
+const ImagePatch = Type.Object(
+  {
+    alt: Alt,
+    videoUrl: Type.Optional(
+      Type.Union([VideoUrl, Type.Null()], { description: `${VIDEO} Null: it stands for none.` }),
+    ),
+    position: Position,
+  },
+  { ...strict, title: 'ImageChanges' },
+);
 
 const ImageBody = Type.Object(
   {
     id: Type.String(),
     url: Type.String({ description: 'The content at this URL never changes.' }),
     alt: Type.String(),
+    videoUrl: Type.Optional(Type.String({ description: 'The page with the film that it stands for.' })),
     width: Type.Integer({ description: 'In pixels, from the file.' }),
     height: Type.Integer({ description: 'In pixels, from the file.' }),
     position: Type.Integer(),
@@ -183,7 +195,16 @@ function imageAnswer(
   ctx: Pick<AccountContext, 'config' | 'account'>,
   image: ItemImageRow,
 ): Static<typeof ImageBody> {
-  const { id, alt, width, height, position, createdAt } = image;
+  const { id, alt, videoUrl, width, height, position, createdAt } = image;
   const { url } = itemPresenter(ctx).image(image);
-  return { id, url, alt, width, height, position, createdAt: createdAt.toISOString() };
+  return {
+    id,
+    url,
+    alt,
+    ...(videoUrl !== null && { videoUrl }),
+    width,
+    height,
+    position,
+    createdAt: createdAt.toISOString(),
+  };
 }

@@ -150,7 +150,7 @@ test('the page of a product or bundle has its texts as HTML that is safe, and th
   const { releases } = (await readPage('products/app')).json().details;
   for (const path of ['products/app', 'bundles/both']) {
     const seats = path === 'products/app' ? { maxActivations: 1, releases } : {};
-    assert.deepEqual((await readPage(path)).json().details, { ...seats, images: [] });
+    assert.deepEqual((await readPage(path)).json().details, { ...seats, images: [], media: [] });
     await merchant.call('PATCH', `/api/${path}`, {
       longDescription: '# Why\n\nIt is *new*. <script>alert(1)</script>',
       systemRequirements: '- macOS 15',
@@ -164,6 +164,7 @@ test('the page of a product or bundle has its texts as HTML that is safe, and th
       website: 'https://example.com/app',
       ...seats,
       images: [],
+      media: [],
     });
     assert.deepEqual(
       ['cache-control', 'vary'].map((name) => page.headers[name]),
@@ -177,7 +178,7 @@ test('the page of a product or bundle has its texts as HTML that is safe, and th
     assert.deepEqual(Object.keys(refusal.json().errors), ['longDescription', 'systemRequirements']);
     const blank = { longDescription: ' ', systemRequirements: null, website: null };
     await merchant.call('PATCH', `/api/${path}`, blank);
-    assert.deepEqual((await readPage(path)).json().details, { ...seats, images: [] });
+    assert.deepEqual((await readPage(path)).json().details, { ...seats, images: [], media: [] });
   }
   assert.deepEqual(Object.keys((await shop()).products[0] ?? {}), Object.keys(before.products[0] ?? {}));
 });

@@ -334,7 +334,7 @@ test('the page of an item has the prices of the storefront for every visitor, in
               const url = `/api/customer/storefront/${kind}/${item.id}${query}`;
               const { details, ...rest } = (await app.inject({ url, headers })).json();
               const seats = kind === 'products' ? { maxActivations: 1 } : {};
-              assert.deepEqual([rest, details], [item, { ...seats, images: [] }], url);
+              assert.deepEqual([rest, details], [item, { ...seats, images: [], media: [] }], url);
             }
         }
     }),

@@ -1,18 +1,11 @@
-import type { FastifyRequest } from 'fastify';
-import { Readable } from 'node:stream';
 import { Type } from '../../kernel/schema.ts';
 import { invalidInput, notFound, payloadTooLarge, unsupportedMediaType } from '../../kernel/problem.ts';
-import {
-  receivePart,
-  receiveUpload,
-  type SentContent,
-  uploadBusy,
-  uploadComplete,
-} from '../../modules/releases/index.ts';
+import { receivePart, receiveUpload, uploadBusy, uploadComplete } from '../../modules/releases/index.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { isLinkValid, type LinkSignature } from '../../platform/signed-links.ts';
 import type { System } from '../../platform/system.ts';
+import { sentBy, unlessBroken } from '../wire/sent-content.ts';
 import { UPLOAD_LINK_PURPOSE, uploadSubject } from '../wire/upload.ts';
 
 const LinkQuery = Type.Object({ expires: Type.Integer(), signature: Type.String({ maxLength: 100 }) });
@@ -99,31 +92,4 @@ function registerPart(app: App, system: System): void {
 function checkLink(system: System, subject: string, link: LinkSignature): void {
   if (!isLinkValid(system, UPLOAD_LINK_PURPOSE, subject, link))
     throw notFound({ detail: 'This link is invalid or has expired.' });
-}
-
-function sentBy({ body, headers }: FastifyRequest): SentContent {
-  const length = headers['content-length'];
-  return {
-    content: body instanceof Readable ? chunksOf(body) : Readable.from([]),
-    contentType: headers['content-type'],
-    announcedSize: length === undefined ? undefined : Number(length),
-  };
-}
-
-/** The chunks of a request, which must stay open for the response when the file is refused. */
-function chunksOf(body: Readable): AsyncIterable<unknown> {
-  // It may break off before anybody reads it.
-  body.on('error', () => undefined);
-  return body.iterator({ destroyOnReturn: false });
-}
-
-/** A broken connection is not a server error, and its response reaches nobody. */
-async function unlessBroken<T>(request: FastifyRequest, storing: Promise<T>): Promise<T> {
-  try {
-    return await storing;
-  } catch (error) {
-    if (request.raw.destroyed && !request.raw.complete)
-      throw invalidInput({ detail: 'The upload broke off.' });
-    throw error;
-  }
 }

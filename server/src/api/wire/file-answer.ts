@@ -32,24 +32,43 @@ export async function storageFileLink(
 }
 
 /** Sends a release file: whole, or the part that the request asks for. */
-export async function sendFile(
+export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: ReleaseDownload,
 ): Promise<FastifyReply> {
+  reply.header('cache-control', 'private, max-age=3600');
+  return sendStored(request, reply, {
+    ...file,
+    mediaType: 'application/octet-stream',
+    attachmentName: file.name,
+  });
+}
+
+/** A file in the storage, which never changes. */
+interface StoredContent extends Pick<ReleaseDownload, 'storageKey' | 'sizeBytes' | 'sha256'> {
+  readonly mediaType: string;
+  /** The name under which a browser saves it. */
+  readonly attachmentName?: string;
+}
+
+/** Sends a file of the storage: whole, or the part that the request asks for. */
+export async function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: StoredContent,
+): Promise<FastifyReply> {
   const tag = `"${file.sha256}"`;
-  reply.header('etag', tag).header('accept-ranges', 'bytes').header('cache-control', 'private, max-age=3600');
+  reply.header('etag', tag).header('accept-ranges', 'bytes');
   if (isKnownToClient(request, tag)) return reply.code(304).send(undefined);
   const range = rangeOf(request, file, tag);
   if (range === 'Unsatisfiable') {
     return reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send(undefined);
   }
   const opened = await request.context.storage.read(file.storageKey, range);
-  if (opened === undefined) throw new Error(`the file ${file.storageKey} of a release is gone`);
-  reply
-    .header('content-disposition', attachment(file.name))
-    .header('content-length', opened.length)
-    .type('application/octet-stream');
+  if (opened === undefined) throw new Error(`the file ${file.storageKey} is gone`);
+  if (file.attachmentName !== undefined) reply.header('content-disposition', attachment(file.attachmentName));
+  reply.header('content-length', opened.length).type(file.mediaType);
   if (range !== undefined) {
     const last = range.start + opened.length - 1;
     reply.code(206).header('content-range', `bytes ${range.start}-${last}/${opened.size}`);
@@ -60,7 +79,7 @@ export async function sendFile(
 /** A part is only sent of the version that the client began with (RFC 9110 section 13.1.5). */
 function rangeOf(
   request: FastifyRequest,
-  file: ReleaseDownload,
+  file: StoredContent,
   tag: string,
 ): ReturnType<typeof requestedRange> {
   const ifRange = request.headers['if-range'];

@@ -4,7 +4,7 @@ import { type ProductPolicy, productPolicies } from '../../modules/licensing/ind
 import type { Context } from '../../modules/accounts/index.ts';
 import { DEFAULT_CHANNEL, listUpdates } from '../../modules/releases/index.ts';
 import { renderMarkdown } from '../../platform/http/pages/markdown-renderer.ts';
-import { BundleBody, ImageBody, itemPresenter, ProductBody } from './product.ts';
+import { BundleBody, ImageBody, itemPresenter, MediaBody, ProductBody } from './product.ts';
 
 const Html = (description: string) =>
   Type.Optional(
@@ -45,6 +45,7 @@ const Details = Type.Object(
       ),
     ),
     images: Type.Array(ImageBody, { description: "In the vendor's order." }),
+    media: Type.Array(MediaBody, { description: "Sounds and films, in the vendor's order." }),
   },
   { title: 'ItemDetails', description: 'The data that only the page of an item shows.' },
 );
@@ -63,7 +64,7 @@ export const BundlePageBody = Type.Object(
 
 /** The content of the page of an item. */
 export async function itemDetails(ctx: Context, item: Product | Bundle): Promise<Static<typeof Details>> {
-  const { image } = itemPresenter(ctx);
+  const { image, media } = itemPresenter(ctx);
   const policy = 'productIds' in item ? undefined : (await productPolicies(ctx))(item.id);
   const { longDescription, systemRequirements, website } = item;
   return {
@@ -77,6 +78,7 @@ export async function itemDetails(ctx: Context, item: Product | Bundle): Promise
     ...(policy !== undefined && { maxActivations: policy.maxActivations }),
     ...('productIds' in item ? {} : await releasesOf(ctx, item)),
     images: item.images.map(image),
+    media: item.media.map(media),
   };
 }
 

@@ -7,6 +7,9 @@ import {
   imageSizeName,
   imageWidths,
   type ItemImageRow,
+  type ItemMediaRow,
+  mediaName,
+  mediaTypeOfExtension,
   type Product,
   type Variation,
 } from '../../modules/catalog/index.ts';
@@ -88,6 +91,12 @@ export const ImageBody = Type.Object(
     alt: Type.String({ description: 'What it shows, for those who do not see it; may be empty.' }),
     width: Type.Integer({ description: 'In pixels.' }),
     height: Type.Integer({ description: 'In pixels.' }),
+    videoUrl: Type.Optional(
+      Type.String({
+        description:
+          'The page of another site with the film that the picture stands for, to open in a new window.',
+      }),
+    ),
     smaller: Type.Array(
       Type.Object(
         {
@@ -101,6 +110,17 @@ export const ImageBody = Type.Object(
     ),
   },
   { title: 'StorefrontImage' },
+);
+
+/** A sound or film of an item. */
+export const MediaBody = Type.Object(
+  {
+    kind: Type.Enum(['Audio', 'Video']),
+    url: Type.String({ description: 'The content at this URL never changes. It serves ranges.' }),
+    mediaType: Type.String({ examples: ['audio/mpeg'] }),
+    title: Type.String({ description: 'What one hears or sees.' }),
+  },
+  { title: 'StorefrontMedia' },
 );
 
 const itemFields = {
@@ -177,6 +197,7 @@ export interface ItemPresenter {
   bundle(bundle: Bundle, parts: BundleParts): BundleAnswer;
   readonly iconUrl: (item: Pick<Product, 'iconKey'>) => string | null;
   readonly image: (row: ItemImageRow) => Static<typeof ImageBody>;
+  readonly media: (row: ItemMediaRow) => Static<typeof MediaBody>;
   download(download: ReleaseDownload): Static<typeof DownloadBody>;
 }
 
@@ -194,14 +215,25 @@ export function itemPresenter(ctx: Pick<Context, 'config' | 'account'>): ItemPre
   const iconUrl: ItemPresenter['iconUrl'] = ({ iconKey }) =>
     iconKey === null ? null : `${baseUrl}/api/public/icons/${iconKey.slice(iconKey.lastIndexOf('/') + 1)}`;
   const image: ItemPresenter['image'] = (row) => {
-    const { alt, width, height } = row;
+    const { alt, width, height, videoUrl } = row;
     const urlOf = (name: string) => `${baseUrl}/api/public/images/${name}`;
     const smaller = imageWidths(row).map((each) => ({
       width: each,
       avif: urlOf(imageSizeName(row, { width: each, format: 'avif' })),
       webp: urlOf(imageSizeName(row, { width: each, format: 'webp' })),
     }));
-    return { url: urlOf(imageName(row)), alt, width, height, smaller };
+    return {
+      url: urlOf(imageName(row)),
+      alt,
+      width,
+      height,
+      ...(videoUrl !== null && { videoUrl }),
+      smaller,
+    };
+  };
+  const media: ItemPresenter['media'] = (row) => {
+    const { kind, mediaType } = mediaTypeOfExtension(row.extension);
+    return { kind, url: `${baseUrl}/api/public/media/${mediaName(row)}`, mediaType, title: row.title };
   };
   const coverOf = ({ images: [first] }: Pick<Product, 'images'>) =>
     first === undefined ? {} : { image: image(first) };
@@ -216,6 +248,7 @@ export function itemPresenter(ctx: Pick<Context, 'config' | 'account'>): ItemPre
   return {
     iconUrl,
     image,
+    media,
     download,
     product: (product, { variations, downloads, isOwned }) => ({
       ...itemAnswer(product, iconUrl(product), isOwned),

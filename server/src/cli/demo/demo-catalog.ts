@@ -1,7 +1,9 @@
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Context } from '../../modules/accounts/index.ts';
 import {
   addImage,
+  addMedia,
   type BundleInput,
   createBundle,
   createDiscount,
@@ -14,6 +16,7 @@ import {
   type OfferInput,
   type ProductInput,
   storeImage,
+  storeMedia,
 } from '../../modules/catalog/index.ts';
 import { createLicensedProduct, type PolicyInput } from '../../modules/licensing/index.ts';
 import { transaction } from '../../platform/context/context.ts';
@@ -187,31 +190,42 @@ const OFFER: OfferInput & { readonly id: string } = {
 };
 
 /** Drawings of the products' windows. */
-const PICTURES: Readonly<Record<string, { readonly file: string; readonly alt: string }>> = {
-  'demo-app': {
-    file: 'demo-app.png',
-    alt: 'The window of Demo App: five tracks with takes in different colors',
-  },
-  'demo-synth': {
-    file: 'demo-synth.png',
-    alt: 'Demo Synth: a wave, ten knobs, sixteen steps and a keyboard',
-  },
-  'demo-app.sounds': {
-    file: 'demo-sounds.png',
-    alt: 'Demo Sounds: sixteen pads, six of which are lit',
-  },
-  'demo-verb': {
-    file: 'demo-verb.png',
-    alt: 'Demo Verb: rooms in each other, and a sound that fades in them',
-  },
+const PICTURES: Readonly<Record<string, readonly { readonly file: string; readonly alt: string }[]>> = {
+  'demo-app': [
+    { file: 'demo-app.png', alt: 'The window of Demo App: five tracks with takes in different colors' },
+    { file: 'demo-app-mixer.png', alt: 'The mixer of Demo App: eight channels with faders and meters' },
+  ],
+  'demo-synth': [
+    { file: 'demo-synth.png', alt: 'Demo Synth: a wave, ten knobs, sixteen steps and a keyboard' },
+    { file: 'demo-synth-filter.png', alt: 'The filter of Demo Synth: a curve with one high peak' },
+  ],
+  'demo-app.sounds': [{ file: 'demo-sounds.png', alt: 'Demo Sounds: sixteen pads, six of which are lit' }],
+  'demo-verb': [
+    { file: 'demo-verb.png', alt: 'Demo Verb: rooms in each other, and a sound that fades in them' },
+  ],
 };
 
-async function addPicture(ctx: Context, id: string): Promise<void> {
-  const picture = PICTURES[id];
-  if (picture === undefined) return;
-  const bytes = await readFile(new URL(`files/${picture.file}`, import.meta.url));
-  const image = await storeImage(ctx, bytes);
-  await transaction(ctx, (tx) => addImage(tx, { type: 'Product', id }, image, { alt: picture.alt }));
+async function addPictures(ctx: Context, id: string): Promise<void> {
+  for (const { file, alt } of PICTURES[id] ?? []) {
+    const bytes = await readFile(new URL(`files/${file}`, import.meta.url));
+    const image = await storeImage(ctx, bytes);
+    await transaction(ctx, (tx) => addImage(tx, { type: 'Product', id }, image, { alt }));
+  }
+}
+
+/** Sounds of the products that make some. */
+const SOUNDS: Readonly<Record<string, { readonly file: string; readonly title: string }>> = {
+  'demo-app.sounds': { file: 'demo-sounds.wav', title: 'One bar of the kitchen kit' },
+  'demo-synth': { file: 'demo-synth.wav', title: 'Sixteen steps, with the filter opening' },
+  'demo-verb': { file: 'demo-verb.wav', title: 'A chord, dry and then in the hall' },
+};
+
+async function addSound(ctx: Context, id: string): Promise<void> {
+  const sound = SOUNDS[id];
+  if (sound === undefined) return;
+  const content = createReadStream(new URL(`files/${sound.file}`, import.meta.url));
+  const file = await storeMedia(ctx, { content });
+  await transaction(ctx, (tx) => addMedia(tx, { type: 'Product', id }, file, { title: sound.title }));
 }
 
 /** Creates the missing parts of the demo account's catalogue and returns a phrase for each of them. */
@@ -220,7 +234,8 @@ export async function ensureDemoCatalog(ctx: Context): Promise<string[]> {
   for (const product of PRODUCTS) {
     if ((await findProduct(ctx, product.id)) !== undefined) continue;
     await createLicensedProduct(ctx, product);
-    await addPicture(ctx, product.id);
+    await addPictures(ctx, product.id);
+    await addSound(ctx, product.id);
     created.push(`product ${product.id}`);
   }
   if ((await findBundle(ctx, BUNDLE.id)) === undefined) {

@@ -65,6 +65,9 @@ test('a product has a page with a long text and a picture, which is there', asyn
   assert.deepEqual([width, height, alt.length > 20], [1200, 750, true]);
   const picture = await get(new URL(url).pathname);
   assert.equal(picture.headers['content-type'], 'image/png');
+  const { details: synth } = (await get('/api/customer/storefront/products/demo-synth')).json();
+  const sound = await get(new URL(synth.media[0].url).pathname);
+  assert.equal(sound.headers['content-type'], 'audio/wav');
 });
 
 function trialOf({ allowsTrials, trialDays, trialNeedsAccount }: ProductPolicy) {

@@ -1,6 +1,6 @@
 import type { System } from '../../platform/system.ts';
 import { lockMovedAccounts } from '../accounts/index.ts';
-import { usedIconKeys, usedImageKeys } from '../catalog/index.ts';
+import { usedIconKeys, usedImageKeys, usedMediaKeys } from '../catalog/index.ts';
 import { usedDocumentKeys } from '../documents/index.ts';
 import { storageKeysInUse } from '../releases/index.ts';
 import type { Manifest } from './manifest.ts';
@@ -86,6 +86,7 @@ async function removeUnnamed({ database, storage }: System, keys: readonly strin
       await storageKeysInUse(tx, keys),
       await usedIconKeys(tx, keys),
       await usedImageKeys(tx, keys),
+      await usedMediaKeys(tx, keys),
       await usedDocumentKeys(tx, keys),
     ];
     for (const key of keys) if (!inUse.some((names) => names.has(key))) await storage.delete(key);

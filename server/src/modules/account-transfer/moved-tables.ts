@@ -26,6 +26,7 @@ export const MOVED_TABLES: readonly string[] = [
   'events',
   'fraud_warnings',
   'item_images',
+  'item_media',
   'journal_cursors',
   'journal_events',
   'journal_chains',

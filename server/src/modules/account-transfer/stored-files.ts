@@ -8,7 +8,7 @@ import { Type } from '../../kernel/schema.ts';
 import type { AnyRow } from '../../platform/database/table-rows.ts';
 import { readAs } from '../../platform/schema-check.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { imageKey, mediaTypeOfIcon } from '../catalog/index.ts';
+import { imageKey, mediaKey, mediaTypeOfIcon } from '../catalog/index.ts';
 import { documentKey } from '../documents/index.ts';
 import { isFileKey } from '../releases/index.ts';
 import { FILES } from './manifest.ts';
@@ -17,7 +17,7 @@ import { FILES } from './manifest.ts';
 export interface NamedFile {
   readonly key: string;
   /** A missing `document` is drawn again: it does not prevent a move. */
-  readonly kind: 'document' | 'icon' | 'image' | 'release';
+  readonly kind: 'document' | 'icon' | 'image' | 'media' | 'release';
   /** The upload of a release file. */
   readonly uploadKey?: string;
   /** Lower-case hexadecimal. */
@@ -39,6 +39,7 @@ export const TABLES_WITH_FILES: readonly string[] = [
   'products',
   'bundles',
   'item_images',
+  'item_media',
   'release_files',
   'documents',
 ];
@@ -51,6 +52,7 @@ export function fileOf(table: string, row: AnyRow): NamedFile | undefined {
   if (!TABLES_WITH_FILES.includes(table)) return undefined;
   if (table === 'documents') return documentFileOf(row);
   if (table === 'item_images') return imageOf(row);
+  if (table === 'item_media') return mediaOf(row);
   return table === 'release_files' ? releaseFileOf(row) : iconOf(row);
 }
 
@@ -77,12 +79,15 @@ function documentFileOf(row: AnyRow): NamedFile | undefined {
     : { key: documentKey({ id: accountId }, sha256), kind: 'document', sha256 };
 }
 
-const ItemImage = Type.Object({
+const ItemMedia = Type.Object({
   accountId: Type.String(),
   id: Type.String({ pattern: '^[0-9a-f-]{36}$' }),
-  extension: Type.String({ pattern: '^[a-z]{3,4}$' }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   sizeBytes: Type.Integer(),
+});
+const ItemImage = Type.Object({
+  ...ItemMedia.properties,
+  extension: Type.String({ pattern: '^[a-z]{3,4}$' }),
 });
 
 function imageOf(row: AnyRow): NamedFile {
@@ -90,6 +95,13 @@ function imageOf(row: AnyRow): NamedFile {
   if (image === undefined) throw new Error(`a row names an image that is none: ${String(row['id'])}`);
   const { accountId, sha256, sizeBytes: size } = image;
   return { key: imageKey({ id: accountId }, image), kind: 'image', sha256, size };
+}
+
+function mediaOf(row: AnyRow): NamedFile {
+  const media = readAs(ItemMedia, row);
+  if (media === undefined) throw new Error(`a row names a sound or film that is none: ${String(row['id'])}`);
+  const { accountId, sha256, sizeBytes: size } = media;
+  return { key: mediaKey({ id: accountId }, media), kind: 'media', sha256, size };
 }
 
 function iconOf(row: AnyRow): NamedFile | undefined {

@@ -68,6 +68,7 @@ function assemble(rows: Partial<CatalogRows>) {
     offers: [],
     promotions: [],
     images: [],
+    media: [],
     ...rows,
   });
 }

@@ -5,6 +5,7 @@ import type {
   BundleRow,
   DiscountRow,
   ItemImageRow,
+  ItemMediaRow,
   OfferRow,
   ProductRow,
   PromotionRow,
@@ -18,6 +19,8 @@ export type Variation = VariationRow;
 export interface Product extends ProductRow {
   /** In the merchant's order. */
   readonly images: readonly ItemImageRow[];
+  /** Its sounds and films, in the merchant's order. */
+  readonly media: readonly ItemMediaRow[];
   /** Whether customers can buy it now: active, purchasable and not archived. */
   readonly isForSale: boolean;
   readonly variations: readonly Variation[];
@@ -29,6 +32,8 @@ interface Promotion extends PromotionRow, Pick<DiscountRow, 'startsAt' | 'endsAt
 /** Products sold together at their own price. */
 export interface Bundle extends BundleRow {
   readonly images: readonly ItemImageRow[];
+  /** Its sounds and films, in the merchant's order. */
+  readonly media: readonly ItemMediaRow[];
   /** Whether customers can buy it now: purchasable, not archived, and with no inactive or archived product. */
   readonly isForSale: boolean;
   /** In the merchant's order; never empty. */
@@ -83,6 +88,7 @@ export interface CatalogRows {
   readonly offers: readonly OfferRow[];
   readonly promotions: readonly PromotionRow[];
   readonly images: readonly ItemImageRow[];
+  readonly media: readonly ItemMediaRow[];
 }
 
 const NONE: readonly Product[] = [];
@@ -92,17 +98,21 @@ export function assembleCatalog(version: number, rows: CatalogRows): Catalog {
   const variationsOf = Map.groupBy(variationsOnOffer(rows.variations), (variation) => itemKey(variation));
   const contentsOf = Map.groupBy(rows.bundleProducts.toSorted(byPosition), ({ bundleId }) => bundleId);
   const imagesOf = Map.groupBy(rows.images.toSorted(byPosition), (image) => itemKey(image));
+  const mediaOf = Map.groupBy(rows.media.toSorted(byPosition), (media) => itemKey(media));
+  const partsOf = (key: string): ItemParts => ({
+    variations: variationsOf.get(key) ?? [],
+    images: imagesOf.get(key) ?? [],
+    media: mediaOf.get(key) ?? [],
+  });
   const products = rows.products
-    .map((row) => toProduct(row, variationsOf.get(`Product/${row.id}`), imagesOf.get(`Product/${row.id}`)))
+    .map((row) => toProduct(row, partsOf(`Product/${row.id}`)))
     .toSorted(byPosition);
   const productById = indexById(products);
   const subProductsOf = Map.groupBy(products, ({ id }) => partsOfId(id).parentId);
   const bundles = rows.bundles
     .map((row) => {
       const productIds = (contentsOf.get(row.id) ?? []).map(({ productId }) => productId);
-      const key = `Bundle/${row.id}`;
-      const parts = { productIds, variations: variationsOf.get(key), images: imagesOf.get(key) };
-      return toBundle(row, parts, productById);
+      return toBundle(row, { ...partsOf(`Bundle/${row.id}`), productIds }, productById);
     })
     .toSorted(byPosition);
   const bundleById = indexById(bundles);
@@ -140,25 +150,19 @@ function isForSale(item: Pick<Product | Bundle, 'isForSale'>): boolean {
   return item.isForSale;
 }
 
+/** What a product or bundle has beside its own row. */
+type ItemParts = Pick<Product, 'variations' | 'images' | 'media'>;
+
 /** A product with its variations, the default one first. */
-export function toProduct(
-  row: ProductRow,
-  variations: readonly Variation[] = [],
-  images: readonly ItemImageRow[] = [],
-): Product {
-  return Object.freeze({ ...row, isForSale: row.isPurchasable && isUsable(row), variations, images });
+export function toProduct(row: ProductRow, parts: Partial<ItemParts> = {}): Product {
+  const { variations = [], images = [], media = [] } = parts;
+  const isForSale = row.isPurchasable && isUsable(row);
+  return Object.freeze({ ...row, isForSale, variations, images, media });
 }
 
 function toBundle(
   row: BundleRow,
-  {
-    productIds,
-    variations = [],
-    images = [],
-  }: Pick<Bundle, 'productIds'> & {
-    variations?: Variation[] | undefined;
-    images?: ItemImageRow[] | undefined;
-  },
+  { productIds, ...parts }: Pick<Bundle, 'productIds'> & ItemParts,
   products: ReadonlyMap<string, ProductRow>,
 ): Bundle {
   const areUsable = productIds.every((id) => {
@@ -166,7 +170,7 @@ function toBundle(
     return product !== undefined && isUsable(product);
   });
   const isOnOffer = row.isPurchasable && !row.isArchived && productIds.length > 0;
-  return Object.freeze({ ...row, isForSale: isOnOffer && areUsable, productIds, variations, images });
+  return Object.freeze({ ...row, isForSale: isOnOffer && areUsable, productIds, ...parts });
 }
 
 function promotionsOf({ promotions }: CatalogRows, discounts: readonly DiscountRow[]): Promotion[] {

@@ -11,6 +11,7 @@ import type { ItemImageRow } from './tables.ts';
 
 /** For a card, for a card on a phone's fine display, and for a large picture; in pixels. */
 const WIDTHS = [400, 800, 1600];
+const MAIL_WIDTH = 1_000;
 
 /** A smaller form of an image. */
 export interface ImageSize {
@@ -27,7 +28,16 @@ export function imageWidths({ width }: Pick<ItemImageRow, 'width'>): number[] {
 
 /** The public name of a smaller form, which never refers to another content. */
 export function imageSizeName({ id }: Pick<ItemImageRow, 'id'>, { width, format }: ImageSize): string {
-  return `${id}-${width}.${format}`;
+  return `${id}-${width}.${format === 'jpeg' ? 'jpg' : format}`;
+}
+
+/** The public name of the form for mails: as wide as a mail is on a fine display, made for the first reader. */
+export function mailImageName(image: Pick<ItemImageRow, 'id' | 'width'>): string {
+  return imageSizeName(image, mailSize(image));
+}
+
+function mailSize({ width }: Pick<ItemImageRow, 'width'>): ImageSize {
+  return { width: Math.min(width, MAIL_WIDTH), format: 'jpeg' };
 }
 
 /**
@@ -72,7 +82,8 @@ function sizeKey(account: Pick<Account, 'id'>, image: ItemImageRow, { width, for
 }
 
 function sizeOf(image: ItemImageRow, fileName: string): ImageSize | undefined {
-  return imageSizes(image).find((size) => imageSizeName(image, size) === fileName);
+  const sizes = [...imageSizes(image), mailSize(image)];
+  return sizes.find((size) => imageSizeName(image, size) === fileName);
 }
 
 function imageSizes(image: ItemImageRow): ImageSize[] {

@@ -17,15 +17,27 @@ export { createVariation, type ItemReference } from './create-variation.ts';
 export { createDiscount, updateDiscount, type DiscountChanges, type DiscountInput } from './discounts.ts';
 export { type GivenAccess, givenAccess, type StoredUpgrade } from './domain/variation-access.ts';
 export { IMAGE_MEDIA_TYPES, mediaTypeOfIcon } from './domain/image-type.ts';
+export { MEDIA_TYPES, mediaTypeOf, mediaTypeOfExtension } from './domain/media-type.ts';
 export type { BenefitInput } from './domain/rule-checks.ts';
 export { cartRuleIssues } from './known-items.ts';
 export { openIcon, replaceIcon, setIcon, storeIcon } from './icons.ts';
 export { imageSweepJob, openImage, storeImage, usedImageKeys } from './image-files.ts';
 export { imageFolder, imageKey, imageName } from './image-keys.ts';
-export { imageSizeName, imageSizesJob, imageWidths } from './image-sizes.ts';
+export { imageSizeName, imageSizesJob, imageWidths, mailImageName } from './image-sizes.ts';
 export { addImage, type ChangedImage, listImages, removeImage, updateImage } from './images.ts';
+export type { ChangedPart } from './item-parts.ts';
 export { targetIssues } from './known-items.ts';
 export { CATALOG_TOPIC, loadCatalog, peekCatalog } from './load-catalog.ts';
+export { addMedia, listMedia, removeMedia, updateMedia } from './media.ts';
+export {
+  mediaByName,
+  mediaFolder,
+  mediaKey,
+  mediaName,
+  mediaSweepJob,
+  storeMedia,
+  usedMediaKeys,
+} from './media-files.ts';
 export type { VariationInput } from './new-variation.ts';
 export { createOffer, updateOffer, type OfferChanges, type OfferInput } from './offers.ts';
 export {
@@ -36,6 +48,7 @@ export {
   productExists,
   productInBundles,
   tooManyImages,
+  tooManyMedia,
   variationExists,
 } from './problems.ts';
 export {
@@ -74,6 +87,7 @@ export type {
   DiscountRow,
   DownloadAccess,
   ItemImageRow,
+  ItemMediaRow,
   OfferRow,
   ProductRow,
   PromotionRow,

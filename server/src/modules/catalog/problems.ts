@@ -68,3 +68,11 @@ export const tooManyImages = defineProblem({
   title: 'There are already ten images',
   detail: 'A product or bundle has at most ten images. Remove one first.',
 });
+
+/** 409: the product or bundle has ten sounds and films. */
+export const tooManyMedia = defineProblem({
+  status: 409,
+  errorType: 'TooManyMedia',
+  title: 'There are already ten sounds and films',
+  detail: 'A product or bundle has at most ten sounds and films. Remove one first.',
+});

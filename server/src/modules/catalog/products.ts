@@ -74,7 +74,7 @@ export async function createProduct(
   const row = newProductRow(ctx.account, { ...input, ...properties }, ctx.clock.now());
   const variations = newVariations(ctx, { productId: row.id, bundleId: null }, input.variations);
   const parts = { variations, properties, policy };
-  return toProduct(await addRow(ctx, PRODUCTS, row, parts), variations.rows);
+  return toProduct(await addRow(ctx, PRODUCTS, row, parts), { variations: variations.rows });
 }
 
 /**

@@ -45,11 +45,14 @@ export async function insertImage(tx: Tx, row: ItemImageRow): Promise<void> {
   await tx.tables<CatalogTables>().insertInto('itemImages').values(row).execute();
 }
 
-export async function saveImage(tx: Tx, { accountId, id, alt, position }: ItemImageRow): Promise<void> {
+export async function saveImage(
+  tx: Tx,
+  { accountId, id, alt, videoUrl, position }: ItemImageRow,
+): Promise<void> {
   await tx
     .tables<CatalogTables>()
     .updateTable('itemImages')
-    .set({ alt, position })
+    .set({ alt, videoUrl, position })
     .where('accountId', '=', accountId)
     .where('id', '=', id)
     .execute();

@@ -6,7 +6,7 @@ import type { BundleProductRow, CatalogTables, VariationRow } from './tables.ts'
 /** Every row of an account's catalogue. */
 export async function readCatalogRows(db: Reader, accountId: string): Promise<CatalogRows> {
   const tables = db.tables<CatalogTables>();
-  const [products, bundles, bundleProducts, variations, discounts, offers, promotions, images] =
+  const [products, bundles, bundleProducts, variations, discounts, offers, promotions, images, media] =
     await Promise.all([
       tables.selectFrom('products').selectAll().where('accountId', '=', accountId).execute(),
       tables.selectFrom('bundles').selectAll().where('accountId', '=', accountId).execute(),
@@ -16,8 +16,9 @@ export async function readCatalogRows(db: Reader, accountId: string): Promise<Ca
       tables.selectFrom('offers').selectAll().where('accountId', '=', accountId).execute(),
       tables.selectFrom('promotions').selectAll().where('accountId', '=', accountId).execute(),
       tables.selectFrom('itemImages').selectAll().where('accountId', '=', accountId).execute(),
+      tables.selectFrom('itemMedia').selectAll().where('accountId', '=', accountId).execute(),
     ]);
-  return { products, bundles, bundleProducts, variations, discounts, offers, promotions, images };
+  return { products, bundles, bundleProducts, variations, discounts, offers, promotions, images, media };
 }
 
 /** The product or bundle that a variation belongs to. */

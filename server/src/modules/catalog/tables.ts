@@ -84,6 +84,26 @@ export interface ItemImageRow {
   readonly width: number;
   readonly height: number;
   readonly alt: string;
+  /** The page of another site with the film that the image stands for. */
+  readonly videoUrl: string | null;
+  readonly position: number;
+  readonly createdAt: Date;
+}
+
+/** A sound or a film of a product or a bundle: exactly one of `productId` and `bundleId` is set. */
+export interface ItemMediaRow {
+  readonly accountId: string;
+  readonly id: string;
+  readonly productId: string | null;
+  readonly bundleId: string | null;
+  /** From 1 to 10, each once, so that no item has more of them. */
+  readonly slot: number;
+  /** The type of the file. */
+  readonly extension: string;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly title: string;
   readonly position: number;
   readonly createdAt: Date;
 }
@@ -226,4 +246,5 @@ export interface CatalogTables {
   bundleProducts: BundleProductRow;
   variations: VariationRow;
   itemImages: ItemImageRow;
+  itemMedia: ItemMediaRow;
 }

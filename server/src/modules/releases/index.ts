@@ -6,7 +6,7 @@ export { completeUpload } from './uploads/complete-upload.ts';
 export { isFileKey } from './uploads/places.ts';
 export { foreignFileKeys, newestStorageKeys, storageKeysInUse } from './uploads/file-keys.ts';
 export { prepareUpload } from './uploads/prepare-upload.ts';
-export { receivePart, receiveUpload, type SentContent } from './uploads/receive-upload.ts';
+export { receivePart, receiveUpload } from './uploads/receive-upload.ts';
 export { addFile } from './uploads/add-file.ts';
 export {
   purgeBrokenFiles,

@@ -173,6 +173,29 @@ export function checkWhole(
   if (!isWithin(value, least, most)) issues.add(path, `must be a whole number from ${least} to ${most}`);
 }
 
+const MAX_URL_CHARACTERS = 2_000;
+
+/**
+ * Shops load images and follow links unchecked, so a URL must be encrypted, contain no password and run nothing.
+ * Browsers normalize some characters, so the text must equal the normalized URL.
+ */
+export function checkSafeUrl(issues: IssueList, path: string, text: string): void {
+  const url = text.length <= MAX_URL_CHARACTERS ? URL.parse(text) : null;
+  const isSafe =
+    url !== null &&
+    url.protocol === 'https:' &&
+    url.username === '' &&
+    url.password === '' &&
+    text.startsWith('https://') &&
+    !/[\s\\\p{Cc}]/u.test(text);
+  if (!isSafe) {
+    issues.add(
+      path,
+      `must be an absolute https URL without a password, of at most ${MAX_URL_CHARACTERS} characters`,
+    );
+  }
+}
+
 export const SLUG_HINT =
   'must have 2 to 63 lower-case letters, digits, dots and hyphens, a letter or digit first';
 

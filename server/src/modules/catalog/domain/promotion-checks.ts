@@ -1,7 +1,7 @@
 import { isSlug } from '../../../kernel/ids.ts';
 import { checkProperties } from '../../../kernel/properties.ts';
-import { checkText, checkWhole, SLUG_HINT } from './checks.ts';
-import { issueList, type IssueList, type Issues } from './issues.ts';
+import { checkSafeUrl, checkText, checkWhole, SLUG_HINT } from './checks.ts';
+import { issueList, type Issues } from './issues.ts';
 
 interface PromotionFields {
   readonly id: string;
@@ -14,8 +14,6 @@ interface PromotionFields {
   readonly properties: unknown;
 }
 
-const MAX_URL_CHARACTERS = 2_000;
-
 /** Every issue of a promotion's own fields; `{}` when it is valid. */
 export function checkPromotion(fields: PromotionFields): Issues {
   const issues = issueList();
@@ -23,34 +21,13 @@ export function checkPromotion(fields: PromotionFields): Issues {
   checkText(issues, 'name', fields.name, 1, 200);
   checkText(issues, 'description', fields.description ?? '', 0, 2_000);
   checkWhole(issues, 'position', fields.position, -1_000_000, 1_000_000);
-  if (fields.imageUrl !== null) checkUrl('imageUrl', fields.imageUrl, issues);
+  if (fields.imageUrl !== null) checkSafeUrl(issues, 'imageUrl', fields.imageUrl);
   if (fields.cta !== null) {
-    checkUrl('cta.url', fields.cta.url, issues);
+    checkSafeUrl(issues, 'cta.url', fields.cta.url);
     checkText(issues, 'cta.label', fields.cta.label, 1, 100);
   }
   if (fields.display.length === 0) issues.add('display', 'must name at least one form');
   if (new Set(fields.display).size < fields.display.length) issues.add('display', 'must name each form once');
   issues.addAll('properties', checkProperties(fields.properties));
   return issues.all();
-}
-
-/**
- * Shops load images and follow links unchecked, so a URL must be encrypted, contain no password and run nothing.
- * Browsers normalize some characters, so the text must equal the normalized URL.
- */
-function checkUrl(path: string, text: string, issues: IssueList): void {
-  const url = text.length <= MAX_URL_CHARACTERS ? URL.parse(text) : null;
-  const isSafe =
-    url !== null &&
-    url.protocol === 'https:' &&
-    url.username === '' &&
-    url.password === '' &&
-    text.startsWith('https://') &&
-    !/[\s\\\p{Cc}]/u.test(text);
-  if (!isSafe) {
-    issues.add(
-      path,
-      `must be an absolute https URL without a password, of at most ${MAX_URL_CHARACTERS} characters`,
-    );
-  }
 }

@@ -11,7 +11,7 @@ import { sized, tooLarge } from './sized.ts';
 import { findFile, findUpload } from './store-uploads.ts';
 
 /** The bytes of an upload request. */
-export interface SentContent {
+interface SentContent {
   readonly content: AsyncIterable<unknown>;
   readonly contentType: string | undefined;
   /** The size that the sender announces, in bytes. */
