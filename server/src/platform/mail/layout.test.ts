@@ -119,3 +119,39 @@ test('the button and the links have the accent of the vendor, as far as it can b
   const [, link = ''] = /class="link" href="[^"]*" style="color:(#[0-9a-f]{6})/.exec(html) ?? [];
   assert.ok(contrast(link, '#ffffff') >= 4.5, link);
 });
+
+test('a purchase begins with its pictures and what to do, the button before everything but the first sentence', () => {
+  const url = 'https://shop.example/account';
+  const mail = {
+    vendor: { name: 'Demo' },
+    heading: 'Thank you',
+    pictures: [{ url: 'https://shop.example/a.jpg', alt: 'The "App"' }],
+    bill: {
+      facts: [],
+      lines: [{ label: 'App', value: '€49.00' }],
+      total: { label: 'Total', value: '€49.00' },
+    },
+    paragraphs: ['It is yours.', 'What to do next.'],
+    action: { label: 'Go to my products', url },
+  };
+  const order = (text: string) =>
+    ['a.jpg', 'It is yours.', 'Go to my products', 'What to do next.', '€49.00']
+      .map((part) => text.indexOf(part))
+      .filter((place) => place >= 0);
+  const first = renderMail({ ...mail, beginsWithAction: true });
+  assert.deepEqual(
+    [order(first.html), order(first.html).length],
+    [order(first.html).toSorted((a, b) => a - b), 5],
+  );
+  assert.deepEqual(
+    [order(first.text), order(first.text).length],
+    [order(first.text).toSorted((a, b) => a - b), 4],
+  );
+  assert.match(first.html, /<img src="https:\/\/shop\.example\/a\.jpg" alt="The &quot;App&quot;"/);
+  assert.equal(first.html.split('Go to my products').length, 2, 'one button');
+  const last = renderMail(mail);
+  assert.ok(last.html.indexOf('€49.00') < last.html.indexOf('It is yours.'));
+  assert.ok(last.html.indexOf('It is yours.') < last.html.indexOf('Go to my products'));
+  const pictures = [{ url: 'javascript:alert(1)', alt: '' }];
+  assert.throws(() => renderMail({ ...mail, pictures }), RangeError);
+});

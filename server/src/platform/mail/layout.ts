@@ -17,8 +17,12 @@ export interface MailContent {
   };
   readonly heading: string;
   readonly paragraphs: readonly string[];
+  /** Pictures of what the mail is about, at most three, below the heading: http or https addresses. */
+  readonly pictures?: readonly MailPicture[] | undefined;
   /** The purchased items, above the paragraphs. */
   readonly bill?: MailBill | undefined;
+  /** Whether the action and the paragraphs come before the bill, the action after the first of them. */
+  readonly beginsWithAction?: boolean | undefined;
   /** The main action: an http or https address, shown as a button and in full. */
   readonly action?: { readonly label: string; readonly url: string } | undefined;
   /** The alternative to the main action, with the reason to choose it. */
@@ -28,6 +32,12 @@ export interface MailContent {
   readonly unsubscribeUrl?: string | undefined;
   /** The language of the mail, `en` or `de`; absent: English. */
   readonly language?: string | undefined;
+}
+
+interface MailPicture {
+  readonly url: string;
+  /** What it shows. */
+  readonly alt: string;
 }
 
 /** A bill as a table. */
@@ -68,12 +78,26 @@ const templates = new Eta({ views: fileURLToPath(new URL('templates', import.met
  * Throws a `RangeError` for a link that is not an absolute http or https address.
  */
 export function renderMail(content: MailContent): RenderedMail {
-  const { vendor, action, alternative, bill, unsubscribeUrl, language = 'en' } = content;
-  for (const url of [vendor.logoUrl, action?.url, alternative?.url, bill?.link?.url, unsubscribeUrl])
+  const { vendor, action, alternative, bill, pictures = [], unsubscribeUrl, language = 'en' } = content;
+  const links = [vendor.logoUrl, action?.url, alternative?.url, bill?.link?.url, unsubscribeUrl];
+  for (const url of [...links, ...pictures.map((picture) => picture.url)])
     if (url !== undefined) requireWebAddress(url);
   const texts = WORDS[language] ?? WORDS.en;
-  const complete = { notes: [], ...content, language, texts, colors: colorsOf(vendor.accentColor) };
-  return { text: textOf(content, texts), html: templates.render('./mail.html.eta', complete) };
+  const parts = { ...content, ...arrange(content) };
+  const complete = { notes: [], ...parts, pictures, language, texts, colors: colorsOf(vendor.accentColor) };
+  return { text: textOf(parts, texts), html: templates.render('./mail.html.eta', complete) };
+}
+
+/** The paragraphs of a mail, in their places around its action and its bill. */
+interface Arrangement {
+  readonly aboveAction: readonly string[];
+  readonly aboveBill: readonly string[];
+  readonly belowBill: readonly string[];
+}
+
+function arrange({ paragraphs, beginsWithAction = false }: MailContent): Arrangement {
+  if (!beginsWithAction) return { aboveAction: [], aboveBill: [], belowBill: paragraphs };
+  return { aboveAction: paragraphs.slice(0, 1), aboveBill: paragraphs.slice(1), belowBill: [] };
 }
 
 const STANDARD_ACCENT = '#1c6fbe';
@@ -113,14 +137,19 @@ function billOf({ facts, lines, sums = [], total, notes = [], link }: MailBill):
 const LINE_CHARACTERS = 76;
 
 function textOf(
-  { vendor, heading, bill, paragraphs, action, alternative, notes = [], unsubscribeUrl }: MailContent,
+  { beginsWithAction = false, aboveAction, aboveBill, belowBill, ...content }: MailContent & Arrangement,
   texts: LayoutTexts,
 ): string {
+  const { vendor, heading, bill, action, alternative, notes = [], unsubscribeUrl } = content;
+  const button = action === undefined ? [] : [`${action.label}:\n${action.url}`];
   const blocks = [
     heading,
+    ...aboveAction,
+    ...(beginsWithAction ? button : []),
+    ...aboveBill,
     ...(bill === undefined ? [] : billOf(bill)),
-    ...paragraphs,
-    ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
+    ...belowBill,
+    ...(beginsWithAction ? [] : button),
     ...(alternative === undefined ? [] : [alternative.text, `${alternative.label}:\n${alternative.url}`]),
     ['--', ...notes, texts.sentBy(vendor.name)].join('\n'),
     ...(unsubscribeUrl === undefined ? [] : [`${texts.unsubscribe}:\n${unsubscribeUrl}`]),

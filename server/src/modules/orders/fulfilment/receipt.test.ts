@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { givePictures } from '../../../../test/pictures.ts';
 import { checkOut, ONE_APP, shopper, stockShop } from '../../../../test/shop.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
 import { renameAccount, updateSettings } from '../../accounts/index.ts';
@@ -90,6 +91,19 @@ test('it is a bill: number, date, seller, a table of lines with amounts, the tot
   for (const cell of [number, 'Demo Audio', '3 × App, Perpetual', '€147.00', '€20.00', '€167.00']) {
     assert.match(html, new RegExp(`<t[dh][^>]*>${cell.replaceAll('.', String.raw`\.`)}</t[dh]>`), cell);
   }
+});
+
+test('it shows the pictures of what was bought, as JPEG, and the button before the bill', async () => {
+  const none = await buy([WIDE], guest());
+  assert.doesNotMatch(none.html, /<img/);
+  await givePictures(app.ctx, 'app');
+  const { html } = await buy([ONE_APP, WIDE], guest());
+  const [, url = '', alt] = /<img src="([^"]+)" alt="([^"]*)"/.exec(html) ?? [];
+  assert.equal(alt, 'App, Perpetual');
+  assert.equal(html.split('<img').length, 2, 'the other one has none');
+  const picture = await app.inject({ url: new URL(url).pathname });
+  assert.deepEqual([picture.statusCode, picture.headers['content-type']], [200, 'image/jpeg']);
+  assert.ok(html.indexOf('Confirm my email address') < html.indexOf('€49.00'));
 });
 
 test('it names a download only where there is one', async () => {

@@ -1,5 +1,6 @@
 import { toDecimal } from '../../../kernel/money.ts';
 import { accountUrl, type CommandTx, ownShopUrl, queueAccountMail } from '../../accounts/index.ts';
+import { listImages, mailImageName } from '../../catalog/index.ts';
 import { documentMail, languageOf } from '../../documents/index.ts';
 import { proofUrl } from '../../identity/index.ts';
 import { haveDownloads } from '../../releases/index.ts';
@@ -26,6 +27,7 @@ export interface Receipt extends Recipient {
 interface ReceiptMail {
   readonly recipient: string;
   readonly texts: ReceiptTexts;
+  readonly pictures: readonly { readonly url: string; readonly alt: string }[];
   readonly paragraphs: readonly string[];
   readonly action: { readonly label: string; readonly url: string };
   readonly alternative: { readonly text: string; readonly label: string; readonly url: string };
@@ -55,6 +57,7 @@ export async function composeReceipt(
   return {
     recipient: to,
     texts,
+    pictures: await picturesOf(tx, content),
     paragraphs: [
       wayIn(texts, recipient, link !== undefined),
       ...(grants.length > 0 || excess.length === 0
@@ -85,9 +88,25 @@ export async function queueReceipt(
     limit: 'None',
     subject: texts.subject[kind](tx.account.name),
     heading: texts.heading,
+    beginsWithAction: true,
     ...documentMail(content, url),
     ...mail,
   });
+}
+
+const MOST_PICTURES = 3;
+
+/** The first picture of each bought item that has one. */
+async function picturesOf(tx: CommandTx, { quote, titles }: Purchase): Promise<ReceiptMail['pictures']> {
+  const pictures: { readonly url: string; readonly alt: string }[] = [];
+  for (const { id, item } of quote.lines) {
+    if (pictures.length === MOST_PICTURES) break;
+    const [image] = (await listImages(tx, { type: item.type, id: item.id })).images;
+    if (image === undefined) continue;
+    const url = `${accountUrl(tx.config, tx.account)}/api/public/images/${mailImageName(image)}`;
+    pictures.push({ url, alt: titles.find(({ lineId }) => lineId === id)?.title ?? item.id });
+  }
+  return pictures;
 }
 
 /** The page where a buyer withdraws without signing in (commerce, Withdrawal). */
