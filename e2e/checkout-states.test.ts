@@ -30,7 +30,7 @@ for (const window of WINDOWS) {
         assert.deepEqual(await totalsOf(page), [
           'Subtotal €128.00',
           'Launch week −€2.50',
-          'Tax €23.85',
+          'VAT €23.85',
           'Total €149.35',
         ]);
         await page.getByRole('heading', { name: 'Test mode' }).waitFor();
@@ -326,7 +326,10 @@ for (const window of WINDOWS) {
         const lines = Array.from({ length: 12 }, (_, index) => line(`Demo Pack ${index + 1}`, { total }));
         api.readsAnswer(ok(order({ lines })));
         await open();
-        await page.getByRole('button', { name: 'Show all 12 items' }).click();
+        const all = page.getByRole('button', { name: 'Show all 12 items' });
+        await all.waitFor();
+        assert.equal((await linesOf(page)).length, window.name === 'narrow' ? 1 : 4);
+        await all.click();
         assert.equal((await linesOf(page)).length, 12);
         await check('long');
       }));

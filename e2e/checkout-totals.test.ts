@@ -51,7 +51,7 @@ for (const window of WINDOWS) {
         });
         await open();
         await fillIn(page);
-        assert.deepEqual(await totalsOf(page), ['Subtotal €49.00', 'Tax –', 'Total without tax €49.00']);
+        assert.deepEqual(await totalsOf(page), ['Subtotal €49.00', 'VAT –', 'Total without VAT €49.00']);
         await page.getByLabel('Country').selectOption('AT');
         await page.getByRole('textbox', { name: /^Address/ }).fill('Ring 1');
         await page.getByLabel('Postal code').fill('1010');
@@ -62,7 +62,7 @@ for (const window of WINDOWS) {
         assert.equal(await updating.isDisabled(), true, 'the button names no amount of another country');
         quotes.resolve(undefined);
         await page.getByRole('button', { name: 'Pay €58.80' }).waitFor();
-        assert.deepEqual(await totalsOf(page), ['Subtotal €49.00', 'Tax (20%) €9.80', 'Total €58.80']);
+        assert.deepEqual(await totalsOf(page), ['Subtotal €49.00', 'VAT (20%) €9.80', 'Total €58.80']);
         assert.ok((await shiftsOf(page)) < 0.1, 'the confirmation alone comes in, below the totals');
         const place = { countryCode: 'AT', region: '', postCode: '1010' };
         assert.deepEqual(api.actions.at(-1), ['quote', { place }]);
@@ -122,7 +122,7 @@ for (const window of WINDOWS) {
         const rates = [{ rate: 19, amount: 7.82, country: 'DE', reason: 'Standard' }];
         api.readsAnswer(ok(cart(0, { tax: { mode: 'Inclusive', isEstimate: true, rates } })));
         await open();
-        await page.getByText('Includes €7.82 tax (19%). Estimated from your location.').waitFor();
+        await page.getByText('Includes €7.82 VAT (19%). Estimated from your location.').waitFor();
         const reverse = [{ rate: 0, amount: 0, country: 'AT', reason: 'ReverseCharge' }];
         api.readsAnswer(ok(cart(0, { tax: { mode: 'Exclusive', isEstimate: false, rates: reverse } })));
         await page.reload();

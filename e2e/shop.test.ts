@@ -84,7 +84,7 @@ for (const window of WINDOWS) {
         await page.getByLabel('Search products').fill('demo VERB 11');
         await page.getByText('1 product', { exact: true }).waitFor();
         assert.equal(await page.getByRole('heading', { level: 3 }).count(), 1);
-        await page.getByText('Prices include 19% tax (Germany).').waitFor();
+        await page.getByText('Prices include 19% VAT (Germany).').waitFor();
         await check('search');
         await page.getByLabel('Search products').fill('nothing like it');
         await page.getByRole('button', { name: 'Clear search' }).click();

@@ -118,7 +118,7 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
   },
   TaxCountryUnclear: {
     title: 'Bestätigen Sie Ihr Land',
-    text: 'Bestätigen Sie das Land der Rechnungsadresse: Die Steuer richtet sich danach. Es wurde nichts abgebucht.',
+    text: 'Bestätigen Sie das Land der Rechnungsadresse: Die MwSt. richtet sich danach. Es wurde nichts abgebucht.',
   },
   TrialExpired: { title: 'Die Testphase ist zu Ende', text: 'Die Testphase auf diesem Gerät ist zu Ende.' },
   TrialsNotAllowed: {

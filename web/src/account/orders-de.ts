@@ -50,7 +50,7 @@ export const ordersDe: OrdersTexts = {
   pending: 'Der Beleg erscheint hier, sobald die Bestellung abgeschlossen ist.',
   invoiceOpen: 'Rechnung für ein Unternehmen anfordern',
   invoiceText:
-    'Sie erhalten sie zusätzlich zum Beleg. Sie weist die Steuer aus, die Sie bezahlt haben. Zu jeder Bestellung gibt es höchstens eine Rechnung.',
+    'Sie erhalten sie zusätzlich zum Beleg. Sie weist die MwSt. aus, die Sie bezahlt haben. Zu jeder Bestellung gibt es höchstens eine Rechnung.',
   invoiceSend: 'Rechnung ausstellen',
   invoiceSending: 'Die Rechnung wird ausgestellt.',
   invoiceDone: (number) => `Rechnung ${number} wurde ausgestellt.`,

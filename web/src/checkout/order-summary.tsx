@@ -12,8 +12,11 @@ import { type PricedCheckout, SummaryTotal } from './summary-total.tsx';
 import classes from './order-summary.module.css';
 import type { Texts } from './checkout-en.ts';
 
-/** With more rows than this they are collapsed, so that the pay button stays close, unless one has a message. */
-const UNFOLDED_LINES = 5;
+/**
+ * With more rows than this, on a phone and in a wide window, they are collapsed, so that the form and its button stay
+ * close, unless one has a message.
+ */
+const UNFOLDED_LINES = [2, 5] as const;
 
 interface OrderSummaryProps {
   readonly checkout: PricedCheckout & Pick<Checkout, 'withdrawnLines'>;
@@ -29,8 +32,9 @@ export function OrderSummary({ checkout, renderChange, sums }: OrderSummaryProps
   const rows = summaryRows(checkout);
   const { summary } = useTexts();
   const [isAskedFor, setAskedFor] = useState(false);
-  const isUnfolded = isAskedFor || rows.length <= UNFOLDED_LINES || rows.some(isMarked);
-  const visible = isUnfolded ? rows : rows.slice(0, UNFOLDED_LINES - 1);
+  const [most] = useState(() => UNFOLDED_LINES[matchMedia('(width < 56rem)').matches ? 0 : 1]);
+  const isUnfolded = isAskedFor || rows.length <= most || rows.some(isMarked);
+  const visible = isUnfolded ? rows : rows.slice(0, most - 1);
   return (
     <div className={classes.summary}>
       <ul className={classes.lines}>

@@ -11,7 +11,7 @@ export const subscriptionDe: SubscriptionTexts = {
     Quarterly: (amount) => `${amount} alle drei Monate`,
     Yearly: (amount) => `${amount} jedes Jahr`,
   },
-  withTax: (tax) => `einschließlich ${tax} Steuer`,
+  withTax: (tax) => `einschließlich ${tax} MwSt.`,
   nextOn: (day) => `das nächste Mal am ${day}`,
   firstOn: (day, days) => `zum ersten Mal am ${day}, nach ${days} kostenlosen Tagen`,
   atMost: (payments) => `höchstens ${payments} Zahlungen, danach gehören Ihnen die Lizenzen`,

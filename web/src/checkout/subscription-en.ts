@@ -10,7 +10,7 @@ export const subscriptionEn = {
     Quarterly: (amount: string) => `${amount} every three months`,
     Yearly: (amount: string) => `${amount} every year`,
   },
-  withTax: (tax: string) => `including ${tax} tax`,
+  withTax: (tax: string) => `including ${tax} VAT`,
   nextOn: (day: string) => `next on ${day}`,
   firstOn: (day: string, days: number) => `for the first time on ${day}, after ${days} free days`,
   atMost: (payments: number) => `at most ${payments} payments, then the licenses are yours for good`,

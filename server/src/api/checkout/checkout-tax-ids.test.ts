@@ -174,19 +174,19 @@ test('a tax id counts once the register knows it, and its answer is kept', async
 });
 
 const UNCERTAIN = [
-  ['NotRegistered', 'EL094259216', 'GR', /is not registered .* so tax is charged.*seller can correct/, 2_400],
+  ['NotRegistered', 'EL094259216', 'GR', /is not registered .* so VAT is charged.*seller can correct/, 2_400],
   [
     'Away',
     'BE0428759497',
     'BE',
-    /could not be checked at the moment, so tax is charged.*seller can correct/,
+    /could not be checked at the moment, so VAT is charged.*seller can correct/,
     2_100,
   ],
   [
     'Broken',
     'IT00743110157',
     'IT',
-    /could not be checked at the moment, so tax is charged.*seller can correct/,
+    /could not be checked at the moment, so VAT is charged.*seller can correct/,
     2_200,
   ],
 ] as const;

@@ -109,7 +109,7 @@ test('beyond 10 concurrent lookups of an account, or 20 in total, tax is charged
   const { show } = await checkOut(app);
   const last = async () => (await quoteOf(show, ids[10] ?? '')).json().tax;
   const { notice, noticeReason } = await last();
-  assert.match(notice, /could not be checked at the moment, so tax is charged/);
+  assert.match(notice, /could not be checked at the moment, so VAT is charged/);
   assert.equal(noticeReason, 'Unreachable');
   assert.equal(vies.requests.length - before, 10);
   running.push(...lookUp(ofOther));

@@ -185,7 +185,7 @@ const NO_REVERSE_CHARGE: TaxNotice = {
 
 const NO_BUSINESS_NAME: TaxNotice = {
   reason: 'NoBusinessName',
-  message: 'Tax is charged until you enter the name of the business that the tax ID belongs to.',
+  message: 'VAT is charged until you enter the name of the business that the tax ID belongs to.',
 };
 
 interface StatedBusiness {
@@ -213,8 +213,8 @@ async function askRegister(
 
 function charged({ text }: TaxId, result: 'NotRegistered' | 'Unreachable'): string {
   return result === 'Unreachable'
-    ? `The tax ID ${text} could not be checked at the moment, so tax is charged. Try again in a few minutes to buy without tax. If you buy now, the seller can correct the invoice and refund the tax later.`
-    : `The tax ID ${text} is not registered for trade in the European Union (VIES), so tax is charged. If it should be registered, the seller can correct the invoice and refund the tax later.`;
+    ? `The tax ID ${text} could not be checked at the moment, so VAT is charged. Try again in a few minutes to buy without VAT. If you buy now, the seller can correct the invoice and refund the VAT later.`
+    : `The tax ID ${text} is not registered for trade in the European Union (VIES), so VAT is charged. If it should be registered, the seller can correct the invoice and refund the VAT later.`;
 }
 
 /** The seller's tax id, if the register includes its country. */

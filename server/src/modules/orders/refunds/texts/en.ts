@@ -21,7 +21,7 @@ export const en = {
   order: 'Order',
   date: 'Date',
   reason: 'Reason',
-  tax: 'Tax',
+  tax: 'VAT',
   refund: 'Refund',
   item: 'Item',
   part: (title: string) => `Partial amount for ${title}`,

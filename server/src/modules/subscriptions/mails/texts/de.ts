@@ -58,7 +58,7 @@ export const de: SubscriptionTexts = {
     subject: (shop) => `Der Preis Ihres Abonnements bei ${shop} ändert sich`,
     heading: 'Der Preis Ihres Abonnements ändert sich',
     text: (title, old, next, day) =>
-      `${title} kostet ab dem ${day} ${next} statt ${old}, zuzüglich Steuern, wo Preise sie nicht enthalten.`,
+      `${title} kostet ab dem ${day} ${next} statt ${old}, zuzüglich MwSt., wo Preise sie nicht enthalten.`,
     later: (next) => `Sobald Ihre Rabatte enden, kostet es ${next}.`,
     cancel: (day) => `Wenn Sie das nicht möchten, kündigen Sie vor dem ${day}. Bis dahin ändert sich nichts.`,
   },
