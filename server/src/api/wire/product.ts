@@ -214,27 +214,7 @@ export function itemPresenter(ctx: Pick<Context, 'config' | 'account'>): ItemPre
   const baseUrl = accountUrl(ctx.config, ctx.account);
   const iconUrl: ItemPresenter['iconUrl'] = ({ iconKey }) =>
     iconKey === null ? null : `${baseUrl}/api/public/icons/${iconKey.slice(iconKey.lastIndexOf('/') + 1)}`;
-  const image: ItemPresenter['image'] = (row) => {
-    const { alt, width, height, videoUrl } = row;
-    const urlOf = (name: string) => `${baseUrl}/api/public/images/${name}`;
-    const smaller = imageWidths(row).map((each) => ({
-      width: each,
-      avif: urlOf(imageSizeName(row, { width: each, format: 'avif' })),
-      webp: urlOf(imageSizeName(row, { width: each, format: 'webp' })),
-    }));
-    return {
-      url: urlOf(imageName(row)),
-      alt,
-      width,
-      height,
-      ...(videoUrl !== null && { videoUrl }),
-      smaller,
-    };
-  };
-  const media: ItemPresenter['media'] = (row) => {
-    const { kind, mediaType } = mediaTypeOfExtension(row.extension);
-    return { kind, url: `${baseUrl}/api/public/media/${mediaName(row)}`, mediaType, title: row.title };
-  };
+  const image: ItemPresenter['image'] = (row) => imageAnswer(baseUrl, row);
   const coverOf = ({ images: [first] }: Pick<Product, 'images'>) =>
     first === undefined ? {} : { image: image(first) };
   const download: ItemPresenter['download'] = (file) => ({
@@ -248,7 +228,7 @@ export function itemPresenter(ctx: Pick<Context, 'config' | 'account'>): ItemPre
   return {
     iconUrl,
     image,
-    media,
+    media: (row) => mediaAnswer(baseUrl, row),
     download,
     product: (product, { variations, downloads, isOwned }) => ({
       ...itemAnswer(product, iconUrl(product), isOwned),
@@ -265,6 +245,23 @@ export function itemPresenter(ctx: Pick<Context, 'config' | 'account'>): ItemPre
       products: [...products],
     }),
   };
+}
+
+function imageAnswer(baseUrl: string, row: ItemImageRow): Static<typeof ImageBody> {
+  const { alt, width, height, videoUrl } = row;
+  const urlOf = (name: string) => `${baseUrl}/api/public/images/${name}`;
+  const smaller = imageWidths(row).map((each) => ({
+    width: each,
+    avif: urlOf(imageSizeName(row, { width: each, format: 'avif' })),
+    webp: urlOf(imageSizeName(row, { width: each, format: 'webp' })),
+  }));
+  const film = videoUrl === null ? {} : { videoUrl };
+  return { url: urlOf(imageName(row)), alt, width, height, ...film, smaller };
+}
+
+function mediaAnswer(baseUrl: string, row: ItemMediaRow): Static<typeof MediaBody> {
+  const { kind, mediaType } = mediaTypeOfExtension(row.extension);
+  return { kind, url: `${baseUrl}/api/public/media/${mediaName(row)}`, mediaType, title: row.title };
 }
 
 /** The path for downloading a file: shops and applications also build it themselves (customer API, Download). */

@@ -156,8 +156,13 @@ type ItemParts = Pick<Product, 'variations' | 'images' | 'media'>;
 /** A product with its variations, the default one first. */
 export function toProduct(row: ProductRow, parts: Partial<ItemParts> = {}): Product {
   const { variations = [], images = [], media = [] } = parts;
-  const isForSale = row.isPurchasable && isUsable(row);
-  return Object.freeze({ ...row, isForSale, variations, images, media });
+  return Object.freeze({
+    ...row,
+    isForSale: row.isPurchasable && isUsable(row),
+    variations,
+    images,
+    media,
+  });
 }
 
 function toBundle(

@@ -24,8 +24,8 @@ export const MEDIA_TYPES: readonly string[] = LIST.map(({ mediaType }) => mediaT
 export const MEDIA_HEAD_BYTES = 64;
 
 /** Brands of the ISO base media format; those of sounds, and those of films that browsers play. */
-const SOUND_BRANDS = ['M4A ', 'M4B '];
-const FILM_BRANDS = ['isom', 'iso2', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'dash', 'M4V '];
+const SOUND_BRANDS = new Set(['M4A ', 'M4B ']);
+const FILM_BRANDS = new Set(['isom', 'iso2', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'dash', 'M4V ']);
 
 /** The type of a sound or film by its first bytes, regardless of its name; `undefined` when it is not supported. */
 export function mediaTypeOf(head: Uint8Array): MediaType | undefined {
@@ -38,8 +38,8 @@ export function mediaTypeOf(head: Uint8Array): MediaType | undefined {
     return text.startsWith('OpusHead', 28) || text.startsWith('\u0001vorbis', 28) ? TYPES.ogg : undefined;
   if (text.startsWith('ftyp', 4)) {
     const brand = text.slice(8, 12);
-    if (SOUND_BRANDS.includes(brand)) return TYPES.m4a;
-    return FILM_BRANDS.includes(brand) ? TYPES.mp4 : undefined;
+    if (SOUND_BRANDS.has(brand)) return TYPES.m4a;
+    return FILM_BRANDS.has(brand) ? TYPES.mp4 : undefined;
   }
   // Matroska has the same beginning, and browsers play only this part of it.
   return text.startsWith('\u001AE\u00DF\u00A3') && text.includes('webm') ? TYPES.webm : undefined;
