@@ -97,7 +97,7 @@ for (const window of WINDOWS) {
         await page.goto(await manageLink(page, customer));
         await page.getByRole('heading', { level: 1, name: 'Your subscription' }).waitFor();
         await check(page, 'mail');
-        const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(new Date(cancelAt));
+        const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date(cancelAt));
         for (const _ of [1, 2]) {
           await button(page, 'Cancel the subscription').click();
           await button(page, 'Cancel now').click();
