@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
-import type { ItemDetails, ShopProduct } from '../api/storefront.ts';
+import type { ItemDetails, ShopBundle, ShopProduct } from '../api/storefront.ts';
 import { useShopTexts } from './shop-texts.ts';
 import { ProductIcon, hueStyle } from '@latchkey/ui/product-icon.tsx';
+import { Cover } from './cover.tsx';
 import { Picture } from './picture.tsx';
 import classes from './gallery.module.css';
 
@@ -13,14 +14,17 @@ type Image = ItemDetails['images'][number];
 type Media = ItemDetails['media'][number];
 
 interface GalleryProps {
-  readonly item: Pick<ShopProduct, 'id' | 'name' | 'iconUrl'>;
+  readonly item: ShopProduct | ShopBundle;
   /** Absent until they are loaded; their place is reserved from the start. */
   readonly details: Pick<ItemDetails, 'images' | 'media'> | undefined;
 }
 
 const NOTHING: Pick<ItemDetails, 'images' | 'media'> = { images: [], media: [] };
 
-/** The pictures and films of an item, one large, and its sounds; a poster with its icon if there are none. */
+/**
+ * The pictures and films of an item, one large, and its sounds; without any, a bundle has a collage of its members, and a
+ * product a poster with its icon.
+ */
 export function Gallery({ item, details = NOTHING }: GalleryProps) {
   const { images, media } = details;
   const [index, setIndex] = useState(0);
@@ -70,6 +74,7 @@ interface StageProps extends Pick<GalleryProps, 'item'> {
 function Stage({ item, part, poster, isChosen }: StageProps) {
   const { product } = useShopTexts();
   const [isZoomed, setZoomed] = useState(false);
+  if (part === undefined && 'products' in item) return <Cover item={item} isEarly />;
   if (part === undefined) return <ProductIcon name={item.name} iconUrl={item.iconUrl} size={112} />;
   if ('kind' in part) {
     return (

@@ -23,6 +23,7 @@ import { Gallery } from './gallery.tsx';
 import { CurrencySelect } from './currency-select.tsx';
 import { Badges, Suggestions } from './item-facts.tsx';
 import { ItemTexts } from './item-texts.tsx';
+import { Picture } from './picture.tsx';
 import { Price } from './price.tsx';
 import { unitPrice } from './prices.ts';
 import classes from './item-page.module.css';
@@ -193,9 +194,13 @@ function BundleContents({ item, currency }: BundleContentsProps) {
         {product.contents}
       </h2>
       <ul className={contents.list}>
-        {item.products.map(({ id, name, tagline, iconUrl, included, defaultVariation }) => (
+        {item.products.map(({ id, name, tagline, iconUrl, image, included, defaultVariation }) => (
           <li key={id} className={contents.row} data-excluded={!included || undefined}>
-            <ProductIcon name={name} iconUrl={iconUrl} size={40} />
+            {image === undefined ? (
+              <ProductIcon name={name} iconUrl={iconUrl} size={40} />
+            ) : (
+              <Picture image={image} sizes="96px" className={contents.picture} priority="late" />
+            )}
             <div>
               <Link to="/shop/products/$productId" params={{ productId: id }} className={contents.name}>
                 {name}
