@@ -79,6 +79,8 @@ const DECLINES: Readonly<Record<string, PaymentState>> = {
 
 export function openBank(now: () => Date): Bank {
   const payments: BankPayment[] = [];
+  const byReference = new Map<string, BankPayment>();
+  const byPayment = new Map<string, BankPayment>();
   const requests = new Map<string, number>();
   const keys = new Map<string, { readonly payment: BankPayment; readonly usedAt: Date }>();
   const behaviours = new Map<string, SandboxBehaviour>();
@@ -86,7 +88,7 @@ export function openBank(now: () => Date): Bank {
   const sequence = (): number => (count += 1);
 
   const find = (reference: string): BankPayment => {
-    const payment = payments.find((each) => each.reference === reference);
+    const payment = byReference.get(reference);
     if (payment === undefined) throw new ProviderError('Missing', `the bank has no ${reference}`);
     return payment;
   };
@@ -118,6 +120,8 @@ export function openBank(now: () => Date): Bank {
       disputes: [],
     };
     payments.push(payment);
+    byReference.set(payment.reference, payment);
+    if (!byPayment.has(paymentId)) byPayment.set(paymentId, payment);
     keys.set(idempotencyKey, { payment, usedAt: now() });
     return started(payment.reference);
   }
@@ -156,7 +160,7 @@ export function openBank(now: () => Date): Bank {
       charge: (_ctx, start) => charge(start),
       async findCharge(_ctx, { paymentId }) {
         await answer();
-        return payments.find((payment) => payment.paymentId === paymentId)?.reference;
+        return byPayment.get(paymentId)?.reference;
       },
       remove: answer,
     },

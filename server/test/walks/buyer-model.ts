@@ -113,6 +113,11 @@ export class BuyerModel {
     if (first.orderId !== null) this.#paid.set(1, first.orderId);
   }
 
+  /** The number of the period that was looked at last. */
+  get number(): number {
+    return this.#number;
+  }
+
   /** What one payment costs after `payments` others on this plan. */
   #costs(payments: number): number {
     const isReduced = this.#reduction !== null && payments < this.#reduction.payments;

@@ -41,12 +41,12 @@ const plan = (id: string, cycle: ModelPlan['cycle'], unitMinor: number, more: Pa
 
 /** What the shop sells, all of it of one product. */
 export const PLANS: readonly ModelPlan[] = [
-  plan('daily', 'Daily', 100),
   plan('weekly', 'Weekly', 300),
   plan('monthly', 'Monthly', 900),
   plan('monthly-pro', 'Monthly', 1_500),
   plan('monthly-own', 'Monthly', 1_200, { ownAfter: 5 }),
   plan('monthly-free', 'Monthly', 1_000, { freeDays: 14 }),
+  plan('daily', 'Daily', 100),
   plan('quarterly', 'Quarterly', 2_500),
   plan('yearly', 'Yearly', 9_000),
   plan('yearly-own', 'Yearly', 12_000, { ownAfter: 3 }),
