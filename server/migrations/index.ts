@@ -24,6 +24,7 @@ import { perpetualFallback } from './0022-perpetual-fallback.ts';
 import { correctedInvoices } from './0023-corrected-invoices.ts';
 import { cutSubscriptions } from './0024-cut-subscriptions.ts';
 import { itemMedia } from './0025-item-media.ts';
+import { importedSubscriptions } from './0026-imported-subscriptions.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly SchemaStep[] = [
   correctedInvoices,
   cutSubscriptions,
   itemMedia,
+  importedSubscriptions,
 ];

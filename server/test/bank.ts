@@ -162,6 +162,7 @@ export function openBank(now: () => Date): Bank {
         await answer();
         return byPayment.get(paymentId)?.reference;
       },
+      find: async () => undefined,
       remove: answer,
     },
     async fetch(_ctx, reference) {

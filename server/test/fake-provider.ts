@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PaymentState } from '../src/modules/payments/index.ts';
+import type { ReportedMethod } from '../src/modules/payments/domain/payment-state.ts';
 import { ProviderError } from '../src/modules/payments/provider-error.ts';
 import type {
   ChargeStart,
@@ -28,6 +29,8 @@ export interface FakeProvider extends PaymentProvider {
   answerCharge: (charge: ChargeStart) => Promise<StartAnswer>;
   /** What it answers when it is asked for an earlier charge. */
   earlierCharge: (charge: ChargeStart) => Promise<string | undefined>;
+  /** The methods that it keeps for another system. */
+  foreignMethods: readonly ReportedMethod[];
   /** The references of the methods that it was asked to delete. */
   readonly removals: string[];
   /** The minimum amounts, by the supported currencies. */
@@ -67,6 +70,7 @@ export function fakeProvider(): FakeProvider {
       expiresAt: null,
     }),
     earlierCharge: async () => undefined,
+    foreignMethods: [],
     removals: [],
     savedMethods: {
       async charge(_ctx, charge) {
@@ -77,6 +81,11 @@ export function fakeProvider(): FakeProvider {
       async findCharge(_ctx, charge) {
         await delay(LATENCY_MS);
         return fake.earlierCharge(charge);
+      },
+      async find(_ctx, { reference }) {
+        await delay(LATENCY_MS);
+        if (fake.state === 'Away') throw new ProviderError('Unavailable', 'the provider is away');
+        return fake.foreignMethods.find((method) => method.reference === reference);
       },
       async remove(_ctx, { reference }) {
         await delay(LATENCY_MS);

@@ -7,14 +7,20 @@ import { printJson, printTable } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
 import { callerPath } from './caller-path.ts';
 
-const KINDS = ['customers', 'licenses', 'trials', 'vouchers'] as const satisfies readonly ImportKind[];
+const KINDS = [
+  'customers',
+  'licenses',
+  'subscriptions',
+  'trials',
+  'vouchers',
+] as const satisfies readonly ImportKind[];
 
 /** `latchkey import …` */
 export function addImportCommands(program: Command): void {
   program
     .command('import')
     .description(
-      'import customers, licenses, trials and vouchers from a CSV file or from Keygen; a dry run without --apply',
+      'import customers, licenses, subscriptions, trials and vouchers from a CSV file or from Keygen; a dry run without --apply',
     )
     .argument('[path]', 'the CSV file, or the folder with the pages of the Keygen API', callerPath)
     .addOption(new Option('--from <source>', 'what the path is').choices(['csv', 'keygen']))

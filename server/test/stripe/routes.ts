@@ -86,6 +86,7 @@ const ROUTES: Readonly<Record<string, (work: Work) => unknown>> = {
   'GET payment_intents/:id': ({ state, id }) =>
     withCharge(state, itemOf(state.intents, 'payment_intent', id)),
   'POST payment_intents/:id/cancel': ({ money, id }) => money.cancelIntent(id),
+  'GET payment_methods/:id': ({ state, id }) => itemOf(state.methods, 'PaymentMethod', id),
   'POST payment_methods/:id/detach': ({ state, id }) => {
     const method = itemOf(state.methods, 'PaymentMethod', id);
     if (method.customer === null)

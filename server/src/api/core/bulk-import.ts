@@ -87,6 +87,10 @@ const KEYS: Readonly<Record<ImportKind, string>> = {
     'A license exists when the account has one with its `externalId`; a line without one is a new license each time. ' +
     'Ids of activations may be kept, so that tokens that applications already have stay valid.',
   trials: 'A trial exists when the device has had one of the product.',
+  subscriptions:
+    'A subscription exists when the account has one with its `externalId`. It is charged for the first time at the end of ' +
+    '`paidThrough`, by the payment method that the payment provider has under the ids of the line, which is asked for it. ' +
+    'Nobody gets a mail.',
   vouchers:
     'A voucher exists when the account has its code. The owner of a line is the customer who redeemed the voucher elsewhere: nothing ' +
     'is granted for it. Vouchers that differ only in their codes become one batch.',
@@ -109,6 +113,7 @@ export function registerBulkImport(app: App): void {
     registerKind(scope, 'customers');
     registerKind(scope, 'licenses');
     registerKind(scope, 'trials');
+    registerKind(scope, 'subscriptions');
     registerKind(scope, 'vouchers');
   });
 }

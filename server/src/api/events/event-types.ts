@@ -72,8 +72,8 @@ export const EVENT_TYPES: readonly EventType[] = [
   },
   {
     type: 'subscription.created',
-    when: 'The first payment of a subscription has arrived.',
-    from: ['subscription.created'],
+    when: 'The first payment of a subscription has arrived, or it was imported.',
+    from: ['subscription.created', 'subscription.imported'],
     subject: subscription,
   },
   {

@@ -23,6 +23,7 @@ export { licenseStatus, trialStatus } from './domain/license-state.ts';
 export { sortedBy } from './domain/sorted-by.ts';
 export { readUsage, type Usage } from './domain/usage.ts';
 export {
+  awaitedBy,
   isAddressAwaited,
   productsAwaitingProof,
   redirectLicenses,
@@ -31,6 +32,7 @@ export {
 export { eraseLicenses } from './licenses/erase-licenses.ts';
 export { takeBackVoucherLicenses } from './licenses/take-back-vouchers.ts';
 export { endLicenses, extendLicenses, makePerpetual } from './licenses/extend-licenses.ts';
+export { joinSubscription, licensesByExternalId } from './licenses/join-subscription.ts';
 export { keepFallback, leaveFallback } from './licenses/fallback-licenses.ts';
 export { changePlanOfLicenses, endSurplusLicenses, subscribedLicenses } from './licenses/change-plan.ts';
 export { type Grant, grantLicenses } from './licenses/grant-licenses.ts';
@@ -175,6 +177,7 @@ export { startSubProductTrial } from './add-ons/start-sub-product-trial.ts';
 export { revokeLicenseToken } from './activations/revoke-license-token.ts';
 export type {
   Activation,
+  JoinableLicense,
   License,
   LicensingTables,
   ListedActivation,

@@ -254,6 +254,12 @@ export interface LicensingTables {
 /** A customer's right to use a product on a number of devices. */
 export type License = Selectable<LicensesTable>;
 
+/** A license that a subscription may take over. */
+export type JoinableLicense = Pick<
+  License,
+  'id' | 'externalId' | 'customerId' | 'productId' | 'status' | 'subscriptionId'
+>;
+
 /** An upgrade or renewal of a license. */
 export type LicenseChangeRow = Selectable<LicenseChangesTable>;
 

@@ -78,6 +78,7 @@ export {
   chargeTerms,
   stopCharge,
 } from './standing/charge-order.ts';
+export { type PastSale, recordPastSale } from './standing/record-past-sale.ts';
 export { quoteStanding } from './standing/quote-standing.ts';
 export { lockForPayment, payPageOf, placeOrder, withdrawOrder } from './standing/place-order.ts';
 export { attributeOrders } from './fulfilment/attribute-orders.ts';

@@ -14,6 +14,7 @@ export { eraseBuyer, eraseBuyerJob, forgetPayerBilling } from './erase-buyer-job
 export { mayCalculateTaxes, NO_PROVIDER, providerOf, providerCalculatesTaxes } from './find-provider.ts';
 export type { LockedPayable, MethodOwner, Payable, PaymentFailure, PaymentPorts } from './payable.ts';
 export { deleteMethod, deleteMethodJob, lockMethod } from './methods/delete-method.ts';
+export { findProviderMethod, importMethod, type ProviderMethod } from './methods/import-method.ts';
 export { canSaveMethods, findMethod, methodOfPayment } from './methods/save-method.ts';
 export { cancelPayment, dropCharge } from './payment/cancel-payment.ts';
 export { type MethodSetup, SETUP_PAYABLES, startMethodSetup } from './payment/method-setup.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context, QueryContext } from '../accounts/index.ts';
 import type { ProviderConnection } from './connections/provider-connection.ts';
-import type { DeclineAdvice, PaymentState } from './domain/payment-state.ts';
+import type { DeclineAdvice, PaymentState, ReportedMethod } from './domain/payment-state.ts';
 import type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
 
 /**
@@ -77,6 +77,14 @@ export interface MethodPort {
   charge(ctx: Context, charge: ChargeStart): Promise<StartAnswer>;
   /** The provider's name for the payment that an earlier call of `charge` has begun; `undefined` without one. */
   findCharge(ctx: Context, charge: ChargeStart): Promise<string | undefined>;
+  /**
+   * The method with these ids at the provider, for a later charge without its buyer; `undefined` when the provider has none
+   * that can be charged so. Without a customer, the one it belongs to is found.
+   */
+  find(
+    ctx: Context,
+    method: Pick<MethodReference, 'reference' | 'customerReference'>,
+  ): Promise<ReportedMethod | undefined>;
   /** Deletes a method, so that nobody can charge it again; one that the provider does not have is deleted. */
   remove(ctx: Context, method: Pick<MethodReference, 'reference' | 'customerReference'>): Promise<void>;
 }

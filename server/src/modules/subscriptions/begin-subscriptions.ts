@@ -126,7 +126,7 @@ interface RecurringLine {
 }
 
 /** What has not happened to a new subscription. */
-const NOTHING_YET = {
+export const NOTHING_YET = {
   ...NOTHING_OPEN,
   renewedAt: null,
   noticeAt: null,

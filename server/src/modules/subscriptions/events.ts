@@ -6,6 +6,7 @@ import type { Subscription } from './tables.ts';
 interface SubscriptionJournalEvent {
   readonly type:
     | 'subscription.created'
+    | 'subscription.imported'
     | 'subscription.renewed'
     | 'subscription.payment-failed'
     | 'subscription.action-required'

@@ -100,6 +100,8 @@ export interface Subscription extends Standing {
   readonly billing: Billing;
   /** The language of its mails, as a tag such as `de-AT`. */
   readonly locale: string | null;
+  /** The vendor's own id of one that ran elsewhere; null or absent for one that was bought here. */
+  readonly externalId?: string | null | undefined;
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -28,6 +28,13 @@ import {
   trialImportOf,
 } from '../licensing/index.ts';
 import {
+  dryRunSubscriptions,
+  importSubscriptions,
+  prepareSubscriptionImports,
+  subscriptionImportFields,
+  subscriptionImportOf,
+} from '../subscriptions/index.ts';
+import {
   importVouchers,
   prepareVoucherImports,
   dryRunVouchers,
@@ -138,6 +145,16 @@ export const IMPORTERS = {
     prepare: asDrafted,
     importAll: importTrials,
     dryRun: dryRunTrials,
+  }),
+  subscriptions: importerOf({
+    schema: Type.Object(
+      { ...ownerFields, ...subscriptionImportFields },
+      { title: 'SubscriptionLine', additionalProperties: false },
+    ),
+    inputOf: subscriptionImportOf,
+    prepare: prepareSubscriptionImports,
+    importAll: importSubscriptions,
+    dryRun: dryRunSubscriptions,
   }),
   vouchers: importerOf({
     schema: Type.Object(

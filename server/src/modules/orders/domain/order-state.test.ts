@@ -10,12 +10,19 @@ import {
 } from './order-state.ts';
 
 const STATUSES: readonly OrderStatus[] = ['Open', 'PaymentProcessing', 'Paid', 'Completed'];
-const EVENTS: readonly OrderEvent[] = ['PaymentStarted', 'PaymentFailed', 'PaymentReceived', 'Fulfilled'];
+const EVENTS: readonly OrderEvent[] = [
+  'PaymentStarted',
+  'PaymentFailed',
+  'PaymentReceived',
+  'Fulfilled',
+  'RecordedAsPaid',
+];
 
 /** Every legal change. */
 const LEGAL: readonly (readonly [OrderStatus, OrderEvent, OrderStatus])[] = [
   ['Open', 'PaymentStarted', 'PaymentProcessing'],
   ['Open', 'PaymentReceived', 'Paid'],
+  ['Open', 'RecordedAsPaid', 'Completed'],
   ['PaymentProcessing', 'PaymentFailed', 'Open'],
   ['PaymentProcessing', 'PaymentReceived', 'Paid'],
   ['Paid', 'Fulfilled', 'Completed'],
@@ -44,7 +51,7 @@ test('in any sequence of events, an order is completed only after its payment wa
           assert.ok(error instanceof IllegalOrderChange);
           continue;
         }
-        isPaid ||= event === 'PaymentReceived';
+        isPaid ||= event === 'PaymentReceived' || event === 'RecordedAsPaid';
         assert.notEqual(before, 'Completed');
         assert.equal(isPaid, status === 'Paid' || status === 'Completed');
       }

@@ -10,8 +10,13 @@ export function isPaid({ status }: { readonly status: OrderStatus }): boolean {
   return status === 'Paid' || status === 'Completed';
 }
 
-/** The events that move an order from one status to another. */
-export type OrderEvent = 'PaymentStarted' | 'PaymentFailed' | 'PaymentReceived' | 'Fulfilled';
+/** The events that move an order from one status to another. `RecordedAsPaid`: it was paid and fulfilled elsewhere. */
+export type OrderEvent =
+  | 'PaymentStarted'
+  | 'PaymentFailed'
+  | 'PaymentReceived'
+  | 'Fulfilled'
+  | 'RecordedAsPaid';
 
 /** The status of a new order. */
 export const FIRST_STATUS: OrderStatus = 'Open';
@@ -21,7 +26,7 @@ export const FIRST_STATUS: OrderStatus = 'Open';
  * after all.
  */
 const TRANSITIONS: Readonly<Record<OrderStatus, Partial<Readonly<Record<OrderEvent, OrderStatus>>>>> = {
-  Open: { PaymentStarted: 'PaymentProcessing', PaymentReceived: 'Paid' },
+  Open: { PaymentStarted: 'PaymentProcessing', PaymentReceived: 'Paid', RecordedAsPaid: 'Completed' },
   PaymentProcessing: { PaymentFailed: 'Open', PaymentReceived: 'Paid' },
   Paid: { Fulfilled: 'Completed' },
   Completed: {},

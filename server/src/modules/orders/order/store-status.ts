@@ -1,5 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { type OrderEvent, statusAfter } from '../domain/order-state.ts';
+import { isPaid, type OrderEvent, statusAfter } from '../domain/order-state.ts';
 import { recordOrderEvent } from '../events.ts';
 import type { Order, OrderTables } from '../tables.ts';
 import { orderNumberOf } from '../domain/order-number.ts';
@@ -21,7 +21,7 @@ export async function advanceOrder(
 ): Promise<Order> {
   const status = events.reduce(statusAfter, order.status);
   const revision = order.revision + 1;
-  const number = order.number ?? (status === 'Paid' ? await newNumber(tx) : null);
+  const number = order.number ?? (isPaid({ status }) ? await newNumber(tx) : null);
   const all = { ...changes, number, updatedAt: tx.clock.now() };
   await tx
     .tables<OrderTables>()

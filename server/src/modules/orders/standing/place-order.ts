@@ -25,10 +25,19 @@ export interface StandingOrder {
  * one; only its price was agreed before, and nobody can change it.
  */
 export async function placeOrder(tx: CommandTx, standing: StandingOrder): Promise<Order> {
+  const order = await newOrder(tx, standing);
+  await insertOrder(tx, order);
+  return order;
+}
+
+type NewOrder = Pick<Order, 'origin' | 'subscriptionId' | 'customerId' | 'currency' | 'billing' | 'lines'>;
+
+/** The row of an order that no buyer put together, open and unpaid. */
+export async function newOrder(tx: CommandTx, standing: NewOrder): Promise<Order> {
   const now = tx.clock.now();
   const { customerId } = standing;
   const customer = customerId === null ? undefined : await findCustomer(tx, customerId);
-  const order: Order = {
+  return {
     accountId: tx.account.id,
     id: tx.ids.guid(),
     ...standing,
@@ -51,8 +60,6 @@ export async function placeOrder(tx: CommandTx, standing: StandingOrder): Promis
     paidAt: null,
     completedAt: null,
   };
-  await insertOrder(tx, order);
-  return order;
 }
 
 /**

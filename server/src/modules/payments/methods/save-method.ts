@@ -26,14 +26,25 @@ export function findMethod(ctx: QueryContext, id: string): Promise<SavedMethod |
 export async function saveMethod(
   tx: CommandTx,
   { id: paymentId, provider, terms }: Pick<Payment, 'id' | 'provider' | 'terms'>,
-  { reference, customerReference, label }: ReportedMethod,
+  reported: ReportedMethod,
 ): Promise<SavedMethod> {
-  const method: SavedMethod = {
+  const connectionId = terms?.connectionId ?? null;
+  const method = newMethod(tx, { provider, connectionId, paymentId }, reported);
+  await insertMethod(tx, method);
+  recordMethodEvent(tx, 'payment-method.saved', method);
+  return method;
+}
+
+/** The row of a method that its provider has reported. */
+export function newMethod(
+  tx: CommandTx,
+  origin: Pick<SavedMethod, 'provider' | 'connectionId' | 'paymentId'>,
+  { reference, customerReference, label }: ReportedMethod,
+): SavedMethod {
+  return {
     accountId: tx.account.id,
     id: tx.ids.guid(),
-    provider,
-    connectionId: terms?.connectionId ?? null,
-    paymentId,
+    ...origin,
     reference,
     customerReference: customerReference ?? null,
     brand: label.brand,
@@ -43,7 +54,4 @@ export async function saveMethod(
     createdAt: tx.clock.now(),
     removedAt: null,
   };
-  await insertMethod(tx, method);
-  recordMethodEvent(tx, 'payment-method.saved', method);
-  return method;
 }

@@ -79,6 +79,7 @@ function fieldOf(path: string, source: Source, cell: Scalar, shape: FieldShape):
   }
   if (path.startsWith('properties.')) return propertyOf(source, cell);
   if (path === 'activations') return { value: entriesOf(source, cell).map(activationOf) };
+  if (path === 'licenseExternalIds') return { value: entriesOf(source, cell) };
   if (path === 'contents')
     return { value: entriesOf(source, cell).map((id) => ({ type: 'Product', id, quantity: 1 })) };
   if (typeof cell !== 'string') return { value: cell };

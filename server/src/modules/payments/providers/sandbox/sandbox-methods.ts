@@ -16,6 +16,14 @@ export function sandboxMethod(paymentId: string, behaviour: SandboxBehaviour): R
   };
 }
 
+/** The test method with this reference, such as `sandbox-method~anything~Succeeds`; `undefined` for any other text. */
+export function findSandboxMethod(reference: string): ReportedMethod | undefined {
+  const [kind, id = '', name, ...more] = reference.split('~');
+  const behaviour = SANDBOX_BEHAVIOURS.find((one) => one === name);
+  if (kind !== METHOD || behaviour === undefined || more.length > 0) return undefined;
+  return sandboxMethod(id, behaviour);
+}
+
 /** A behaviour by its name; one that always succeeds by default. */
 export function behaviourOf(name: unknown): SandboxBehaviour {
   return SANDBOX_BEHAVIOURS.find((behaviour) => behaviour === name) ?? 'Succeeds';

@@ -2,7 +2,14 @@ import { Type } from '../../../../kernel/schema.ts';
 import type { PaymentState } from '../../domain/payment-state.ts';
 import { invalidEventSignature } from '../../problems.ts';
 import type { PaymentProvider, PaymentStart, ProviderEvent } from '../../provider.ts';
-import { behaviourOf, chargeReference, declineOf, paidState, SANDBOX_BEHAVIOURS } from './sandbox-methods.ts';
+import {
+  findSandboxMethod,
+  behaviourOf,
+  chargeReference,
+  declineOf,
+  paidState,
+  SANDBOX_BEHAVIOURS,
+} from './sandbox-methods.ts';
 import { answerRefund, reversalsOf } from './sandbox-reversals.ts';
 import { SANDBOX_EVENTS, SANDBOX_SIGNATURE } from './signature.ts';
 
@@ -59,6 +66,7 @@ export const sandbox: PaymentProvider = {
       continuation: null,
       expiresAt: null,
     }),
+    find: async (_ctx, { reference }) => findSandboxMethod(reference),
     // It keeps nothing, and charges the same payment again with the same result.
     findCharge: async () => undefined,
     remove: async () => undefined,

@@ -6,6 +6,7 @@ import { failureOf } from './charge-advice.ts';
 import { type Connection, connectionOf, withNextKey } from './client.ts';
 import { StripeError } from './error.ts';
 import { readIntent } from './read-intent.ts';
+import { idOf, labelOf } from './saved-method.ts';
 import { ACCOUNT_FIELD, CHARGE_FIELD, PAYMENT_FIELD } from './session-params.ts';
 
 /** How far the clocks of both sides may differ. */
@@ -32,6 +33,20 @@ export const stripeMethods: MethodPort = {
     }
   },
   findCharge: async (ctx, charge) => findIntent(ctx, await connectionOf(ctx), charge),
+  async find(ctx, { reference, customerReference: customer }) {
+    const { call } = await connectionOf(ctx);
+    try {
+      const method = await call((stripe) => stripe.paymentMethods.retrieve(reference));
+      const customerReference = idOf(method.customer);
+      // Without a customer, it can be charged only once.
+      if (customerReference === undefined || (customer ?? customerReference) !== customerReference)
+        return undefined;
+      return { reference, customerReference, label: labelOf(method) };
+    } catch (error) {
+      if (!(error instanceof StripeError) || error.kind !== 'Refused') throw error;
+      return undefined;
+    }
+  },
   async remove(ctx, { reference }) {
     const { call } = await connectionOf(ctx);
     try {

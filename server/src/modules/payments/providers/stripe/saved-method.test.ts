@@ -9,6 +9,7 @@ import {
   connectProvider,
   deleteMethod,
   findMethod,
+  findProviderMethod,
   findPayment,
   type MethodOwner,
   methodOfPayment,
@@ -89,6 +90,28 @@ test('a purchase that is not recurring has no customer at Stripe, and saves noth
   assert.equal((await one.order()).status, 'Completed');
   assert.equal(shop.stripe.state.sessions.get(one.session)?.customer, null);
   assert.equal(await methodOfPayment(shop.app.ctx, one.paymentId), undefined);
+});
+
+test('a method that another system saved is found with its customer, and under no other customer or id', async () => {
+  const ctx = await billing();
+  const { reference, customerReference } = await pay('foreign');
+  const ids = { reference: reference ?? '', customerReference };
+  const answer = await findProviderMethod(ctx, ids);
+  assert.deepEqual(
+    [answer?.provider, answer?.method],
+    [
+      'stripe',
+      {
+        reference,
+        customerReference,
+        label: { brand: 'visa', last4: '4242', expires: '2030-12' },
+      },
+    ],
+  );
+  const { method } = (await findProviderMethod(ctx, { ...ids, customerReference: null })) ?? assert.fail();
+  assert.equal(method.customerReference, customerReference, 'the customer it belongs to is found');
+  assert.equal(await findProviderMethod(ctx, { ...ids, customerReference: 'cus_other' }), undefined);
+  assert.equal(await findProviderMethod(ctx, { ...ids, reference: 'pm_unknown' }), undefined);
 });
 
 test('with managed payments, Stripe sells in its own name: methods cannot be saved', async () => {

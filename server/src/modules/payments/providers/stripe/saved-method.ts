@@ -61,6 +61,7 @@ function generatedDebit(details: Details | undefined): string | undefined {
   return idOf((ideal ?? bancontact ?? sofort)?.generated_sepa_debit);
 }
 
-function idOf(value: string | { readonly id: string } | null | undefined): string | undefined {
+/** The id of an object of Stripe that is named, or contained whole. */
+export function idOf(value: string | { readonly id: string } | null | undefined): string | undefined {
   return typeof value === 'string' ? value : value?.id;
 }

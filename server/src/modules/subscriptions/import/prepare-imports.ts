@@ -1,0 +1,214 @@
+import type { FieldIssues } from '../../../kernel/bulk-import.ts';
+import { isLocale } from '../../../kernel/locale.ts';
+import { fromDecimal, isCurrency } from '../../../kernel/money.ts';
+import { readContext } from '../../../platform/context/context.ts';
+import type { Context } from '../../accounts/index.ts';
+import { type Catalog, loadCatalog } from '../../catalog/index.ts';
+import { findOwners } from '../../customers/index.ts';
+import { chargeTerms, quoteStanding } from '../../orders/index.ts';
+import { canSaveMethods, findProviderMethod, type ProviderMethod } from '../../payments/index.ts';
+import { priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
+import { type ImportedCalendar, importedCalendar } from '../domain/imported-periods.ts';
+import type { RenewalTotal } from '../tables.ts';
+import type { SubscriptionImport } from './import-fields.ts';
+
+/** A subscription to import, with what was looked up for it; `issues` prevent it. */
+export interface PreparedSubscription {
+  readonly draft: SubscriptionImport;
+  readonly catalog: Catalog;
+  /** The products of which each unit has a license. */
+  readonly productIds: readonly string[];
+  readonly calendar: ImportedCalendar | undefined;
+  readonly price: RecurringPrice;
+  /** Of the next renewal, with the taxes of this day; absent where there are issues, and in a dry run. */
+  readonly total?: RenewalTotal | undefined;
+  readonly method: ProviderMethod | undefined;
+  readonly issues: FieldIssues;
+}
+
+/**
+ * Looks up what subscriptions of another system need, before their transaction: the catalogue, their calendars, and their
+ * payment methods at the provider, which must know them. Raises `ProviderUnavailable` while the provider does not answer.
+ */
+export async function prepareSubscriptionImports(
+  ctx: Context,
+  drafts: readonly SubscriptionImport[],
+  { isDryRun }: { readonly isDryRun: boolean },
+): Promise<readonly { readonly input: PreparedSubscription }[]> {
+  const catalog = await loadCatalog(ctx);
+  const savesMethods = await canSaveMethods(ctx);
+  const owners = await findOwners(ctx, drafts);
+  const entries: { readonly input: PreparedSubscription }[] = [];
+  // One after the other: a provider limits how often it is asked.
+  for (const draft of drafts) {
+    const prepared = await prepare(ctx, catalog, { draft, savesMethods });
+    const isSound = !isDryRun && Object.keys(prepared.issues).length === 0;
+    const customerId = owners(draft).owner?.id ?? null;
+    entries.push({
+      input: isSound ? { ...prepared, total: await totalOf(ctx, prepared, customerId) } : prepared,
+    });
+  }
+  return entries;
+}
+
+async function prepare(
+  ctx: Context,
+  catalog: Catalog,
+  { draft, savesMethods }: { readonly draft: SubscriptionImport; readonly savesMethods: boolean },
+): Promise<PreparedSubscription> {
+  const issues: FieldIssues = {};
+  const report = (field: string, issue: string): void => {
+    (issues[field] ??= []).push(issue);
+  };
+  checkContent(draft, catalog, report);
+  const calendar = calendarOf(ctx, draft, report);
+  const unitOriginalMinor = priceIn(ctx, draft, report);
+  if (draft.locale !== undefined && !isLocale(draft.locale))
+    report('locale', 'must be a language such as de or en-GB');
+  const method = await methodOf(ctx, draft, { savesMethods, report });
+  const { type, id } = draft.content;
+  const productIds = type === 'Product' ? [id] : (catalog.bundle(id)?.productIds ?? []);
+  const price = { unitOriginalMinor, adjustments: [], reductions: [] };
+  return { draft, catalog, productIds, calendar, price, method, issues };
+}
+
+type Report = (field: string, issue: string) => void;
+
+function checkContent(
+  { content, cycleLength, paidCycles = 1 }: SubscriptionImport,
+  catalog: Catalog,
+  report: Report,
+): void {
+  const { type, id, variationId } = content;
+  const item = type === 'Product' ? catalog.product(id) : catalog.bundle(id);
+  const variation = catalog.variation(variationId);
+  if (item === undefined) report('content.id', `is not a ${type.toLowerCase()} of this account`);
+  if (variation === undefined) return report('content.variationId', 'is not a variation of this account');
+  if (item !== undefined && (variation.productId ?? variation.bundleId) !== id)
+    return report('content.variationId', `is not a variation of ${id}`);
+  if (variation.recurrence === 'OneOff') return report('content.variationId', 'has no billing cycle');
+  if (variation.recurrence !== cycleLength)
+    report('cycleLength', `must be ${variation.recurrence}, the billing cycle of ${variationId}`);
+  const { ownAfterCycles } = variation.subscriptionTerms ?? {};
+  if (ownAfterCycles !== undefined && paidCycles >= ownAfterCycles)
+    report(
+      'paidCycles',
+      `must be less than ${ownAfterCycles}: after that its licenses are perpetual, import those instead`,
+    );
+}
+
+/** The longest time for which somebody has paid ahead. */
+const MOST_YEARS = 10;
+
+function calendarOf(
+  { account, clock }: Context,
+  { anchor, cycleLength: cycle, paidThrough, paidCycles = 1, startedAt }: SubscriptionImport,
+  report: Report,
+): ImportedCalendar | undefined {
+  const now = clock.now();
+  const zone = anchor?.zone ?? account.settings.documents.timeZone;
+  if (startedAt !== undefined && startedAt > now) report('startedAt', 'must not be in the future');
+  if (paidThrough <= now) {
+    report(
+      'paidThrough',
+      'is in the past: only what is paid can go on here, and is charged at the end of that',
+    );
+    return undefined;
+  }
+  if (paidThrough.getUTCFullYear() > now.getUTCFullYear() + MOST_YEARS)
+    report('paidThrough', `must be within ${MOST_YEARS} years`);
+  if (!isZone(zone)) {
+    report('anchor.zone', 'must be a time zone such as Europe/Berlin');
+    return undefined;
+  }
+  if (anchor !== undefined && !isDate(anchor.date)) {
+    report('anchor.date', 'is not a date');
+    return undefined;
+  }
+  const calendar = importedCalendar({ cycle, anchorDate: anchor?.date, paidThrough, paidCycles, zone });
+  if (!('field' in calendar)) return calendar;
+  report(calendar.field, calendar.issue);
+  return undefined;
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return new Date(0).toTemporalInstant().toZonedDateTimeISO(zone).timeZoneId !== '';
+  } catch {
+    return false;
+  }
+}
+
+function isDate(text: string): boolean {
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() === text;
+  } catch {
+    return false;
+  }
+}
+
+function priceIn({ account }: Context, { price }: SubscriptionImport, report: Report): number {
+  const { currency, amount } = price;
+  if (!account.settings.currencies.includes(currency) || !isCurrency(currency)) {
+    report(
+      'price.currency',
+      `is not a currency of this account: it sells in ${account.settings.currencies.join(', ')}`,
+    );
+    return 0;
+  }
+  const minor = fromDecimal(amount, currency);
+  if (minor === undefined) report('price.amount', `has more decimals than ${currency}`);
+  return minor ?? 0;
+}
+
+async function methodOf(
+  ctx: Context,
+  { providerCustomerId, providerMethodId }: SubscriptionImport,
+  { savesMethods, report }: { readonly savesMethods: boolean; readonly report: Report },
+): Promise<ProviderMethod | undefined> {
+  if (providerMethodId === undefined) {
+    if (providerCustomerId !== undefined) report('providerMethodId', 'is required with providerCustomerId');
+    return undefined;
+  }
+  if (!savesMethods) {
+    report('providerMethodId', 'needs a payment provider that saves payment methods: connect it first');
+    return undefined;
+  }
+  const ids = { reference: providerMethodId, customerReference: providerCustomerId ?? null };
+  const method = await findProviderMethod(ctx, ids);
+  if (method === undefined)
+    report(
+      'providerMethodId',
+      providerCustomerId === undefined
+        ? 'is no payment method at the payment provider that can be charged again'
+        : `is no payment method of ${providerCustomerId} at the payment provider`,
+    );
+  return method;
+}
+
+async function totalOf(
+  ctx: Context,
+  {
+    draft: {
+      content,
+      price: { currency },
+      paidCycles = 1,
+    },
+    price,
+  }: PreparedSubscription,
+  customerId: string | null,
+): Promise<RenewalTotal> {
+  const terms = await chargeTerms(ctx, { customerId, stated: {} });
+  const { type, id, variationId, quantity = 1 } = content;
+  const line = {
+    id: '',
+    productId: type === 'Product' ? id : null,
+    bundleId: type === 'Bundle' ? id : null,
+    variationId,
+    quantity,
+    offerId: null,
+    agreed: priceOfPayment(price, paidCycles),
+  };
+  const order = { customerId, currency, billing: terms.billing, lines: [line] };
+  return (await quoteStanding(readContext(ctx), order, terms)).total;
+}
