@@ -64,6 +64,7 @@ test('an order shows who bought what, what was paid, and the licenses it granted
   assert.deepEqual(summary, {
     id,
     status: 'Completed',
+    origin: 'Cart',
     customerId: ann.id,
     billingDetails: { name: 'Ann Buyer', email: ann.email },
     currency: 'EUR',

@@ -1,5 +1,4 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import { GUID_PATTERN } from '../../kernel/ids.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
@@ -20,7 +19,7 @@ import {
   type PaymentSummary,
   paymentSummaries,
 } from '../../modules/payments/index.ts';
-import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
+import { pageOf, readPage, toPage } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
@@ -47,6 +46,7 @@ import { registerCorrectInvoice } from './correct-invoice.ts';
 import { registerOrderTimeline } from './order-timeline.ts';
 import { registerSendReceipt } from './send-receipt.ts';
 import { refundedAmount, refundedField, reversalFields, reversalsOfOrder } from './order-reversals.ts';
+import { OrdersQuery } from './orders-query.ts';
 
 const TAGS = ['Orders'];
 /** The licenses in the response for one order. */
@@ -54,53 +54,16 @@ const MOST_LICENSES = 100;
 
 const PAYMENT_STATUSES = ['Pending', 'Succeeded', 'Failed', 'Surplus', 'Short'] as const;
 
-const OrdersQuery = Type.Object({
-  ...pageQuery,
-  status: Type.Optional(
-    Type.Enum(['Open', 'PaymentProcessing', 'Paid', 'Completed'], { description: 'Only of this status.' }),
-  ),
-  customerId: Type.Optional(
-    Type.String({
-      pattern: GUID_PATTERN,
-      errorMessage: 'must be a GUID',
-      description: 'Only of this customer.',
-    }),
-  ),
-  email: Type.Optional(
-    Type.String({
-      maxLength: 320,
-      description:
-        'Only of the customer with this email address, and of guests who entered it: also carts, and orders that they could not pay.',
-    }),
-  ),
-  number: Type.Optional(
-    Type.String({
-      maxLength: 40,
-      description: 'Only the order with this number, in any case, with or without the dash.',
-    }),
-  ),
-  refunded: Type.Optional(
-    Type.Boolean({
-      description:
-        'Only orders with a refund that has not failed, of a part or of everything; `false`: only others.',
-    }),
-  ),
-  undue: Type.Optional(
-    Type.Enum(['true'], {
-      description: 'Only orders with a payment, `Surplus` or `Short`, that paid nothing and is not refunded.',
-    }),
-  ),
-  productFilter: Type.Optional(
-    Type.String({ description: 'Only completed orders that granted licenses of this product.' }),
-  ),
-  before: Type.Optional(Type.String({ format: 'date-time', description: 'Created before this time.' })),
-  after: Type.Optional(Type.String({ format: 'date-time', description: 'Created after this time.' })),
-});
-
 const summaryFields = {
   id: Type.String(),
   number: OrderNumberBody,
   status: OrderStatusBody,
+  origin: Type.Enum(['Cart', 'Renewal', 'PlanChange', 'Payoff'], {
+    description: '`Cart`: a buyer put it together. Others were placed for a subscription.',
+  }),
+  subscriptionId: Type.Optional(
+    Type.String({ description: 'The subscription that it was placed for; absent for carts.' }),
+  ),
   customerId: Type.Optional(
     Type.String({
       description: 'Absent on carts of guests, and until a buyer has proven their email address.',
@@ -239,6 +202,7 @@ function registerList(app: App, system: System): void {
         customerId,
         orphanIds,
         status: query.status,
+        subscriptionId: query.subscriptionId?.toLowerCase(),
         number: query.number && (readOrderNumber(query.number) ?? ''),
         isRefunded: query.refunded,
         ...(query.undue !== undefined && { hasUndueMoney: true as const }),
@@ -343,6 +307,8 @@ function summaryAnswer(order: Order, { catalog, payments }: OrderFacts): Static<
     id: order.id,
     ...(order.number && { number: order.number }),
     status: order.status,
+    origin: order.origin,
+    ...(order.subscriptionId !== null && { subscriptionId: order.subscriptionId }),
     ...(customerId !== null && { customerId }),
     ...(isPaid(order) && { billingDetails: billingAnswer(order.billing) }),
     currency: order.currency,

@@ -4,7 +4,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { type Shopper, shopper, stockShop } from '../../../test/shop.ts';
-import { periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
+import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import { listLicenses, revokeLicense } from '../../modules/licensing/index.ts';
 import { takeStep } from '../../modules/subscriptions/index.ts';
 import type { Subscription } from '../../modules/subscriptions/tables.ts';
@@ -56,14 +56,36 @@ async function overdue(): Promise<Subscription> {
   return subscription;
 }
 
+test('the orders of a subscription are listed by it, each with what it is for', async () => {
+  const { subscription, orderId } = await subscribe(app, { method: 'Succeeds' });
+  await subscribe(app, { method: 'Succeeds' });
+  await nextStep(app, subscription);
+  const headers = await app.apiKey(app.demo, 'orders:read');
+  const list = async (query: string, of = app.demo, key = headers) =>
+    (await app.injectAs(of, { url: `/api/orders?${query}`, headers: key })).json();
+  const { items } = await list(`subscriptionId=${subscription.id.toUpperCase()}`);
+  assert.deepEqual(
+    items.map(({ origin, subscriptionId }: Record<string, string>) => [origin, subscriptionId]),
+    [['Renewal', subscription.id]],
+  );
+  const { items: none } = await list(`subscriptionId=${subscription.id}&status=Open`);
+  assert.deepEqual(none, []);
+  const first = (await app.inject({ url: `/api/orders/${orderId}`, headers })).json();
+  assert.deepEqual([first.origin, first.subscriptionId], ['Cart', undefined]);
+  const other = await app.apiKey(app.other, 'orders:read');
+  assert.deepEqual((await list(`subscriptionId=${subscription.id}`, app.other, other)).items, []);
+  assert.match((await list('subscriptionId=1')).errors.subscriptionId[0], /must be a GUID/);
+});
+
 test('the vendor sees a subscription with its anchor, period, price, payment and licenses', async () => {
-  const { subscription, customer } = await subscribe(app, { quantity: 2 });
+  const { subscription, customer, orderId } = await subscribe(app, { quantity: 2 });
   const response = await core('GET', `/${subscription.id}`);
   const { licenseIds, anchor, currentPeriod, startedAt, total, ...rest } = response.json();
   const { id, paidUntil, expiresAt } = subscription;
   assert.deepEqual(rest, {
     id,
     customerId: customer.id,
+    orderId,
     status: 'Active',
     cycleLength: 'Monthly',
     expiresAt: expiresAt.toISOString(),

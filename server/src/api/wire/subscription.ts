@@ -47,6 +47,7 @@ export const SubscriptionAnswer = Type.Object(
   {
     id: Type.String(),
     customerId: Type.String(),
+    orderId: Type.String({ description: 'The order that began it.' }),
     awaitsProof: Type.Optional(
       Type.Literal(true, { description: 'Its customer gets it once they have proven their email address.' }),
     ),
@@ -138,6 +139,7 @@ export async function subscriptionAnswer(
   return {
     id: subscription.id,
     customerId: subscription.customerId,
+    orderId: subscription.orderId,
     ...(subscription.awaitsEmailKey !== null && { awaitsProof: true as const }),
     status,
     cycleLength: subscription.cycleLength,

@@ -227,6 +227,8 @@ export interface OrderFilter extends RowPage {
   readonly customerId?: string | undefined;
   readonly productId?: string | undefined;
   readonly status?: OrderStatus | undefined;
+  /** Only those that were placed for this subscription. */
+  readonly subscriptionId?: string | undefined;
   /** Only the order with this number, as it is stored. */
   readonly number?: string | undefined;
   /** Only orders with refunds, or only others. */

@@ -7,11 +7,13 @@ import type { Order, OrderFilter, OrderTables } from '../tables.ts';
 
 /** Orders of an account, newest first. */
 export async function listOrders(db: Reader, accountId: string, filter: OrderFilter): Promise<Order[]> {
-  const { customerId, productId, status, isRefunded, hasUndueMoney, orphanIds = [], number } = filter;
+  const { customerId, subscriptionId, productId, status, isRefunded, hasUndueMoney } = filter;
+  const { orphanIds = [], number } = filter;
   if (number !== undefined) return orderWithNumber(db, accountId, { ...filter, number });
   // Only completed orders can be found by product.
   if (productId !== undefined && status !== undefined && status !== 'Completed') return [];
-  if (productId !== undefined && customerId === undefined && isRefunded !== true && hasUndueMoney !== true)
+  const isNarrow = customerId !== undefined || subscriptionId !== undefined;
+  if (productId !== undefined && !isNarrow && isRefunded !== true && hasUndueMoney !== true)
     return ordersOfProduct(db, accountId, { ...filter, productId });
   const page = await orderPage(db, accountId, filter).execute();
   if (orphanIds.length === 0) return page;
@@ -36,10 +38,16 @@ async function orphanOrders(
 
 function isInState(
   order: Order,
-  { status, isRefunded, hasUndueMoney }: Pick<OrderFilter, 'status' | 'isRefunded' | 'hasUndueMoney'>,
+  {
+    status,
+    subscriptionId,
+    isRefunded,
+    hasUndueMoney,
+  }: Pick<OrderFilter, 'status' | 'subscriptionId' | 'isRefunded' | 'hasUndueMoney'>,
 ): boolean {
   return (
     (status === undefined || order.status === status) &&
+    (subscriptionId === undefined || order.subscriptionId === subscriptionId) &&
     (isRefunded === undefined || order.isRefunded === isRefunded) &&
     (hasUndueMoney === undefined || order.hasUndueMoney)
   );
@@ -162,7 +170,8 @@ export async function insertOrderProducts(
 
 /** The narrowest condition leads: the others are checked on the rows that it finds. */
 function orderPage(db: Reader, accountId: string, filter: OrderFilter) {
-  const { customerId, status, isRefunded, hasUndueMoney, productId, createdBefore, createdAfter } = filter;
+  const { customerId, subscriptionId, status, isRefunded, hasUndueMoney, productId } = filter;
+  const { createdBefore, createdAfter } = filter;
   const isReturned = sql<boolean>`${sql.ref('isRefunded')}`;
   const isUndue = sql<boolean>`${sql.ref('hasUndueMoney')}`;
   const leader = leaderOf(filter);
@@ -172,6 +181,7 @@ function orderPage(db: Reader, accountId: string, filter: OrderFilter) {
     .selectAll()
     .where('accountId', '=', accountId)
     .where((eb) => eb.and(customerId === undefined ? [] : [eb('customerId', '=', customerId)]))
+    .where((eb) => eb.and(subscriptionId === undefined ? [] : [eb('subscriptionId', '=', subscriptionId)]))
     .where((eb) => {
       if (status === undefined) return eb.and([]);
       const isStatus = sql<boolean>`${sql.ref('status')} = ${sql.lit(status)}`;
@@ -194,10 +204,12 @@ function orderPage(db: Reader, accountId: string, filter: OrderFilter) {
 
 function leaderOf({
   customerId,
+  subscriptionId,
   isRefunded,
   hasUndueMoney,
   status,
-}: OrderFilter): 'Customer' | 'UndueMoney' | 'Refund' | 'Status' | 'Time' {
+}: OrderFilter): 'Customer' | 'Subscription' | 'UndueMoney' | 'Refund' | 'Status' | 'Time' {
+  if (subscriptionId !== undefined) return 'Subscription';
   if (customerId !== undefined) return 'Customer';
   if (hasUndueMoney === true) return 'UndueMoney';
   if (isRefunded === true) return 'Refund';

@@ -1,0 +1,55 @@
+import { GUID_PATTERN } from '../../kernel/ids.ts';
+import { Type } from '../../kernel/schema.ts';
+import { pageQuery } from '../../platform/http/route/paging.ts';
+
+/** The filters of the list of orders; all that are given apply. */
+export const OrdersQuery = Type.Object({
+  ...pageQuery,
+  status: Type.Optional(
+    Type.Enum(['Open', 'PaymentProcessing', 'Paid', 'Completed'], { description: 'Only of this status.' }),
+  ),
+  customerId: Type.Optional(
+    Type.String({
+      pattern: GUID_PATTERN,
+      errorMessage: 'must be a GUID',
+      description: 'Only of this customer.',
+    }),
+  ),
+  subscriptionId: Type.Optional(
+    Type.String({
+      pattern: GUID_PATTERN,
+      errorMessage: 'must be a GUID',
+      description:
+        'Only the renewals, changes and payoff of this subscription; the order that began it is its `orderId`.',
+    }),
+  ),
+  email: Type.Optional(
+    Type.String({
+      maxLength: 320,
+      description:
+        'Only of the customer with this email address, and of guests who entered it: also carts, and orders that they could not pay.',
+    }),
+  ),
+  number: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'Only the order with this number, in any case, with or without the dash.',
+    }),
+  ),
+  refunded: Type.Optional(
+    Type.Boolean({
+      description:
+        'Only orders with a refund that has not failed, of a part or of everything; `false`: only others.',
+    }),
+  ),
+  undue: Type.Optional(
+    Type.Enum(['true'], {
+      description: 'Only orders with a payment, `Surplus` or `Short`, that paid nothing and is not refunded.',
+    }),
+  ),
+  productFilter: Type.Optional(
+    Type.String({ description: 'Only completed orders that granted licenses of this product.' }),
+  ),
+  before: Type.Optional(Type.String({ format: 'date-time', description: 'Created before this time.' })),
+  after: Type.Optional(Type.String({ format: 'date-time', description: 'Created after this time.' })),
+});
