@@ -37,8 +37,7 @@ async function buy(
   email: string,
 ): Promise<string> {
   const { orderId, pay } = await cart(items, buyer);
-  const payload = { name: 'Ann Buyer', email };
-  const paid = await app.inject({ method: 'POST', url: pay, payload });
+  const paid = await app.inject({ method: 'POST', url: pay, payload: { name: 'Ann Buyer', email } });
   assert.equal(paid.json().status, 'Completed', paid.body);
   return orderId;
 }
