@@ -182,7 +182,11 @@ test('a price is announced by mail, and counts for renewals from its day on', as
 
 test('a new price keeps a coupon for as many payments, and the mail says what is really paid before and after', async () => {
   const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
-  const reductions = [{ name: 'Half', amountMinor: 2_450, payments: 3, basisPoints: 5_000 }];
+  const reductions = [
+    { name: 'Half', amountMinor: 2_450, payments: 3, basisPoints: 5_000 },
+    // Over by the day of the new price.
+    { name: 'Welcome', amountMinor: 100, payments: 2 },
+  ];
   await rentToOwn(app, subscription, {
     price: { unitOriginalMinor: 4_900, adjustments: [], reductions },
   });
@@ -202,7 +206,7 @@ test('a new price keeps a coupon for as many payments, and the mail says what is
     const [order] = await listOrders(app.ctx, { customerId: customer.id, limit: 1 });
     charged.push(order?.content?.quote.total.dueMinor);
   }
-  assert.deepEqual(charged, [2_450, 3_500, 7_000]);
+  assert.deepEqual(charged, [2_350, 3_500, 7_000]);
   const now = await subscriptionNow(app, subscription);
   assert.equal(now.total.dueMinor, 7_000);
 });
