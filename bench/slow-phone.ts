@@ -78,6 +78,8 @@ async function measure(
 async function slowDown(session: CDPSession): Promise<void> {
   const bytesPerSecond = PHONE.bitsPerSecond / 8;
   await session.send('Network.enable');
+  // As over HTTPS, as which a browser meets every real shop.
+  await session.send('Network.setAcceptedEncodings', { encodings: ['br', 'gzip', 'deflate'] });
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: PHONE.latencyMs,

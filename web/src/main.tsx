@@ -2,7 +2,7 @@ import '@latchkey/ui/theme/styles.css';
 import './inter.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from '@latchkey/ui/failures/query-client.ts';
 import { forgetCartOnSignOut } from './cart/sign-out.ts';
@@ -41,14 +41,17 @@ sharedTexts.load(language).catch(() => {
   app.unmount();
   root.textContent = UNREACHABLE;
 });
-app.render(
-  <StrictMode>
-    <ThemeProvider colorScheme={colorScheme}>
-      <QueryClientProvider client={queryClient}>
-        <InVisitorLanguage router={router}>
-          <RouterProvider router={router} />
-        </InVisitorLanguage>
-      </QueryClientProvider>
-    </ThemeProvider>
-  </StrictMode>,
+// A transition leaves the browser time for its own work meanwhile: taps and scrolling are never blocked for long.
+startTransition(() =>
+  app.render(
+    <StrictMode>
+      <ThemeProvider colorScheme={colorScheme}>
+        <QueryClientProvider client={queryClient}>
+          <InVisitorLanguage router={router}>
+            <RouterProvider router={router} />
+          </InVisitorLanguage>
+        </QueryClientProvider>
+      </ThemeProvider>
+    </StrictMode>,
+  ),
 );

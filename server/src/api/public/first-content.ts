@@ -21,13 +21,33 @@ const Storefront = Type.Object({
   featuredProductId: Type.Optional(Type.String()),
 });
 
-const HEADINGS = { en: 'Our software', de: 'Unsere Software' };
+const LineItem = Type.Object({ name: Type.String() });
+const Order = Type.Object({
+  items: Type.Array(Type.Object({ product: Type.Optional(LineItem), bundle: Type.Optional(LineItem) })),
+});
 
-/** The responses that a page contains, as they were read. */
+/** As the pages say it. */
+const WORDS = {
+  en: {
+    shop: 'Our software',
+    cart: 'Cart',
+    checkout: 'Your order',
+    nextPage: 'No account needed. You pay on the next page.',
+  },
+  de: {
+    shop: 'Unsere Software',
+    cart: 'Warenkorb',
+    checkout: 'Ihre Bestellung',
+    nextPage: 'Ohne Konto möglich. Sie bezahlen auf der nächsten Seite.',
+  },
+};
+
+/** What a page is about, as responses of the API. */
 interface Responses {
   readonly vendor: unknown;
   readonly storefront: unknown;
   readonly item: unknown;
+  readonly order: unknown;
 }
 
 /**
@@ -35,7 +55,7 @@ interface Responses {
  * of what it is about. It has the classes of `ui/src/theme/first.css`. Empty where there is nothing to show yet.
  */
 export function firstContent(
-  { vendor, storefront, item }: Responses,
+  { vendor, storefront, item, order }: Responses,
   page: FirstLoad['page'],
   language: FirstLoad['language'],
 ): string {
@@ -44,10 +64,11 @@ export function firstContent(
   const top = `<div class="first-top"><b>${escaped(owner.name)}</b></div>`;
   if (page === 'item') {
     const about = readAs(Item, item);
-    return about === undefined
-      ? ''
-      : `${top}<div class="first-page">${heading(about.name)}${sentence(about)}${picture(about.image)}</div>`;
+    return about === undefined ? '' : pageOf(top, heading(about.name), sentence(about), picture(about.image));
   }
+  const words = WORDS[language];
+  if (page === 'cart') return pageOf(top, heading(words.cart), paragraph(words.nextPage));
+  if (page === 'checkout') return pageOf(top, heading(words.checkout), ...namesIn(order).map(paragraph));
   const shop = page === 'shop' ? readAs(Storefront, storefront) : undefined;
   if (shop === undefined) return '';
   const hero = shop.products.find(({ id }) => id === shop.featuredProductId);
@@ -55,7 +76,17 @@ export function firstContent(
     hero === undefined
       ? ''
       : `${picture(hero.image)}<p class="first-name">${escaped(hero.name)}</p>${sentence(hero)}`;
-  return `${top}<div class="first-page">${heading(HEADINGS[language])}${about}</div>`;
+  return pageOf(top, heading(words.shop), about);
+}
+
+function pageOf(top: string, ...parts: readonly string[]): string {
+  return `${top}<div class="first-page">${parts.join('')}</div>`;
+}
+
+/** The names of what is ordered. */
+function namesIn(order: unknown): string[] {
+  const items = readAs(Order, order)?.items ?? [];
+  return items.flatMap(({ product, bundle }) => product?.name ?? bundle?.name ?? []);
 }
 
 function heading(text: string): string {
@@ -63,7 +94,11 @@ function heading(text: string): string {
 }
 
 function sentence({ tagline }: Static<typeof Item>): string {
-  return tagline === '' ? '' : `<p>${escaped(tagline)}</p>`;
+  return tagline === '' ? '' : paragraph(tagline);
+}
+
+function paragraph(text: string): string {
+  return `<p>${escaped(text)}</p>`;
 }
 
 function picture(image: Static<typeof Image> | undefined): string {

@@ -76,4 +76,14 @@ test('a page of the shop shows what it is about before its program runs, in the 
   assert.equal(page?.language, 'en', 'that of the account');
   assert.match(page?.content ?? '', /<p class="first-heading">App &lt;b&gt;<\/p>/);
   assert.equal((await loadOf('/shop', {}, true))?.content, '', 'a frame has the head of its own page');
+  assert.match((await loadOf('/cart'))?.content ?? '', />Cart<.*You pay on the next page/);
+});
+
+test('a checkout names what is ordered before its program runs', async () => {
+  const { orderId, pay } = await checkOut(app, [{ ...ONE_APP, variationId: 'once' }]);
+  const open = (await loadOf(`/checkout/${orderId}/token`))?.content ?? '';
+  assert.match(open, />Your order<.*<p>App &lt;b&gt;<\/p>/);
+  await app.inject({ method: 'POST', url: pay, payload: { name: 'Ada', email: 'ada@example.org' } });
+  const complete = (await loadOf(`/checkout/${orderId}/token`))?.content ?? '';
+  assert.equal(complete, '', 'its page has another heading');
 });

@@ -38,7 +38,8 @@ export async function firstLoad(
   const parts = PAGE.exec(path)?.groups;
   if (parts === undefined) return undefined;
   const { kind, id, orderId } = parts;
-  const page = await pageOf(app, request, parts);
+  const order = orderId === undefined ? undefined : await orderAt(app, request, orderId);
+  const page = pageOf(parts, order);
   const item = `${STOREFRONT}/${kind}/${id}`;
   const ofShop = page === 'item' ? [STOREFRONT, item] : [STOREFRONT];
   const paths = [VENDOR, ...(orderId !== undefined || query !== undefined ? [] : ofShop)];
@@ -53,20 +54,26 @@ export async function firstLoad(
   const json = (url: string): unknown => JSON.parse(answers.get(url) ?? 'null');
   const content = isFramed
     ? ''
-    : firstContent({ vendor: json(VENDOR), storefront: json(STOREFRONT), item: json(item) }, page, language);
+    : firstContent(
+        { vendor: json(VENDOR), storefront: json(STOREFRONT), item: json(item), order },
+        page,
+        language,
+      );
   return { page, language, answers, content };
 }
 
+/** The order of a checkout, as whoever has its address sees it: what is in it, and nothing about a person. */
+async function orderAt(app: App, request: PageRequest, id: string): Promise<unknown> {
+  const order: unknown = JSON.parse((await answerTo(app, request, `${ORDERS}/${id}`)) ?? 'null');
+  return order;
+}
+
 /** Whoever returns to an order that is complete needs no form: the page has other files. */
-async function pageOf(
-  app: App,
-  request: PageRequest,
+function pageOf(
   { id, cart, orderId }: Readonly<Record<string, string | undefined>>,
-): Promise<FirstLoad['page']> {
-  if (orderId !== undefined) {
-    const order: unknown = JSON.parse((await answerTo(app, request, `${ORDERS}/${orderId}`)) ?? 'null');
-    return readAs(CompletedOrder, order) === undefined ? 'checkout' : 'completed';
-  }
+  order: unknown,
+): FirstLoad['page'] {
+  if (orderId !== undefined) return readAs(CompletedOrder, order) === undefined ? 'checkout' : 'completed';
   if (cart !== undefined) return 'cart';
   return id === undefined ? 'shop' : 'item';
 }
