@@ -20,6 +20,7 @@ before(async () => {
   app = await startTestApp({ LATCHKEY_TRUSTED_ACCOUNTS: 'true' });
   await updateSettings(app.ctx, {
     currencies: ['EUR'],
+    seller: { address: ['Hauptstraße 1', '10115 Berlin'] },
     limits: { signUpPerMinute: 0, paymentsPerMinute: 0 },
   });
   things = await fillAccount(app);

@@ -70,6 +70,7 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'events/:eventId': ids.event,
     'webhooks/:id': ids.webhook,
     'deliveries/:deliveryId': ids.delivery,
+    'jobs/:jobId': ids.job,
     'subscriptions/:id': ids.subscription,
     'payment-methods/:subscriptionId': ids.subscription,
     'withdrawals/:withdrawalId': ids.withdrawal,
@@ -109,6 +110,7 @@ function pathOf(name: string, url: string, things: AccountThings): string {
     values['images/:imageId'] = things.ids.packImage;
     values['media/:mediaId'] = things.ids.packMedia;
   }
+  if (name.startsWith('DELETE ')) values['jobs/:jobId'] = things.ids.unwantedJob;
   if (url.startsWith('/api/operator/')) values['sessions/:sessionId'] = things.ids.operatorSession;
   if (url.endsWith('/trial')) values['sub-products/:subProductId'] = SLUGS.triedAddOn;
   if (url.includes('/refunds') || url.endsWith('/send-receipt'))

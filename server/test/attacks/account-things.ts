@@ -14,6 +14,7 @@ import { activationsOf } from '../activations.ts';
 import { testContext } from '../context.ts';
 import { followEvents } from '../events/scenarios.ts';
 import type { TestApp } from '../harness.ts';
+import { addFailedJob } from '../failed-job.ts';
 import { shopOf } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
 import { type Merchant, merchantOf } from '../merchant.ts';
@@ -104,6 +105,8 @@ const ID_NAMES = [
   'event',
   'webhook',
   'delivery',
+  'job',
+  'unwantedJob',
   'subscription',
   'withdrawal',
   'operator',
@@ -246,6 +249,8 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
       freeFile,
       taxRate: taxRate.id,
       ...(await addEndpoint(app, merchant)),
+      job: await addFailedJob(app.system, { accountId: app.demo.id }),
+      unwantedJob: await addFailedJob(app.system, { accountId: app.demo.id }),
       subscription: await subscriptionOf(app, owner),
       withdrawal: await withdrawalOf(app, owner, paid.orderId),
       operator: atWork.colleague,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addFailedJob } from '../../../test/failed-job.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { operatorAtWork } from '../../../test/operators.ts';
-import { enqueueJob } from '../../platform/jobs/enqueue-job.ts';
 import type { JobTables } from '../../platform/jobs/tables.ts';
 
 let app: TestApp;
@@ -27,24 +27,8 @@ interface Page {
   readonly next: string | null;
 }
 
-/** A job of the account, or of the instance, that failed too often. */
-async function failedJob(accountId: string | undefined, payload: object = {}): Promise<string> {
-  const { database } = app.system;
-  return database.transaction(async (tx) => {
-    const id = await enqueueJob(app.system, tx, {
-      kind: 'orders.fulfil',
-      payload,
-      ...(accountId !== undefined && { accountId }),
-    });
-    await tx
-      .tables<JobTables>()
-      .updateTable('jobs')
-      .set({ status: 'Dead', attempts: 12, lastError: 'Error: the disk is full' })
-      .where('id', '=', id)
-      .execute();
-    return id;
-  });
-}
+const failedJob = (accountId: string | undefined, payload?: object) =>
+  addFailedJob(app.system, { accountId, payload });
 
 const stateOf = (id: string) =>
   app.system.database.reader
