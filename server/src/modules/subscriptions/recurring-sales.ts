@@ -8,6 +8,7 @@ import { recordSubscriptionEvent } from './events.ts';
 import { freeDaysUsedBy } from './free-days.ts';
 import { giveAccess } from './give-access.ts';
 import { beginPaidPlan } from './plan/begin-paid-plan.ts';
+import { notePlanFailure } from './plan/note-plan-failure.ts';
 import { completeByPayoff, completeIfOwned } from './owning/complete-subscription.ts';
 import { giveSubscriptions, changePeriod, countPayments, lockSubscription, periodOfOrder } from './store.ts';
 import { NOTHING_OPEN } from './subscription-change.ts';
@@ -29,7 +30,9 @@ export const RECURRING_SALES: RecurringSales = {
     return new Map();
   },
   async failed(tx, order, failure) {
-    if (order.subscriptionId !== null && !failure.isWithBuyer) await noteFailure(tx, order, failure);
+    if (order.subscriptionId === null || failure.isWithBuyer) return;
+    if (order.origin === 'PlanChange') await notePlanFailure(tx, order);
+    else await noteFailure(tx, order, failure);
   },
   freeDaysUsedBy,
   returned: returnSubscriptions,

@@ -30,6 +30,8 @@ export interface NextPlan {
   readonly ownAfterCycles: number | null;
   readonly canPause?: boolean | undefined;
   readonly fallbackAfterCycles?: number | null | undefined;
+  /** What is due for it at once, in minor units, with taxes. */
+  readonly dueMinor?: number | undefined;
 }
 
 /** What the return of an order's money has cut off: moments as times of ISO 8601. */

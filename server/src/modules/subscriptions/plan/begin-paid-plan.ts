@@ -6,6 +6,7 @@ import { anchorAt, boundary } from '../domain/calendar.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { settleFallback } from '../fallback/settle-fallback.ts';
 import { giveAccess } from '../give-access.ts';
+import { queuePlanBegunMail } from '../mails/plan-mails.ts';
 import { completeIfOwned } from '../owning/complete-subscription.ts';
 import { priceOfRenewal } from '../price-of-renewal.ts';
 import { returnMoneyJob } from '../return-money-job.ts';
@@ -53,6 +54,8 @@ export async function beginPaidPlan(
   const planned = await withNextTotal(tx, started, delivery);
   const { variationId, quantity } = planned;
   recordSubscriptionEvent(tx, 'subscription.changed', planned, { orderId: order.id, variationId, quantity });
+  const { paidUntil: at, total } = planned;
+  await queuePlanBegunMail(tx, planned, { at, totalMinor: total.dueMinor });
   await completeIfOwned(tx, planned);
   return addedTerms(planned, planned.expiresAt);
 }

@@ -2,6 +2,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandContext, CommandTx, Context } from '../../accounts/index.ts';
 import { chargeOrder, type ChargeTerms, payPageOf, placeOrder } from '../../orders/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
+import { queuePlanAgreedMail, queuePlanPayMail } from '../mails/plan-mails.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { planChangePending, previewOutdated } from '../problems.ts';
 import { getSubscription } from '../queries.ts';
@@ -80,6 +81,7 @@ async function agree(
   const { variation, quantity, cycle: cycleLength, price, isOtherVariation } = plan;
   const nextPlan: NextPlan = {
     orderId: order?.id ?? null,
+    dueMinor: preview.quote.total.dueMinor,
     paidUntil: subscription.paidUntil.toISOString(),
     variationId: variation.id,
     quantity,
@@ -101,8 +103,15 @@ async function agree(
     variationId: variation.id,
     quantity,
   });
-  if (order !== undefined)
-    await chargeOrder(tx, { orderId: order.id, methodId, locale: locale ?? undefined, terms });
+  if (order === undefined) {
+    const { at, total } = preview.next;
+    await queuePlanAgreedMail(tx, changed, { nextPlan, at, totalMinor: total.dueMinor });
+    return changed;
+  }
+  const charge = await chargeOrder(tx, { orderId: order.id, methodId, locale: locale ?? undefined, terms });
+  // A customer who asks for it here is led to the page at once.
+  if (!charge.isOpened && tx.actor.kind !== 'Customer')
+    await queuePlanPayMail(tx, changed, { nextPlan, hasFailed: false });
   return changed;
 }
 

@@ -3,10 +3,11 @@ import { type ChargeTerms, type Order, placeOrder } from '../../orders/index.ts'
 import { type AgreedPrice, priceOfPayment } from '../../pricing/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { giveAccess } from '../give-access.ts';
+import { queuePlanBegunMail } from '../mails/plan-mails.ts';
 import { completeIfOwned } from '../owning/complete-subscription.ts';
 import { beginNextPlan } from '../plan/begin-next-plan.ts';
 import { priceOfRenewal } from '../price-of-renewal.ts';
-import { countPayments, insertPeriod } from '../store.ts';
+import { countPayments, insertPeriod, readSubscription } from '../store.ts';
 import { NOTHING_OPEN, updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
 import { chargeRenewal } from './charge-renewal.ts';
@@ -42,6 +43,9 @@ export async function openRenewal(
   const open = { ...period, orderId: order.id };
   await insertPeriod(tx, open);
   await chargeRenewal(tx, { subscription, period: open }, terms);
+  if (planned.nextPlan === before.nextPlan) return;
+  const { total } = (await readSubscription(tx, tx.account.id, subscription.id)) ?? subscription;
+  await queuePlanBegunMail(tx, subscription, { at: period.startsAt, totalMinor: total.dueMinor });
 }
 
 /** The price that was announced for a renewal whose period begins then, in place of the one before. */

@@ -62,6 +62,22 @@ export const de: SubscriptionTexts = {
     later: (next) => `Sobald Ihre Rabatte enden, kostet es ${next}.`,
     cancel: (day) => `Wenn Sie das nicht möchten, kündigen Sie vor dem ${day}. Bis dahin ändert sich nichts.`,
   },
+  plan: {
+    subject: (shop) => `Ihr Abonnement bei ${shop} ändert sich`,
+    heading: 'Ihr Abonnement ändert sich',
+    later: (title, quantity, day) =>
+      `Ab dem ${day} haben Sie ${quantity === 1 ? title : `${title}, ${quantity} Lizenzen`} abonniert.`,
+    laterCosts: (amount, day) => `Die Zahlung am ${day} beträgt ${amount}. Vorher ist nichts fällig.`,
+    paid: (title, quantity, amount) =>
+      `Ihr Abonnement wechselt zu ${quantity === 1 ? title : `${title}, ${quantity} Lizenzen`}, sobald Sie den Unterschied bezahlt haben: ${amount}.`,
+    unpaid: (day) =>
+      `Bis dahin bleibt alles, wie es ist. Wenn Sie nicht vor dem ${day} bezahlen, ändert sich nichts.`,
+    begunSubject: (shop) => `Ihr Abonnement bei ${shop} hat sich geändert`,
+    begunHeading: 'Ihr Abonnement hat sich geändert',
+    begun: (title, quantity) =>
+      `Sie haben jetzt ${quantity === 1 ? title : `${title}, ${quantity} Lizenzen`} abonniert.`,
+    costs: (amount, day) => `Die Zahlung am ${day} beträgt ${amount}.`,
+  },
   ended: {
     subject: (shop) => `Ihr Abonnement bei ${shop} ist beendet`,
     heading: 'Ihr Abonnement ist beendet',

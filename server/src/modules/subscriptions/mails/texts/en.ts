@@ -62,6 +62,22 @@ export const en = {
     later: (next: string) => `When your discounts end, it costs ${next}.`,
     cancel: (day: string) => `If you do not want that, cancel before ${day}. Until then nothing changes.`,
   },
+  plan: {
+    subject: (shop: string) => `Your subscription at ${shop} changes`,
+    heading: 'Your subscription changes',
+    later: (title: string, quantity: number, day: string) =>
+      `From ${day}, your subscription is ${quantity === 1 ? title : `${title}, ${quantity} licenses`}.`,
+    laterCosts: (amount: string, day: string) => `The payment on ${day} is ${amount}. Nothing is due before.`,
+    paid: (title: string, quantity: number, amount: string) =>
+      `Your subscription becomes ${quantity === 1 ? title : `${title}, ${quantity} licenses`} as soon as you have paid the difference: ${amount}.`,
+    unpaid: (day: string) =>
+      `Until then, everything stays as it is. If you do not pay before ${day}, it does not change.`,
+    begunSubject: (shop: string) => `Your subscription at ${shop} has changed`,
+    begunHeading: 'Your subscription has changed',
+    begun: (title: string, quantity: number) =>
+      `Your subscription is now ${quantity === 1 ? title : `${title}, ${quantity} licenses`}.`,
+    costs: (amount: string, day: string) => `The payment on ${day} is ${amount}.`,
+  },
   ended: {
     subject: (shop: string) => `Your subscription at ${shop} has ended`,
     heading: 'Your subscription has ended',
