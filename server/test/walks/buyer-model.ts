@@ -18,8 +18,8 @@ export interface ModelSale {
   readonly quantity: number;
   readonly zone: string;
   readonly at: Date;
-  /** What all units together cost less, and for how many payments. */
-  readonly reduction: { readonly minor: number; readonly payments: number } | null;
+  /** What all units together cost less, its share of their price, and for how many payments. */
+  readonly reduction: { readonly minor: number; readonly share: number; readonly payments: number } | null;
 }
 
 /** Money that moved for a subscription. */
@@ -158,7 +158,10 @@ export class BuyerModel {
     if (agreed !== null && agreed.dueMinor === null) this.#beginPlan(agreed, { number, startsAt });
     if (this.#price !== null && this.#price.from <= startsAt) {
       this.#unitMinor = this.#price.unitMinor;
-      this.#reduction = null;
+      if (this.#reduction !== null) {
+        const minor = Math.round(this.#unitMinor * this.quantity * this.#reduction.share);
+        this.#reduction = { ...this.#reduction, minor };
+      }
       this.#price = null;
     }
   }
@@ -386,7 +389,7 @@ export class BuyerModel {
   }
 
   priceAnnounced(unitMinor: number, from: Date): void {
-    if (unitMinor !== this.#unitMinor) this.#price = { unitMinor, from };
+    this.#price = unitMinor === this.#unitMinor ? null : { unitMinor, from };
   }
 
   /** The money of a period went back: it counts for nothing that follows from payments. */

@@ -44,6 +44,8 @@ async function begin(walk: SubscriptionWalk): Promise<void> {
 
 async function walkThrough(walk: SubscriptionWalk, seed: number): Promise<void> {
   await begin(walk);
+  // A coupon still takes off its share of it.
+  await take(walk, { kind: 'Price', plan: PLANS.findIndex(({ id }) => id === 'quarterly'), percent: 150 });
   for (const [index, step] of stepsOf(seed, STEPS, DAYS).entries()) {
     try {
       await take(walk, step);

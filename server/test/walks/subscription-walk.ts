@@ -73,8 +73,9 @@ export class SubscriptionWalk {
     const { subscription, customerId } = await this.shop.subscribe(sale);
     const { id, startedAt } = subscription;
     const [first = assert.fail('it has no period')] = await this.periods({ id });
-    const minor = (plan.unitMinor * quantity * COUPON.percent) / 100;
-    const reduction = hasCoupon ? { minor, payments: COUPON.payments } : null;
+    const share = COUPON.percent / 100;
+    const minor = plan.unitMinor * quantity * share;
+    const reduction = hasCoupon ? { minor, share, payments: COUPON.payments } : null;
     const model = new BuyerModel({ ...sale, at: startedAt, reduction }, first);
     this.subscriptions.push({ id, customerId, model, paidPeriods: new Map(), disputed: null });
     this.counts.subscriptions += 1;
