@@ -183,16 +183,65 @@ test('ending at once leaves what was earned, and a refund of what earned it take
   assert.equal((await validate(productId, token, '1.0.0')).json().errorType, 'LicenseExpired');
 });
 
-test('units that were added later have not earned it: their licenses end', async () => {
-  const { subscription } = await subscribed({ fallbackAfterCycles: 2 });
-  await nextStep(app, subscription);
-  app.system.clock.advance(86_400_000);
-  await merchant.call('POST', `/api/subscriptions/${subscription.id}/change`, { quantity: 2 });
+test('units that were added later have not earned it, also within the only cycle that counts: their licenses end', async () => {
+  for (const fallbackAfterCycles of [1, 2]) {
+    const { subscription } = await subscribed({ fallbackAfterCycles });
+    const last = fallbackAfterCycles === 1 ? subscription : await nextStep(app, subscription);
+    app.system.clock.set(new Date(last.paidUntil.getTime() - 3_600_000));
+    await merchant.call('POST', `/api/subscriptions/${subscription.id}/change`, { quantity: 2 });
+    await runPaymentJobs(app.system);
+    assert.equal((await subscriptionNow(app, subscription)).quantity, 2);
+    await endSubscription(app.ctx, subscription.id);
+    const [first, added] = await licensesOf(subscription);
+    assert.deepEqual([first?.expiresAt, added?.expiresAt !== null], [null, true], `${fallbackAfterCycles}`);
+  }
+});
+
+/** A dearer plan of the same product. */
+async function dearerPlan(productId: string, terms: object): Promise<string> {
+  const recurrence = { type: 'Recurring', cycleLength: 'Monthly' };
+  const plan = {
+    id: `${productId}-dearer`,
+    name: 'Dearer',
+    recurrence,
+    prices: { EUR: 30, USD: 30 },
+    ...terms,
+  };
+  await merchant.call('POST', `/api/products/${productId}/variations`, plan);
+  return plan.id;
+}
+
+const changeTo = async ({ id }: Subscription, request: object) => {
+  await merchant.call('POST', `/api/subscriptions/${id}/change`, request);
   await runPaymentJobs(app.system);
+};
+
+test('a dearer plan that began within a paid cycle has earned nothing by it, and by the next one all of it', async () => {
+  const { subscription, productId } = await subscribed({});
+  const variationId = await dearerPlan(productId, { fallbackAfterCycles: 1 });
+  app.system.clock.set(new Date(subscription.paidUntil.getTime() - 3_600_000));
+  await changeTo(subscription, { variationId });
+  const changed = await subscriptionNow(app, subscription);
+  assert.equal(changed.variationId, variationId, 'for the price of a day');
+  assert.deepEqual((await core(subscription)).fallback, { afterCycles: 1, isInForce: false });
+  await nextStep(app, subscription);
+  const updatesUntil = seconds(subscription.paidUntil);
+  assert.deepEqual((await core(subscription)).fallback, { afterCycles: 1, updatesUntil, isInForce: false });
+});
+
+test('units that were added with a plan of another cycle have earned it: they were paid for in all of it', async () => {
+  const { subscription, productId } = await subscribed({});
+  const recurrence = { type: 'Recurring', cycleLength: 'Yearly' };
+  const prices = { EUR: 400, USD: 400 };
+  const variationId = await dearerPlan(productId, { fallbackAfterCycles: 1, recurrence, prices });
+  app.system.clock.advance(86_400_000);
+  await changeTo(subscription, { variationId, quantity: 2 });
   assert.equal((await subscriptionNow(app, subscription)).quantity, 2);
   await endSubscription(app.ctx, subscription.id);
-  const [first, added] = await licensesOf(subscription);
-  assert.deepEqual([first?.expiresAt, added?.expiresAt !== null], [null, true]);
+  assert.deepEqual(
+    (await licensesOf(subscription)).map(({ expiresAt }) => expiresAt),
+    [null, null],
+  );
 });
 
 test('the shop, the checkout and the consent say what a buyer keeps', async () => {

@@ -1,11 +1,15 @@
 import type { Reader } from '../../platform/database/database.ts';
 import type { Period, Subscription, SubscriptionTables } from './tables.ts';
 
-/** Periods of a subscription on its plan, newest first, before the number of the last one of the page before. */
+/** Periods of a subscription from a number on, newest first, before the number of the last one of the page before. */
 export function newestPeriods(
   db: Reader,
-  { accountId, id, cyclesFrom }: Pick<Subscription, 'accountId' | 'id' | 'cyclesFrom'>,
-  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+  { accountId, id }: Pick<Subscription, 'accountId' | 'id'>,
+  {
+    from,
+    before,
+    limit,
+  }: { readonly from: number; readonly before: number | undefined; readonly limit: number },
 ): Promise<Period[]> {
   const periods = db
     .tables<SubscriptionTables>()
@@ -13,7 +17,7 @@ export function newestPeriods(
     .selectAll()
     .where('accountId', '=', accountId)
     .where('subscriptionId', '=', id)
-    .where('number', '>=', cyclesFrom)
+    .where('number', '>=', from)
     .$if(before !== undefined, (query) => query.where('number', '<', before ?? 0));
   return periods.orderBy('number', 'desc').limit(limit).execute();
 }

@@ -7,8 +7,10 @@ import type { License, LicensingTables } from '../tables.ts';
 export interface FallbackLicenses {
   readonly subscriptionId: string;
   readonly updatesUntil: Date;
-  /** Only licenses that were granted before have earned it. */
+  /** Only licenses that were granted before have earned it, … */
   readonly grantedBefore: Date;
+  /** … and those of this order; null: of none. */
+  readonly grantedBy: string | null;
 }
 
 type ChangedLicense = Pick<License, 'id' | 'customerId' | 'productId'>;
@@ -17,7 +19,7 @@ type ChangedLicense = Pick<License, 'id' | 'customerId' | 'productId'>;
 export function startFallback(
   tx: Tx,
   accountId: string,
-  { subscriptionId, updatesUntil, grantedBefore }: FallbackLicenses,
+  { subscriptionId, updatesUntil, grantedBefore, grantedBy }: FallbackLicenses,
 ): Promise<ChangedLicense[]> {
   return tx
     .tables<LicensingTables>()
@@ -28,7 +30,12 @@ export function startFallback(
     .where('expiresAt', 'is not', null)
     .where('updatesUntil', 'is', null)
     .where('upToMajor', 'is', null)
-    .where(unindexed(sql<boolean>`${sql.ref('createdAt')} < ${grantedBefore}`))
+    .where((eb) =>
+      eb.or([
+        unindexed(sql<boolean>`${sql.ref('createdAt')} < ${grantedBefore}`),
+        ...(grantedBy === null ? [] : [unindexed(sql<boolean>`${sql.ref('orderId')} = ${grantedBy}`)]),
+      ]),
+    )
     .returning(['id', 'customerId', 'productId'])
     .execute();
 }
@@ -41,7 +48,7 @@ export function endFallback(
     subscriptionId,
     updatesUntil,
     expiresAt,
-  }: Omit<FallbackLicenses, 'grantedBefore'> & { readonly expiresAt: Date },
+  }: Omit<FallbackLicenses, 'grantedBefore' | 'grantedBy'> & { readonly expiresAt: Date },
 ): Promise<ChangedLicense[]> {
   return tx
     .tables<LicensingTables>()

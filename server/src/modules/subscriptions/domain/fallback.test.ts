@@ -21,7 +21,7 @@ const day = (number: number): Date => new Date(Date.UTC(2026, 0, number, 9, 30, 
 /** Daily periods from the first of January on, newest first. */
 const periods = (...kinds: Kind[]): Periods =>
   kinds
-    .map((kind, index) => ({ ...KINDS[kind], startsAt: day(index + 1), endsAt: day(index + 2) }))
+    .map((kind, index) => ({ ...KINDS[kind], startsAt: day(index + 1), orderId: `order-${index + 1}` }))
     .toReversed();
 
 const since = (...kinds: Kind[]): number | undefined => {
@@ -29,7 +29,12 @@ const since = (...kinds: Kind[]): number | undefined => {
   if (earned === undefined) return undefined;
   const date = new Date(earned.updatesUntil);
   assert.equal(date.getUTCMilliseconds(), 0, 'limits of licenses are whole seconds');
-  assert.equal(earned.grantedBefore, day(date.getUTCDate() + 1).toISOString());
+  assert.equal(
+    earned.grantedBefore,
+    day(date.getUTCDate()).toISOString(),
+    'seats within it are not paid in full',
+  );
+  assert.equal(earned.grantedBy, `order-${date.getUTCDate()}`);
   return date.getUTCDate();
 };
 
@@ -55,17 +60,27 @@ test('a cycle that was free, given or paused neither counts nor breaks the row',
   }
 });
 
-const EARNED = { updatesUntil: '2026-01-01T00:00:00.000Z', grantedBefore: '2026-02-01T00:00:00.000Z' };
-const BEFORE = { updatesUntil: '2025-01-01T00:00:00.000Z', grantedBefore: '2025-02-01T00:00:00.000Z' };
+const EARNED = { updatesUntil: '2026-01-01T00:00:00.000Z', grantedBefore: '2026-01-01T00:00:00.000Z' };
+const BEFORE = { updatesUntil: '2025-01-01T00:00:00.000Z', grantedBefore: '2025-01-01T00:00:00.000Z' };
 
 test('a new plan keeps what was earned, and counts for itself', () => {
-  assert.equal(fallbackOnPlan(null, null), null);
+  assert.equal(fallbackOnPlan(null, { afterCycles: null, countsFrom: 2 }), null);
   const earned = { afterCycles: 12, earned: EARNED, earnedBefore: null, heldUntil: null };
-  const next = fallbackOnPlan(earned, 1);
-  assert.deepEqual(next, { afterCycles: 1, earned: null, earnedBefore: EARNED, heldUntil: null });
+  const next = fallbackOnPlan(earned, { afterCycles: 1, countsFrom: 14 });
+  assert.deepEqual(next, {
+    afterCycles: 1,
+    countsFrom: 14,
+    earned: null,
+    earnedBefore: EARNED,
+    heldUntil: null,
+  });
   assert.equal(keptBy(next), EARNED);
   assert.equal(keptBy({ ...earned, earnedBefore: BEFORE }), EARNED);
-  assert.deepEqual(fallbackOnPlan(next, null)?.earnedBefore, EARNED, 'also on a plan without one');
+  assert.deepEqual(
+    fallbackOnPlan(next, { afterCycles: null, countsFrom: 15 })?.earnedBefore,
+    EARNED,
+    'also on a plan without one',
+  );
 });
 
 test('licenses get it an hour before they end, once, and never while the period is paid', () => {

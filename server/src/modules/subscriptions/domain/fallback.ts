@@ -5,6 +5,8 @@
 export interface Fallback {
   /** After how many paid cycles in a row of its plan; null: only an earlier plan had one. */
   readonly afterCycles: number | null;
+  /** The first period that was paid on its plan from its beginning; absent: as for everything that its plan promises. */
+  readonly countsFrom?: number;
   /** What these cycles have earned so far; null: nothing yet. */
   readonly earned: EarnedFallback | null;
   /** What an earlier plan has earned: it counts until this one has earned more. */
@@ -17,16 +19,18 @@ export interface Fallback {
 export interface EarnedFallback {
   /** When the first of them began, in whole seconds: the licenses keep what was published by then, … */
   readonly updatesUntil: string;
-  /** … if they were granted before its end: later ones were not paid for in all of these cycles. */
+  /** … if they were granted before that cycle: later ones were not paid for in all of these, … */
   readonly grantedBefore: string;
+  /** … or by the order that paid for the whole of it. Null or absent: there is none. */
+  readonly grantedBy?: string | null;
 }
 
 /** A period, as far as it counts for a fallback. */
 interface CountedPeriod {
   readonly startsAt: Date;
-  readonly endsAt: Date;
   readonly state: 'Open' | 'Paid' | 'Skipped' | 'Void';
   readonly reason: string | null;
+  readonly orderId: string | null;
 }
 
 /**
@@ -36,11 +40,15 @@ interface CountedPeriod {
  */
 export function earnedBy(periods: readonly CountedPeriod[], afterCycles: number): EarnedFallback | undefined {
   let inRow = 0;
-  for (const { startsAt, endsAt, state, reason } of periods) {
+  for (const { startsAt, state, reason, orderId } of periods) {
     if (state === 'Paid' && reason === null) inRow += 1;
     else if (breaksRow(state, reason)) inRow = 0;
     if (inRow === afterCycles)
-      return { updatesUntil: wholeSeconds(startsAt).toISOString(), grantedBefore: endsAt.toISOString() };
+      return {
+        updatesUntil: wholeSeconds(startsAt).toISOString(),
+        grantedBefore: startsAt.toISOString(),
+        grantedBy: orderId,
+      };
   }
   return undefined;
 }
@@ -87,9 +95,15 @@ export function firstFallback(
   return { afterCycles, earned: earnedBy(periods, afterCycles) ?? null, earnedBefore: null, heldUntil: null };
 }
 
-/** The fallback of a new plan; what was earned before stays. Null without both. */
-export function fallbackOnPlan(before: Fallback | null, afterCycles: number | null): Fallback | null {
+/**
+ * The fallback of a new plan; what was earned before stays, and the cycles from `countsFrom` on count: one that was paid
+ * before the change was not paid at the price of this plan. Null without both.
+ */
+export function fallbackOnPlan(
+  before: Fallback | null,
+  { afterCycles, countsFrom }: { readonly afterCycles: number | null; readonly countsFrom: number },
+): Fallback | null {
   const earnedBefore = keptBy(before);
   if (afterCycles === null && earnedBefore === null) return null;
-  return { afterCycles, earned: null, earnedBefore, heldUntil: before?.heldUntil ?? null };
+  return { afterCycles, countsFrom, earned: null, earnedBefore, heldUntil: before?.heldUntil ?? null };
 }

@@ -24,6 +24,7 @@ export async function holdFallback(
   await keepFallback(tx, {
     subscriptionId: id,
     updatesUntil: new Date(earned.updatesUntil),
+    grantedBy: earned.grantedBy ?? null,
     grantedBefore: new Date(Math.max(Date.parse(earned.grantedBefore), createdAt.getTime() + SAME_MOMENT_MS)),
   });
   return { ...fallback, heldUntil: earned.updatesUntil };
@@ -58,9 +59,10 @@ async function earnedSoFar(
   afterCycles: number,
 ): Promise<EarnedFallback | undefined> {
   const limit = afterCycles + MORE;
+  const from = subscription.fallback?.countsFrom ?? subscription.cyclesFrom;
   const periods: Period[] = [];
   for (;;) {
-    const page = await newestPeriods(db, subscription, { before: periods.at(-1)?.number, limit });
+    const page = await newestPeriods(db, subscription, { from, before: periods.at(-1)?.number, limit });
     periods.push(...page);
     const earned = earnedBy(periods, afterCycles);
     if (earned !== undefined || page.length < limit) return earned;

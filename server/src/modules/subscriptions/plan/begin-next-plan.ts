@@ -23,7 +23,7 @@ export async function beginNextPlan(
     tx,
     subscription,
     {
-      ...(await newTerms(tx, subscription, nextPlan, number + 1)),
+      ...(await newTerms(tx, subscription, nextPlan, { cyclesFrom: number + 1, last: { number } })),
       ...(isOtherCycle && {
         anchorDate: anchor.date,
         anchorTime: anchor.time,

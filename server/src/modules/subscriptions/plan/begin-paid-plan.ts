@@ -46,8 +46,8 @@ export async function beginPaidPlan(
     return addedTerms({ ...subscription, id: undefined }, tx.clock.now());
   }
   const isOtherCycle = nextPlan.cycleLength !== subscription.cycleLength;
-  const number = isOtherCycle ? last.number + 1 : last.number;
-  const changes = await newTerms(tx, subscription, nextPlan, number);
+  const cyclesFrom = isOtherCycle ? last.number + 1 : last.number;
+  const changes = await newTerms(tx, subscription, nextPlan, { cyclesFrom, last });
   const started = isOtherCycle
     ? await beginCycle(tx, subscription, { changes, last, orderId: order.id })
     : await updateSubscription(tx, subscription, changes, { isOpen: false });

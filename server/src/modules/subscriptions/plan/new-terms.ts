@@ -4,17 +4,20 @@ import { changePlanOfLicenses, limitsOf, subscribedLicenses } from '../../licens
 import { priceOfUnits, type RecurringPrice } from '../../pricing/index.ts';
 import { fallbackOnPlan } from '../domain/fallback.ts';
 import type { SubscriptionChanges } from '../subscription-change.ts';
-import type { NextPlan, Subscription } from '../tables.ts';
+import type { NextPlan, Period, Subscription } from '../tables.ts';
 
-/** The terms of the new plan, from a period on, also for the licenses. */
+/**
+ * The terms of the new plan, also for the licenses. Cycles count from `cyclesFrom` on; for what licenses keep for good, only
+ * those after the last period do, which was paid on the plan before.
+ */
 export async function newTerms(
   tx: CommandTx,
   subscription: Subscription,
   nextPlan: NextPlan,
-  number: number,
+  { cyclesFrom, last }: { readonly cyclesFrom: number; readonly last: Pick<Period, 'number'> },
 ): Promise<SubscriptionChanges & Pick<NextPlan, 'variationId' | 'quantity'>> {
   const { variationId, quantity, cycleLength, price, ownAfterCycles, canPause = false } = nextPlan;
-  const { id, cyclesFrom, nextPriceMinor, nextPriceFrom, fallback } = subscription;
+  const { id, nextPriceMinor, nextPriceFrom, fallback } = subscription;
   if (price !== null) {
     const { productIds } = await subscribedLicenses(tx, id);
     const limits = new Map<string, Limits>();
@@ -22,16 +25,18 @@ export async function newTerms(
     const limitsOfProduct = (productId: string): Limits => limits.get(productId) ?? {};
     await changePlanOfLicenses(tx, id, { variationId, limitsOf: limitsOfProduct });
   }
+  const afterCycles = nextPlan.fallbackAfterCycles ?? null;
   return {
     variationId,
     quantity,
     cycleLength,
     ownAfterCycles,
     canPause,
-    fallback: price === null ? fallback : fallbackOnPlan(fallback, nextPlan.fallbackAfterCycles ?? null),
+    fallback:
+      price === null ? fallback : fallbackOnPlan(fallback, { afterCycles, countsFrom: last.number + 1 }),
     nextPlan: null,
     price: price ?? priceAtQuantity(subscription, quantity),
-    cyclesFrom: price === null ? cyclesFrom : number,
+    cyclesFrom: price === null ? subscription.cyclesFrom : cyclesFrom,
     nextPriceMinor: price === null ? nextPriceMinor : null,
     nextPriceFrom: price === null ? nextPriceFrom : null,
   };
