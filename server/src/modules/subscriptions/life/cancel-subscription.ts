@@ -73,8 +73,8 @@ interface VendorEnd {
 
 /**
  * Ends a subscription now, for the vendor: its licenses end, too. With `Unused`, what was paid for the rest of the
- * period that runs is refunded, by a job. Raises `NotFound`, `SubscriptionEnded` for one that has ended, and what
- * `refundOrder` and `approve` raise.
+ * period that runs is refunded, by a job; should that fail, the buyer has the rest of that period again. Raises
+ * `NotFound`, `SubscriptionEnded` for one that has ended, and what `refundOrder` and `approve` raise.
  */
 export function endSubscription(
   ctx: CommandContext,
@@ -85,8 +85,9 @@ export function endSubscription(
     const locked = await lockWithOrder(tx, id);
     refuseEnded(locked.subscription);
     const unused = refund === 'Unused' ? await refundUnused(tx, locked.subscription) : undefined;
-    if (unused !== undefined) await approve?.(tx, unused);
-    return endNow(tx, locked);
+    if (unused === undefined) return endNow(tx, locked);
+    await approve?.(tx, unused);
+    return endNow(tx, locked, { returned: { orderId: unused.subjectId, isBack: false } });
   });
 }
 

@@ -16,12 +16,19 @@ import { startJobWorker } from '../../../platform/jobs/start-job-worker.ts';
 import { listEvents } from '../../../platform/journal/store.ts';
 import { listLicenses } from '../../licensing/index.ts';
 import { getOrder, listOrders } from '../../orders/index.ts';
-import { listRefunds, recordReversals } from '../../payments/index.ts';
+import { listRefunds, performRefund, recordReversals } from '../../payments/index.ts';
 import type { DisputeStatus } from '../../payments/domain/refund-state.ts';
 import type { ReportedDispute, Reversals } from '../../payments/provider.ts';
 import { writeAttempt } from '../../payments/store.ts';
 import type { Payment, PaymentTables } from '../../payments/tables.ts';
-import { cancelSubscription, milestonesOf, renewSubscription, returnMoneyJob, takeStep } from '../index.ts';
+import {
+  cancelSubscription,
+  endSubscription,
+  milestonesOf,
+  renewSubscription,
+  returnMoneyJob,
+  takeStep,
+} from '../index.ts';
 import type { Subscription } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -127,6 +134,18 @@ test('a refund that its bank sends back gives back the rest of what was paid, an
   assert.equal(back.status, 'Cancelled', 'the vendor has ended it');
   assert.deepEqual((await periodsNow(app, subscription)).at(-1)?.reason, null, 'it counts as paid again');
   assert.equal((await nextStep(app, back)).status, 'Expired');
+});
+
+test('the refund of unused days that its bank sends back gives these days back, and the subscription ends with them', async () => {
+  const { subscription, orderId } = await renewed();
+  app.system.clock.advance(DAY_MS);
+  await endSubscription(app.ctx, subscription.id, { refund: 'Unused' });
+  const [unused] = await listRefunds(app.ctx, { kind: 'Order', id: orderId, limit: 1 });
+  await performRefund(app.ctx, unused?.id ?? assert.fail());
+  assert.notEqual((await subscriptionNow(app, subscription)).endedAt, null);
+  await refundFails(orderId);
+  const back = await assertGivenBack(subscription);
+  assert.equal(back.status, 'Cancelled', 'the vendor has ended it');
 });
 
 test('money of a first order that comes back restores its licenses, too', async () => {
