@@ -388,8 +388,8 @@ export class BuyerModel {
     return this.pausedUntil;
   }
 
-  priceAnnounced(unitMinor: number, from: Date): void {
-    this.#price = unitMinor === this.#unitMinor ? null : { unitMinor, from };
+  priceAnnounced(unitMinor: number, from: Date, isTakenBack = unitMinor === this.#unitMinor): void {
+    if (isTakenBack || !this.isCancelled) this.#price = isTakenBack ? null : { unitMinor, from };
   }
 
   /** The money of a period went back: it counts for nothing that follows from payments. */

@@ -193,7 +193,7 @@ async function changePrice(walk: SubscriptionWalk, variationId: string, unitMino
     { isPreview: false },
   );
   for (const { model } of walk.subscriptions)
-    if (model.plan.id === variationId && !model.isCancelled && !model.hasEnded && !model.isOwned)
+    if (model.plan.id === variationId && !model.hasEnded && !model.isOwned)
       model.priceAnnounced(unitMinor, from);
   await walk.pass(0);
 }

@@ -180,6 +180,28 @@ test('a price is announced by mail, and counts for renewals from its day on', as
   assert.deepEqual([renewed.price.unitOriginalMinor, renewed.nextPriceMinor], [5_900, null]);
 });
 
+test('an announced price is taken back by announcing the one that counts, and its customer is told', async () => {
+  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
+  const from = new Date(app.system.clock.now().getTime() + 31 * DAY_MS).toISOString();
+  const { variationId, currency } = subscription;
+  for (const amount of [59, 49, 49]) {
+    const change = { variationId, price: { currency, amount }, from };
+    assert.equal((await post('price-changes', change)).statusCode, 200);
+    await runPriceJob();
+  }
+  const now = await subscriptionNow(app, subscription);
+  assert.deepEqual([now.nextPriceMinor, now.nextPriceFrom, now.total], [null, null, subscription.total]);
+  const [, withdrawn, ...others] = await mailsAbout(customer.email);
+  assert.match(withdrawn ?? '', /announced does not come\. Your next\s+payment is €49\.00\./);
+  assert.deepEqual(others, [], 'it is told once');
+  for (const _ of [2, 3]) await nextStep(app, subscription);
+  const orders = await listOrders(app.ctx, { customerId: customer.id, limit: 9 });
+  assert.deepEqual(
+    orders.map(({ content }) => content?.quote.total.dueMinor),
+    [4_900, 4_900, 4_900],
+  );
+});
+
 test('a new price keeps a coupon for as many payments, and the mail says what is really paid before and after', async () => {
   const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
   const reductions = [

@@ -6,8 +6,8 @@ import { findVariation } from '../../catalog/index.ts';
 import { agreedSubtotal, priceOfNewUnit, priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
 import { anchorOf, boundary, cyclesBefore } from '../domain/calendar.ts';
 import { recordSubscriptionEvent } from '../events.ts';
-import { lockWithOrder } from '../locked-subscription.ts';
-import { type PriceNews, queuePriceMail } from '../mails/life-mails.ts';
+import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
+import { type PriceNews, queuePriceMail, queuePriceStaysMail } from '../mails/life-mails.ts';
 import { totalOfRenewal } from '../price-of-renewal.ts';
 import { countPayments } from '../store.ts';
 import { countPriced, pricedSubscriptions } from '../store-links.ts';
@@ -31,7 +31,8 @@ interface PriceChange {
 /**
  * Announces another price to everybody who has subscribed to a variation in a currency, with at least 30 days of
  * notice: a job sends each of them a mail with what they pay before and after, and the day, and only what was announced so
- * changes. Deductions stay for as many payments as they counted for. Returns the number of these subscriptions; with `isPreview`, that is all. Raises `InvalidInput`.
+ * changes. Deductions stay for as many payments as they counted for. The price that a subscription has takes back what was
+ * announced before. Returns the number of these subscriptions; with `isPreview`, that is all. Raises `InvalidInput`.
  */
 export function announcePrice(
   ctx: CommandContext,
@@ -81,22 +82,41 @@ async function announceTo(tx: CommandTx, id: string, { unitMinor, from }: PriceC
   const { subscription, period, isOpen } = await lockWithOrder(tx, id);
   const { status, price, nextPriceMinor, nextPriceFrom } = subscription;
   const isAnnounced = nextPriceMinor === unitMinor && nextPriceFrom?.getTime() === from.getTime();
-  if (isAnnounced || price.unitOriginalMinor === unitMinor) return;
+  if (isAnnounced) return;
+  if (price.unitOriginalMinor === unitMinor) return takeBack(tx, { subscription, period, isOpen });
   if (status !== 'Active' && status !== 'Expired') return;
   const next = { nextPriceMinor: unitMinor, nextPriceFrom: from };
   const payments = (await countPayments(tx, subscription)) + renewalsBefore(subscription, period, from);
   const amounts = amountsOf(subscription, unitMinor, payments);
   if (!(await queuePriceMail(tx, subscription, { ...amounts, from }))) return;
-  // What the next renewal costs is told before it.
+  const changed = await withNext(tx, { subscription, period, isOpen }, next);
+  recordSubscriptionEvent(tx, 'subscription.price-announced', changed, { unitMinor });
+}
+
+type PricedRenewal = Pick<LockedSubscription, 'subscription' | 'period' | 'isOpen'>;
+
+/** What the next renewal costs is told before it. */
+async function withNext(
+  tx: CommandTx,
+  { subscription, period, isOpen }: PricedRenewal,
+  next: Pick<Subscription, 'nextPriceMinor' | 'nextPriceFrom'>,
+): Promise<Subscription> {
   const lastOrderId = period.orderId ?? subscription.orderId;
   const total = isOpen ? undefined : await totalOfRenewal(tx, { ...subscription, ...next }, lastOrderId);
-  const changed = await updateSubscription(
-    tx,
-    subscription,
-    { ...next, ...(total && { total }) },
-    { isOpen },
-  );
+  return updateSubscription(tx, subscription, { ...next, ...(total && { total }) }, { isOpen });
+}
+
+/**
+ * The price that a subscription has is announced: another one that was announced before is not charged, and its customer
+ * is told so.
+ */
+async function takeBack(tx: CommandTx, locked: PricedRenewal): Promise<void> {
+  const { price, nextPriceMinor, status } = locked.subscription;
+  if (nextPriceMinor === null || status === 'Completed') return;
+  const changed = await withNext(tx, locked, { nextPriceMinor: null, nextPriceFrom: null });
+  const unitMinor = price.unitOriginalMinor;
   recordSubscriptionEvent(tx, 'subscription.price-announced', changed, { unitMinor });
+  if (status !== 'Cancelled') await queuePriceStaysMail(tx, changed);
 }
 
 /** What all units cost before and after a change, in minor units, without taxes on top. */

@@ -68,6 +68,16 @@ export function queuePriceMail(
   }));
 }
 
+/** A price that was announced is not charged: what the next payment is. */
+export function queuePriceStaysMail(tx: CommandTx, subscription: Subscription): Promise<boolean> {
+  const { total } = subscription;
+  return queueSubscriptionMail(tx, subscription, ({ texts: { priceStays }, shop, title, money }) => ({
+    subject: priceStays.subject(shop),
+    heading: priceStays.heading,
+    paragraphs: [priceStays.text(title, money(total.dueMinor))],
+  }));
+}
+
 /** A subscription has ended for good. */
 export function queueEndedMail(
   tx: CommandTx,

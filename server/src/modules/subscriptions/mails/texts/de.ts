@@ -78,6 +78,12 @@ export const de: SubscriptionTexts = {
       `Sie haben jetzt ${quantity === 1 ? title : `${title}, ${quantity} Lizenzen`} abonniert.`,
     costs: (amount, day) => `Die Zahlung am ${day} beträgt ${amount}.`,
   },
+  priceStays: {
+    subject: (shop) => `Der Preis Ihres Abonnements bei ${shop} bleibt`,
+    heading: 'Der Preis Ihres Abonnements bleibt',
+    text: (title, amount) =>
+      `Der angekündigte Preis für ${title} kommt nicht. Ihre nächste Zahlung beträgt ${amount}.`,
+  },
   ended: {
     subject: (shop) => `Ihr Abonnement bei ${shop} ist beendet`,
     heading: 'Ihr Abonnement ist beendet',

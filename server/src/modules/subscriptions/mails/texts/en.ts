@@ -78,6 +78,12 @@ export const en = {
       `Your subscription is now ${quantity === 1 ? title : `${title}, ${quantity} licenses`}.`,
     costs: (amount: string, day: string) => `The payment on ${day} is ${amount}.`,
   },
+  priceStays: {
+    subject: (shop: string) => `The price of your subscription at ${shop} stays as it is`,
+    heading: 'The price of your subscription stays as it is',
+    text: (title: string, amount: string) =>
+      `The price of ${title} that we announced does not come. Your next payment is ${amount}.`,
+  },
   ended: {
     subject: (shop: string) => `Your subscription at ${shop} has ended`,
     heading: 'Your subscription has ended',
