@@ -210,6 +210,7 @@ const DETAILS = {
     { url: PICTURE, alt: 'Das Mischpult', width: 1600, height: 1000, smaller: [] },
     { url: `${PICTURE}#2`, alt: '', width: 1600, height: 1000, smaller: [] },
   ],
+  media: [],
 };
 
 /** One of many products. */
