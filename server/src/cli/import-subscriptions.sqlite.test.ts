@@ -48,10 +48,15 @@ test('a list of subscriptions comes in by a mapping, with the licenses that were
   } as const;
   await createVariation(ctx, { type: 'Product', id: 'pro' }, monthly);
   const end = new Date(ctx.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10);
-  const owned = await file('licenses.csv', 'Key,Owner\nK-2,ada@example.com\n');
+  const owned = await file('licenses.csv', `Key,Owner,End\nK-2,ada@example.com,${end}\n`);
   const people = await file('people.csv', 'Owner\nada@example.com\n');
   const peopleMap = await file('people.json', { fields: { email: 'Owner' } });
-  const keys = { externalId: 'Key', ownerEmail: 'Owner', productId: { value: 'pro' } };
+  const keys = {
+    externalId: 'Key',
+    ownerEmail: 'Owner',
+    productId: { value: 'pro' },
+    expiresAt: { column: 'End', format: 'YYYY-MM-DD' },
+  };
   const licenseMap = await file('licenses.json', { fields: keys });
   await latchkey('--from', 'csv', '--kind', 'customers', '--map', peopleMap, '--apply', people);
   await latchkey('--from', 'csv', '--kind', 'licenses', '--map', licenseMap, '--apply', owned);

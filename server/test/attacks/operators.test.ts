@@ -199,6 +199,7 @@ orders:write         Owner Admin Support Finance
 subscriptions:read   Owner Admin Support Finance           ReadOnly
 subscriptions:write  Owner Admin Support
 subscriptions:prices Owner Admin
+subscriptions:import Owner Admin
 vouchers:read        Owner Admin Support Finance           ReadOnly
 vouchers:write       Owner Admin
 coupons:read         Owner Admin Support Finance           ReadOnly

@@ -5,8 +5,9 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf } from '../../../test/inventory.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { claimsOf } from '../../../test/licensing.ts';
-import { type Shopper, shopper, stockShop } from '../../../test/shop.ts';
+import { checkOut, ONE_APP, type Shopper, shopper, stockShop } from '../../../test/shop.ts';
 import { nextStep, periodsNow, subscriptionNow } from '../../../test/subscriptions.ts';
+import { CONSENT } from '../../../test/taxed-checkout.ts';
 import { createVariation } from '../../modules/catalog/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
 import { listOrders } from '../../modules/orders/index.ts';
@@ -22,7 +23,7 @@ let customer: Shopper;
 before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
-  imports = importsOf(app, await app.apiKey(app.demo, 'subscriptions:write'));
+  imports = importsOf(app, await app.apiKey(app.demo, 'subscriptions:import'));
   const synth = { type: 'Product', id: 'synth' } as const;
   const plan = { recurrence: 'Monthly', prices: { EUR: 900, USD: 900 } } as const;
   await createVariation(app.ctx, synth, {
@@ -38,6 +39,8 @@ beforeEach(async () => {
 afterEach(() => assertInvariants(app.system.database.reader));
 after(() => app.close());
 
+const inDays = (days: number) => new Date(app.system.clock.now().getTime() + days * DAY_MS).toISOString();
+
 let count = 0;
 
 /** A line that can be imported. */
@@ -49,7 +52,7 @@ function line(fields: object = {}): Record<string, unknown> & { readonly externa
     content: { type: 'Product', id: 'synth', variationId: 'synth-monthly' },
     cycleLength: 'Monthly',
     price: { currency: 'EUR', amount: 7.5 },
-    paidThrough: new Date(app.system.clock.now().getTime() + 10 * DAY_MS).toISOString(),
+    paidThrough: inDays(10),
     providerMethodId: METHOD,
     ...fields,
   };
@@ -123,7 +126,7 @@ test('a subscription that ran elsewhere goes on: nothing is charged or mailed no
 test('licenses that were imported before become those of the subscription, with their devices', async () => {
   const key = await app.apiKey(app.demo, 'licenses:write', 'licenses:read');
   const licenses = importsOf(app, key);
-  const owner = { ownerEmail: customer.email, productId: 'synth' };
+  const owner = { ownerEmail: customer.email, productId: 'synth', expiresAt: inDays(20) };
   await licenses('licenses', ndjson([{ ...owner, externalId: `old-${customer.id}` }]));
   const shop = shopOf(app);
   const device = { id: customer.id, email: customer.email, headers: customer.auth };
@@ -235,13 +238,14 @@ test('each wrong field of a line has its sentence', async () => {
 test('a license of somebody else, or of another subscription, is not taken over', async () => {
   const licenses = importsOf(app, await app.apiKey(app.demo, 'licenses:write'));
   const other = await shopper(app);
+  const expiresAt = inDays(10);
   const ids = [`theirs-${customer.id}`, `mine-${customer.id}`, `app-${customer.id}`];
   await licenses(
     'licenses',
     ndjson([
-      { ownerEmail: other.email, productId: 'synth', externalId: ids[0] },
-      { ownerEmail: customer.email, productId: 'synth', externalId: ids[1] },
-      { ownerEmail: customer.email, productId: 'app', externalId: ids[2] },
+      { ownerEmail: other.email, productId: 'synth', externalId: ids[0], expiresAt },
+      { ownerEmail: customer.email, productId: 'synth', externalId: ids[1], expiresAt },
+      { ownerEmail: customer.email, productId: 'app', externalId: ids[2], expiresAt },
     ]),
   );
   await imported({ licenseExternalIds: [ids[1]] });
@@ -253,10 +257,36 @@ test('a license of somebody else, or of another subscription, is not taken over'
   ]);
 });
 
+test('a license that was bought here, or that is perpetual, does not become one of a subscription', async () => {
+  const key = await app.apiKey(app.demo, 'licenses:write');
+  const once = { ...ONE_APP, productId: 'synth', variationId: 'synth-once' };
+  const { pay } = await checkOut(app, [once], customer.auth);
+  const payload = { name: 'Ann Buyer', email: customer.email, ...CONSENT };
+  const paid = await app.inject({ method: 'POST', url: pay, payload, headers: customer.auth });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  const [bought = assert.fail()] = await listLicenses(app.ctx, { customerId: customer.id, limit: 9 });
+  const ids = [`bought-${customer.id}`, `perpetual-${customer.id}`];
+  const named = await app.inject({
+    method: 'PATCH',
+    url: `/api/licenses/${bought.id}`,
+    payload: { externalId: ids[0], expiresAt: inDays(10) },
+    headers: key,
+  });
+  assert.equal(named.statusCode, 200, named.body);
+  const mine = { ownerEmail: customer.email, productId: 'synth', externalId: ids[1] };
+  await importsOf(app, key)('licenses', ndjson([mine]));
+  const before = await listLicenses(app.ctx, { customerId: customer.id, limit: 9 });
+  assert.deepEqual((await issuesOf({ licenseExternalIds: ids }))['licenseExternalIds'], [
+    `The license external ids name ${ids[0]}, which was bought here.`,
+    `The license external ids name ${ids[1]}, which is perpetual: the subscription would end it.`,
+  ]);
+  assert.deepEqual(await listLicenses(app.ctx, { customerId: customer.id, limit: 9 }), before);
+});
+
 test('another account has its own ids and customers, and a key without the scope imports nothing', async () => {
   const id = await imported();
   const { externalId } = await subscriptionNow(app, { id });
-  const key = await app.apiKey(app.other, 'subscriptions:write');
+  const key = await app.apiKey(app.other, 'subscriptions:import');
   const send = (headers: Record<string, string>) =>
     app.injectAs(app.other, {
       method: 'POST',
@@ -270,5 +300,6 @@ test('another account has its own ids and customers, and a key without the scope
     ['invalid', true],
     'nothing of the first account is found',
   );
-  assert.equal((await send(await app.apiKey(app.other, 'subscriptions:read'))).statusCode, 403);
+  const changing = await app.apiKey(app.other, 'subscriptions:read', 'subscriptions:write');
+  assert.equal((await send(changing)).statusCode, 403);
 });

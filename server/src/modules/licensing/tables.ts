@@ -257,7 +257,7 @@ export type License = Selectable<LicensesTable>;
 /** A license that a subscription may take over. */
 export type JoinableLicense = Pick<
   License,
-  'id' | 'externalId' | 'customerId' | 'productId' | 'status' | 'subscriptionId'
+  'id' | 'externalId' | 'customerId' | 'productId' | 'status' | 'subscriptionId' | 'orderId' | 'expiresAt'
 >;
 
 /** An upgrade or renewal of a license. */

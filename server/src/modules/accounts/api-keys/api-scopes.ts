@@ -18,6 +18,8 @@ export const API_SCOPES = [
   'subscriptions:write',
   // Another price for everybody who has subscribed to a variation: they all get a mail.
   'subscriptions:prices',
+  // Subscriptions with any price and saved payment method, which is charged at the end of what is paid.
+  'subscriptions:import',
   'vouchers:read',
   'vouchers:write',
   'coupons:read',

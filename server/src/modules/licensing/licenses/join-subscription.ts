@@ -24,7 +24,7 @@ interface Membership {
 
 /**
  * Makes licenses that were issued before those of a subscription, inside the caller's transaction: they end with it, and
- * their devices stay. Throws for one that belongs to another subscription by now.
+ * their devices stay. Throws for one that is perpetual, or that belongs to an order or another subscription by now.
  */
 export async function joinSubscription(
   tx: CommandTx,
@@ -36,7 +36,7 @@ export async function joinSubscription(
     const orderOrdinal = ordinals.get(productId) ?? 0;
     ordinals.set(productId, orderOrdinal + 1);
     if (!(await writeJoin(tx, tx.account.id, id, { ...membership, orderOrdinal })))
-      throw new Error(`license ${id} belongs to a subscription`);
+      throw new Error(`license ${id} cannot join a subscription`);
   }
   recordUpdates(tx, licenses, { fields: ['expiresAt', 'subscriptionId'] });
 }

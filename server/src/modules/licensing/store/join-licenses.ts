@@ -12,13 +12,22 @@ export async function readJoinable(
   return db
     .tables<LicensingTables>()
     .selectFrom('licenses')
-    .select(['id', 'externalId', 'customerId', 'productId', 'status', 'subscriptionId'])
+    .select([
+      'id',
+      'externalId',
+      'customerId',
+      'productId',
+      'status',
+      'subscriptionId',
+      'orderId',
+      'expiresAt',
+    ])
     .where('accountId', '=', accountId)
     .where(inList(db, 'externalId', externalIds))
     .execute();
 }
 
-/** Gives a license of no subscription to one; false if it has one by now. */
+/** Gives a license with an end, of no order or subscription, to a subscription; false if it is another by now. */
 export async function writeJoin(
   tx: Tx,
   accountId: string,
@@ -35,6 +44,8 @@ export async function writeJoin(
     .where('accountId', '=', accountId)
     .where('id', '=', id)
     .where('subscriptionId', 'is', null)
+    .where('orderId', 'is', null)
+    .where('expiresAt', 'is not', null)
     .returning('id')
     .executeTakeFirst();
   return joined !== undefined;

@@ -131,6 +131,9 @@ function licenseIssues(
     else if (license.status === 'Revoked') issues.push(`names ${externalId}, which is revoked`);
     else if (license.subscriptionId !== null || ledger.find(licenseKey(externalId)) !== undefined)
       issues.push(`names ${externalId}, which belongs to another subscription`);
+    else if (license.orderId !== null) issues.push(`names ${externalId}, which was bought here`);
+    else if (license.expiresAt === null)
+      issues.push(`names ${externalId}, which is perpetual: the subscription would end it`);
     else counts.set(license.productId, (counts.get(license.productId) ?? 0) + 1);
   }
   if (issues.length > 0) return issues;
