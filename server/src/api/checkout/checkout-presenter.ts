@@ -1,7 +1,7 @@
 import type { Static } from '../../kernel/schema.ts';
 import { toDecimal } from '../../kernel/money.ts';
 import { type Context, shopUrl } from '../../modules/accounts/index.ts';
-import { documentsOfOrder } from '../../modules/documents/index.ts';
+import { documentsOfOrder, latestInvoice } from '../../modules/documents/index.ts';
 import {
   type BuyerQuote,
   type CartRefusal,
@@ -96,8 +96,7 @@ async function paperOf(
 ): Promise<Pick<Body, 'document' | 'orderNumber'>> {
   if (order.status !== 'Completed' || buyer.name === null || isForOwner) return {};
   const documents = await documentsOfOrder(ctx, order.id);
-  const find = (kind: 'Invoice' | 'Receipt') => documents.find((document) => document.kind === kind);
-  const document = find('Invoice') ?? find('Receipt');
+  const document = latestInvoice(documents) ?? documents.find(({ kind }) => kind === 'Receipt');
   const number = order.number ? { orderNumber: order.number } : {};
   if (document === undefined) return number;
   return {

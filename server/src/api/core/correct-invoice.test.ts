@@ -43,12 +43,17 @@ interface Document {
 }
 
 /** A paid order of a business, or of a private buyer. */
-async function buy(billing: object = { businessName: 'Ann GmbH', address: ADDRESS }): Promise<string> {
-  const { orderId, pay } = await checkOut(app, [ONE_APP]);
+async function buy(billing?: object): Promise<string> {
+  return (await buyAt(billing)).orderId;
+}
+
+/** The same, with the address of its checkout. */
+async function buyAt(billing: object = { businessName: 'Ann GmbH', address: ADDRESS }) {
+  const { orderId, pay, show } = await checkOut(app, [ONE_APP]);
   const payload = { name: 'Ann', email: `${randomUUID()}@example.com`, billing, ...CONSENT };
   const paid = await app.inject({ method: 'POST', url: pay, payload });
   assert.equal(paid.json().status, 'Completed', paid.body);
-  return orderId;
+  return { orderId, show };
 }
 
 const correct = (orderId: string, body: object) =>
@@ -77,6 +82,13 @@ test('another address is a new invoice that names and replaces the one before, o
   );
   const page = await vendor.send('GET', `/api/documents/${second.id}/pdf`);
   assert.equal(page.statusCode, 200);
+});
+
+test('the page after the purchase names the invoice that counts', async () => {
+  const { orderId, show } = await buyAt();
+  const { number } = await correct(orderId, { address: RIGHT });
+  const page = await app.inject({ url: show });
+  assert.deepEqual(page.json().document, { kind: 'Invoice', number });
 });
 
 test('a private buyer gets an invoice beside the receipt, which another one replaces', async () => {
