@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { merchantOf, type Merchant } from '../../../test/merchant.ts';
 import { jobHandlers } from '../../jobs.ts';
+import { addDomains, removeDomains } from '../../modules/accounts/index.ts';
 import { mediaSweepJob } from '../../modules/catalog/index.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 
@@ -14,6 +15,8 @@ before(async () => {
   merchant = await merchantOf(app);
   await merchant.call('POST', '/api/products', { id: 'app', name: 'App' });
   await merchant.call('POST', '/api/bundles', { id: 'pack', name: 'Pack', productIds: ['app'] });
+  const variation = { id: 'pack-once', name: 'Once', prices: { EUR: 40, USD: 44.5 } };
+  await merchant.call('POST', '/api/bundles/pack/variations', variation);
 });
 after(() => app.close());
 
@@ -109,6 +112,18 @@ test('a sound is on the page of its item, and everyone can play it, whole or in 
   });
 });
 
+test('the pages of every domain of the account may play what its first domain serves', async () => {
+  const [first, second] = ['shop.demo.example', 'apps.demo.example'] as const;
+  await addDomains(app.ctx, [first, second]);
+  const headers = { host: second, accept: 'text/html' };
+  const shown = await app.inject({ url: '/api/customer/storefront/products/app', headers: { host: second } });
+  assert.equal(new URL(shown.json().details.media[0].url).hostname, first);
+  const page = await app.inject({ url: '/shop', headers });
+  const policy = String(page.headers['content-security-policy']).split('; ');
+  assert.ok(policy.includes("media-src 'self' https:"), policy.join('\n'));
+  await removeDomains(app.ctx, [first, second]);
+});
+
 test('a film is served as one, and the same file again is the one that is there', async () => {
   const bytes = Buffer.concat([Buffer.from('\u0000\u0000\u0000\u0020ftypisom'), Buffer.alloc(500)]);
   const send = () => upload(bytes, 'A film', { 'content-type': 'video/mp4' });
@@ -150,7 +165,8 @@ test('the title and the place change, those of a bundle apart from those of its 
   ).json<Media>();
   assert.deepEqual(await idsOf('/api/bundles/pack/media'), [ofBundle.id]);
   const page = await app.inject({ url: '/api/customer/storefront/bundles/pack' });
-  if (page.statusCode === 200) assert.equal(page.json().details.media[0].url, ofBundle.url);
+  assert.equal(page.statusCode, 200, page.body);
+  assert.equal(page.json().details.media[0].url, ofBundle.url);
   for (const url of [`/api/bundles/pack/media/${first}`, `${MEDIA}/${ofBundle.id}`])
     assert.equal((await merchant.send('DELETE', url)).statusCode, 404, url);
 });

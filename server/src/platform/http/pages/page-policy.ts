@@ -17,7 +17,7 @@ export interface ForeignSources {
 interface PagePolicy {
   /** The origins that may show the page in a frame. */
   readonly framedBy: readonly string[];
-  /** Absent: the page runs, displays and calls nothing from other hosts except images. */
+  /** Absent: the page runs, displays and calls nothing from other hosts except images, sounds and films. */
   readonly foreign?: ForeignSources | undefined;
 }
 
@@ -29,7 +29,7 @@ export function pagePolicy({ framedBy, foreign }: PagePolicy): string {
   const own = (sources: readonly string[] = []) => ["'self'", ...sources].join(' ');
   return (
     `default-src 'self'; script-src ${own(foreign?.scripts)}; style-src ${styles}; ` +
-    "img-src 'self' data: https:; " +
+    "img-src 'self' data: https:; media-src 'self' https:; " +
     (foreign === undefined ? '' : `frame-src ${foreign.frames.join(' ')}; `) +
     `connect-src ${own(foreign?.connections)}; base-uri 'none'; form-action 'self'; frame-ancestors ${ancestors}; object-src 'none'`
   );
