@@ -264,15 +264,15 @@ test('a license that was bought here, or that is perpetual, does not become one 
   const payload = { name: 'Ann Buyer', email: customer.email, ...CONSENT };
   const paid = await app.inject({ method: 'POST', url: pay, payload, headers: customer.auth });
   assert.equal(paid.json().status, 'Completed', paid.body);
-  const [bought = assert.fail()] = await listLicenses(app.ctx, { customerId: customer.id, limit: 9 });
+  const [license = assert.fail()] = await listLicenses(app.ctx, { customerId: customer.id, limit: 9 });
   const ids = [`bought-${customer.id}`, `perpetual-${customer.id}`];
-  const named = await app.inject({
+  const change = await app.inject({
     method: 'PATCH',
-    url: `/api/licenses/${bought.id}`,
+    url: `/api/licenses/${license.id}`,
     payload: { externalId: ids[0], expiresAt: inDays(10) },
     headers: key,
   });
-  assert.equal(named.statusCode, 200, named.body);
+  assert.equal(change.statusCode, 200, change.body);
   const mine = { ownerEmail: customer.email, productId: 'synth', externalId: ids[1] };
   await importsOf(app, key)('licenses', ndjson([mine]));
   const before = await listLicenses(app.ctx, { customerId: customer.id, limit: 9 });
