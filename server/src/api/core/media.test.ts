@@ -112,12 +112,32 @@ test('a sound is on the page of its item, and everyone can play it, whole or in 
   });
 });
 
+test('HEAD answers with the headers of a file, which it does not read', async (t) => {
+  const media = await newMedia('for HEAD');
+  const url = new URL(media.url).pathname;
+  const read = t.mock.method(app.system.storage, 'read');
+  const whole = await app.inject({ url });
+  assert.equal(read.mock.callCount(), 1);
+  for (const headers of [{}, { range: 'bytes=0-9' }]) {
+    const head = await app.inject({ method: 'HEAD', url, headers });
+    assert.deepEqual([head.statusCode, head.rawPayload.length], [200, 0]);
+    for (const name of ['content-length', 'content-type', 'etag', 'accept-ranges', 'cache-control'])
+      assert.equal(String(head.headers[name]), String(whole.headers[name]), name);
+  }
+  assert.equal(read.mock.callCount(), 1);
+  await merchant.call('DELETE', `${MEDIA}/${media.id}`);
+  await sweep();
+});
+
 test('the pages of every domain of the account may play what its first domain serves', async () => {
   const [first, second] = ['shop.demo.example', 'apps.demo.example'] as const;
   await addDomains(app.ctx, [first, second]);
   const headers = { host: second, accept: 'text/html' };
-  const shown = await app.inject({ url: '/api/customer/storefront/products/app', headers: { host: second } });
-  assert.equal(new URL(shown.json().details.media[0].url).hostname, first);
+  const product = await app.inject({
+    url: '/api/customer/storefront/products/app',
+    headers: { host: second },
+  });
+  assert.equal(new URL(product.json().details.media[0].url).hostname, first);
   const page = await app.inject({ url: '/shop', headers });
   const policy = String(page.headers['content-security-policy']).split('; ');
   assert.ok(policy.includes("media-src 'self' https:"), policy.join('\n'));

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
@@ -52,7 +52,7 @@ interface StoredContent extends Pick<ReleaseDownload, 'storageKey' | 'sizeBytes'
   readonly attachmentName?: string;
 }
 
-/** Sends a file of the storage: whole, or the part that the request asks for. */
+/** Sends a file of the storage: whole, or the part that the request asks for; for HEAD its headers, without reading it. */
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -61,13 +61,17 @@ export async function sendStored(
   const tag = `"${file.sha256}"`;
   reply.header('etag', tag).header('accept-ranges', 'bytes');
   if (isKnownToClient(request, tag)) return reply.code(304).send(undefined);
+  if (file.attachmentName !== undefined) reply.header('content-disposition', attachment(file.attachmentName));
+  if (request.method === 'HEAD') {
+    // An empty stream: any other content would set its own length.
+    return reply.header('content-length', file.sizeBytes).type(file.mediaType).send(Readable.from([]));
+  }
   const range = rangeOf(request, file, tag);
   if (range === 'Unsatisfiable') {
     return reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send(undefined);
   }
   const opened = await request.context.storage.read(file.storageKey, range);
   if (opened === undefined) throw new Error(`the file ${file.storageKey} is gone`);
-  if (file.attachmentName !== undefined) reply.header('content-disposition', attachment(file.attachmentName));
   reply.header('content-length', opened.length).type(file.mediaType);
   if (range !== undefined) {
     const last = range.start + opened.length - 1;
