@@ -272,3 +272,30 @@ test('a customer who changes the billing details while the register is asked pay
   await pay(url, { connection: 'SE' });
   assert.equal((await details(orderId)).taxes?.[0]?.reason, 'standard');
 });
+
+test('a correction takes nothing off an invoice that names the business that owes its tax', async () => {
+  const seller = { name: 'Demo GmbH', address: ['Hafenstraße 1'], country: 'DE', taxId: 'DE136695976' };
+  await updateSettings(app.ctx, { seller });
+  const { orderId, pay: url } = await checkOut(app);
+  const paid = await pay(url, { country: 'FR', taxId: 'FR40303265045' });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  assert.deepEqual(
+    (await details(orderId)).taxes?.map(({ reason }) => reason),
+    ['reverse_charge'],
+  );
+  const correct = (body: object) => merchant.send('POST', `/api/orders/${orderId}/invoice`, body);
+  const refused = await correct({ businessName: null, taxId: null, address: null });
+  assert.deepEqual(
+    [refused.statusCode, Object.keys(refused.json().errors).toSorted()],
+    [400, ['address', 'businessName', 'taxId']],
+    refused.body,
+  );
+  const elsewhere = await correct({ businessName: null, address: address('AT') });
+  assert.deepEqual(
+    [elsewhere.statusCode, Object.keys(elsewhere.json().errors).toSorted()],
+    [400, ['address.countryCode', 'businessName']],
+    'all issues together',
+  );
+  const other = await correct({ name: null, businessName: 'Gus SARL' });
+  assert.equal(other.statusCode, 200, other.body);
+});

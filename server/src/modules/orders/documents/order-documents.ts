@@ -79,7 +79,7 @@ export async function requestInvoice(
   if (first === undefined)
     throw notFound({ detail: 'The payment provider issues the invoice of this order.' });
   const buyer = { ...first.facts.buyer, ...details };
-  refuseIssues(await invoiceIssues(order, buyer));
+  refuseIssues(await invoiceIssues(order, first, buyer));
   return transaction(ctx, async (tx) => {
     await lockOrder(tx, tx.account.id, orderId);
     return issueInvoice(tx, { orderId, buyer });
@@ -94,8 +94,9 @@ export type InvoiceCorrection = Partial<Omit<Buyer, 'address'>> & { readonly add
  * the invoice before it, or is beside the receipt. @see correctInvoice
  *
  * Raises `NotFound` for an unknown order, and when the provider of the payment issues its invoices; `ReceiptPending`
- * before it is completed, `SellerAddressMissing`, and `InvalidInput` for another country than the sale was taxed in, and
- * for a tax id that cannot be one of the country, where taxes were collected.
+ * before it is completed, `SellerAddressMissing`, and `InvalidInput` for another country than the sale was taxed in, for
+ * a tax id that cannot be one of the country, where taxes were collected, and for taking
+ * details off that name the business that owes the tax itself.
  */
 export async function correctOrderInvoice(
   tx: CommandTx,
@@ -110,23 +111,36 @@ export async function correctOrderInvoice(
   if (current === undefined)
     throw notFound({ detail: 'The payment provider issues the invoice of this order, and corrects it.' });
   const buyer = { ...current.facts.buyer, ...details };
-  refuseIssues(await invoiceIssues(order, buyer));
+  refuseIssues(await invoiceIssues(order, current, buyer));
   return correctInvoice(tx, { orderId, buyer });
 }
 
-/** The taxes stay as they were paid, so the country has to stay, too. */
+/** The taxes stay as they were paid, so the country has to stay, too, and the business that owes the tax itself. */
 async function invoiceIssues(
   { content }: Order,
-  { taxId, address }: Buyer,
+  { facts }: OrderDocument,
+  buyer: Buyer,
 ): Promise<Record<string, string[]>> {
-  if (content?.tax === undefined) return {};
+  const isReverseCharge = facts.lines.some(({ tax }) => tax?.reason === 'ReverseCharge');
+  const missing = isReverseCharge
+    ? REVERSE_CHARGE_DETAILS.filter((field) => buyer[field] === null && facts.buyer[field] !== null)
+    : [];
+  const issues = Object.fromEntries(missing.map((field) => [field, [OWES_TAX]]));
+  if (content?.tax === undefined) return issues;
+  const { taxId, address } = buyer;
   const { country } = content.tax.place;
   const isMoved = address !== null && !isSameCountry(address.countryCode, country);
   return {
     ...(isMoved && { 'address.countryCode': [`must be ${countryName(country)}: the order was taxed there`] }),
     taxId: await taxIdIssues(taxId, country),
+    ...issues,
   };
 }
+
+/** What names the business that owes the tax of an invoice without any. */
+const REVERSE_CHARGE_DETAILS = ['businessName', 'taxId', 'address'] as const;
+const OWES_TAX =
+  'has to stay on an invoice without tax: it names the business that owes the tax (reverse charge)';
 
 async function ownOrder(ctx: Context, orderId: string, customerId: string): Promise<Order> {
   const order = await readOrder(ctx.database.reader, ctx.account.id, orderId);
