@@ -53,6 +53,12 @@ test('a sound and a picture are added to a page, listed and removed', async () =
     alt: 'A film',
     videoUrl: film,
   });
+  const refused = await latchkey('media', 'add', 'demo-app', sound, '--video-url', film);
+  assert.deepEqual([refused.code, /only for a picture/.test(refused.stderr)], [1, true], refused.stderr);
+  assert.equal(
+    (await detailsOf('products/demo-app')).media.filter(({ title }) => title === 'a loop').length,
+    1,
+  );
   const list = await latchkey('media', 'list', 'demo-app');
   assert.match(list.stdout, new RegExp(`^KIND +ID +TITLE +BYTES\n(.*\n)*sound +${id} +a loop +116\n$`));
   const removed = await latchkey('media', 'remove', 'demo-app', id);

@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path';
 import type { Command } from 'commander';
 import { type Context, terminalContext } from '../modules/accounts/index.ts';
 import type { ItemReference } from '../modules/catalog/index.ts';
-import { notFound } from '../kernel/problem.ts';
+import { invalidInput, notFound } from '../kernel/problem.ts';
 import { transaction } from '../platform/context/context.ts';
 import { printJson, printTable } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
@@ -56,6 +56,10 @@ async function addCommand(id: string, path: string, options: AddOptions): Promis
       console.log(`picture ${image.id}: ${image.width} × ${image.height} pixels`);
       return;
     }
+    if (options.videoUrl !== undefined)
+      throw invalidInput({
+        errors: { videoUrl: ['is only for a picture: this file is a sound or film itself'] },
+      });
     const { size } = await stat(path);
     const file = await storeMedia(ctx, { content: createReadStream(path), announcedSize: size });
     const { part } = await transaction(ctx, (tx) => addMedia(tx, item, file, { title }));
