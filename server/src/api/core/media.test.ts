@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { merchantOf, type Merchant } from '../../../test/merchant.ts';
 import { jobHandlers } from '../../jobs.ts';
 import { addDomains, removeDomains } from '../../modules/accounts/index.ts';
-import { mediaSweepJob } from '../../modules/catalog/index.ts';
+import { createProduct, mediaSweepJob } from '../../modules/catalog/index.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 
 let app: TestApp;
@@ -234,6 +235,27 @@ test('an item has ten sounds and films at most, and files that became none or ar
   // Ten of the product, without the removed one, and one of the bundle.
   assert.equal(await sweep(12), 10);
   await newMedia('a last one');
+});
+
+test('the file of a removed sound goes, although another account has one with the same id', async () => {
+  const { media } = await merchant.call<{ media: Media[] }>('GET', MEDIA);
+  const id = media[0]?.id ?? assert.fail();
+  const files = await sweep();
+  await createProduct(testContext(app.system, app.other), { id: 'app', name: 'App' });
+  await app.system.database.transaction(async (tx) => {
+    const tables = tx.tables<{ itemMedia: { id: string; accountId: string } }>();
+    const row = await tables
+      .selectFrom('itemMedia')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await tables
+      .insertInto('itemMedia')
+      .values({ ...row, accountId: app.other.id })
+      .execute();
+  });
+  await merchant.call('DELETE', `${MEDIA}/${id}`);
+  assert.equal(await sweep(), files - 1);
 });
 
 test('a picture may stand for a film on another site, which shops only link to', async () => {

@@ -7,7 +7,7 @@ import type { System } from '../../platform/system.ts';
 import type { Account, CommandTx, Context } from '../accounts/index.ts';
 import type { Catalog } from './catalog.ts';
 import { MEDIA_HEAD_BYTES, type MediaType, mediaTypeOf } from './domain/media-type.ts';
-import { findMedia } from './store-media.ts';
+import { findMedia, findMediaOfAll } from './store-media.ts';
 import type { ItemMediaRow } from './tables.ts';
 
 /** A file in the storage for a new sound or film of an item. */
@@ -34,7 +34,7 @@ export const mediaSweepJob = defineJob(
   'media.sweep',
   Type.Object({ account: Type.String(), id: Type.String() }),
   async ({ database, storage }: System, { account, id }) => {
-    if ((await findMedia(database.reader, [id])).length > 0) return;
+    if ((await findMedia(database.reader, account, id)) !== undefined) return;
     await storage.delete(mediaKey({ id: account }, { id }));
   },
 );
@@ -132,6 +132,6 @@ export function mediaFolder({ id }: Pick<Account, 'id'>): string {
 /** Those of the files that are sounds or films of any account. */
 export async function usedMediaKeys(db: Reader, keys: readonly string[]): Promise<Set<string>> {
   const ids = keys.flatMap((key) => /^media\/[^/]+\/([0-9a-f-]+)$/.exec(key)?.[1] ?? []);
-  const rows = await findMedia(db, ids);
+  const rows = await findMediaOfAll(db, ids);
   return new Set(rows.map((media) => mediaKey({ id: media.accountId }, media)));
 }

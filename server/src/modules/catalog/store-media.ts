@@ -19,8 +19,18 @@ export function listItemMedia(
     .execute();
 }
 
+export function findMedia(db: Reader, accountId: string, id: string): Promise<ItemMediaRow | undefined> {
+  return db
+    .tables<CatalogTables>()
+    .selectFrom('itemMedia')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 /** The sounds and films of all accounts with these ids. */
-export async function findMedia(db: Reader, ids: readonly string[]): Promise<ItemMediaRow[]> {
+export async function findMediaOfAll(db: Reader, ids: readonly string[]): Promise<ItemMediaRow[]> {
   if (ids.length === 0) return [];
   return db
     .tables<CatalogTables>()
