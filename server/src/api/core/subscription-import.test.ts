@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { importsOf, ndjson, statuses } from '../../../test/bulk-import.ts';
+import { fakeProvider } from '../../../test/fake-provider.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf } from '../../../test/inventory.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { claimsOf } from '../../../test/licensing.ts';
 import { checkOut, ONE_APP, type Shopper, shopper, stockShop } from '../../../test/shop.ts';
 import { nextStep, periodsNow, subscriptionNow } from '../../../test/subscriptions.ts';
+import { withProvider } from '../../../test/payments.ts';
 import { CONSENT } from '../../../test/taxed-checkout.ts';
+import { updateSettings } from '../../modules/accounts/index.ts';
 import { createVariation } from '../../modules/catalog/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
 import { listOrders } from '../../modules/orders/index.ts';
 import { findMethod } from '../../modules/payments/index.ts';
+import { prepareSubscriptionImports } from '../../modules/subscriptions/index.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -207,6 +211,7 @@ test('each wrong field of a line has its sentence', async () => {
     [{ cycleLength: 'Yearly' }, 'cycleLength', /must be Monthly, the billing cycle of synth-monthly/],
     [{ cycleLength: 'Fortnightly' }, 'cycleLength', /must be one of/],
     [{ price: { currency: 'EUR', amount: 1.005 } }, 'price.amount', /has more decimals than EUR/],
+    [{ price: { currency: 'KWD', amount: 1.001 } }, 'price.amount', /has more decimals than payments in KWD/],
     [{ paidCycles: 1_201 }, 'paidCycles', /must be at most 1200/],
     [{ paidCycles: -1 }, 'paidCycles', /must be at least 0/],
     [
@@ -228,11 +233,39 @@ test('each wrong field of a line has its sentence', async () => {
     ],
     [{ licenseExternalIds: [] }, 'licenseExternalIds', /must name 1 of synth, not 0/],
   ];
+  const { currencies } = app.ctx.account.settings;
+  await updateSettings(app.ctx, { currencies: [...currencies, 'KWD'] });
   for (const [fields, field, sentence] of cases) {
     const errors = await issuesOf(fields);
     assert.deepEqual(Object.keys(errors), [field], JSON.stringify(errors));
     assert.match(errors[field]?.[0] ?? '', sentence);
   }
+  await updateSettings(app.ctx, { currencies });
+});
+
+test('a price that the payment provider does not charge is refused', async () => {
+  const provider = fakeProvider();
+  provider.minimums = { EUR: 50 };
+  provider.maximums = { EUR: 100_000 };
+  const ctx = withProvider(app.ctx, provider);
+  const issuesAt = async (amount: number, quantity = 1) => {
+    const draft = {
+      externalId: 'price',
+      ownerEmail: customer.email,
+      content: { type: 'Product', id: 'synth', variationId: 'synth-monthly', quantity },
+      cycleLength: 'Monthly',
+      price: { currency: 'EUR', amount },
+      paidThrough: new Date(inDays(10)),
+    } as const;
+    const [entry] = await prepareSubscriptionImports(ctx, [draft], { isDryRun: true });
+    return entry?.input.issues['price.amount'];
+  };
+  const issue = ['is less, or more, than the payment provider charges in this currency'];
+  assert.deepEqual(await issuesAt(0.49), issue);
+  assert.equal(await issuesAt(0.5), undefined);
+  assert.equal(await issuesAt(0.25, 2), undefined, 'what one payment comes to');
+  assert.deepEqual(await issuesAt(1_000.01), issue);
+  assert.equal(await issuesAt(0), undefined, 'nothing is charged');
 });
 
 test('a license of somebody else, or of another subscription, is not taken over', async () => {

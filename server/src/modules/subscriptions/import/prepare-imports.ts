@@ -1,12 +1,12 @@
 import type { FieldIssues } from '../../../kernel/bulk-import.ts';
 import { isLocale } from '../../../kernel/locale.ts';
-import { fromDecimal, isCurrency } from '../../../kernel/money.ts';
+import { fromDecimal, isCurrency, stepMinor } from '../../../kernel/money.ts';
 import { readContext } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../catalog/index.ts';
 import { findOwners } from '../../customers/index.ts';
 import { chargeTerms, quoteStanding } from '../../orders/index.ts';
-import { canSaveMethods, findProviderMethod, type ProviderMethod } from '../../payments/index.ts';
+import { canSaveMethods, findProviderMethod, type ProviderMethod, shopFault } from '../../payments/index.ts';
 import { priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
 import { type ImportedCalendar, importedCalendar } from '../domain/imported-periods.ts';
 import type { RenewalTotal } from '../tables.ts';
@@ -62,7 +62,7 @@ async function prepare(
   };
   checkContent(draft, catalog, report);
   const calendar = calendarOf(ctx, draft, report);
-  const unitOriginalMinor = priceIn(ctx, draft, report);
+  const unitOriginalMinor = await priceIn(ctx, draft, report);
   if (draft.locale !== undefined && !isLocale(draft.locale))
     report('locale', 'must be a language such as de or en-GB');
   const method = await methodOf(ctx, draft, { savesMethods, report });
@@ -147,7 +147,13 @@ function isDate(text: string): boolean {
   }
 }
 
-function priceIn({ account }: Context, { price }: SubscriptionImport, report: Report): number {
+/** A unit for one cycle, in minor units; renewals have to be able to charge it. */
+async function priceIn(
+  ctx: Context,
+  { price, content }: SubscriptionImport,
+  report: Report,
+): Promise<number> {
+  const { account } = ctx;
   const { currency, amount } = price;
   if (!account.settings.currencies.includes(currency) || !isCurrency(currency)) {
     report(
@@ -157,8 +163,17 @@ function priceIn({ account }: Context, { price }: SubscriptionImport, report: Re
     return 0;
   }
   const minor = fromDecimal(amount, currency);
-  if (minor === undefined) report('price.amount', `has more decimals than ${currency}`);
-  return minor ?? 0;
+  if (minor === undefined || minor % stepMinor(currency) !== 0) {
+    report(
+      'price.amount',
+      `has more decimals than ${minor === undefined ? currency : `payments in ${currency}`}`,
+    );
+    return 0;
+  }
+  const amountMinor = minor * (content.quantity ?? 1);
+  if (amountMinor > 0 && (await shopFault(ctx, { amountMinor, currency })) === 'Amount')
+    report('price.amount', 'is less, or more, than the payment provider charges in this currency');
+  return minor;
 }
 
 async function methodOf(
