@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
@@ -78,6 +79,45 @@ for (const { name, viewport } of WINDOWS) {
           .click();
         await page.getByText('Active', { exact: true }).waitFor();
         await expectSound(page, `dashboard-license-actions-${name}`);
+      }));
+
+    it('is one of many that are extended together, after saying how many, and what became of them', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const owner = newShopper('Cleo Mann');
+        await signUp(shop, owner);
+        const { status, text } = await shop.send('POST', '/api/licenses/provision', {
+          apiKey: shop.demo.apiKey,
+          body: { customer: { email: owner.email }, requests: [{ productId: 'demo-verb', quantity: 3 }] },
+        });
+        assert.equal(status, 200, text);
+        const [first]: { id: string }[] = JSON.parse(text);
+        const cut = await shop.send('PATCH', `/api/licenses/${first?.id ?? ''}`, {
+          apiKey: shop.demo.apiKey,
+          body: { expiresAt: '2027-01-01T00:00:00Z', reason: 'A test' },
+        });
+        assert.equal(cut.status, 200, cut.text);
+        await signInToDashboard(page, shop, '/licenses');
+        await heading(page, 'Licenses').waitFor();
+        assert.equal(await page.getByRole('button', { name: 'Change all of these…' }).count(), 0);
+        await page.getByLabel('Email of the owner').fill(owner.email);
+        await page.getByText('3 shown').waitFor();
+        await page.getByRole('button', { name: 'Change all of these…' }).click();
+        const many = dialog(page, 'Change all licenses of these filters');
+        await many.getByText('3 licenses match.').waitFor();
+        await many.getByRole('button', { name: 'Extend: 3' }).click();
+        await many.getByText('Choose a day.').waitFor();
+        await expectSound(page, `dashboard-many-${name}`);
+        await many.getByLabel('Ends after this day').fill('2028-01-31');
+        await many.getByLabel('Reason').fill('An outage');
+        await many.getByRole('button', { name: 'Extend: 3' }).click();
+        await many.getByText('1 changed, 2 did not need it.').waitFor();
+        await expectSound(page, `dashboard-many-done-${name}`);
+        await many.getByRole('button', { name: 'Close' }).click();
+        await page.getByText('January 31, 2028').or(page.getByText('Jan 31, 2028')).waitFor();
+        await page.getByRole('button', { name: 'Change all of these…' }).click();
+        await many.getByLabel('What happens to each').selectOption('Revoke');
+        await many.getByRole('button', { name: 'Revoke: 3' }).click();
+        await many.getByText('3 changed, 0 did not need it.').waitFor();
       }));
   });
 }

@@ -55,7 +55,7 @@ for (const { name, viewport } of WINDOWS) {
           await other.goto(link);
           await other.getByLabel('Password', { exact: true }).fill('Amber-77-canoe');
           await other.getByRole('button', { name: 'Save and continue' }).click();
-          await heading(other, 'Customers').waitFor();
+          await heading(other, /^Hello/).waitFor();
           await other.goto(`${shop.demo.dashboard.url}/team`);
           await other.getByText(`${person} (you)`).waitFor();
           assert.equal(await other.getByRole('button', { name: 'Invite', exact: true }).count(), 0);
@@ -107,7 +107,7 @@ for (const { name, viewport } of WINDOWS) {
         await page.goto(link.url);
         await page.getByLabel('Password', { exact: true }).fill('Amber-77-canoe');
         await page.getByRole('button', { name: 'Save and continue' }).click();
-        await heading(page, 'Customers').waitFor();
+        await heading(page, /^Hello/).waitFor();
         await page.goto(`${shop.demo.dashboard.url}/you`);
         await page.getByRole('button', { name: 'Change the password' }).click();
         const change = dialog(page, 'Change the password');
@@ -122,10 +122,26 @@ for (const { name, viewport } of WINDOWS) {
         await change.getByRole('button', { name: 'Close' }).click();
       }));
 
+    it('mails a link to whoever has forgotten the password, and says nothing about others', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await page.goto(`${shop.demo.dashboard.url}/sign-in`);
+        await page.getByRole('link', { name: 'Forgot your password?' }).click();
+        await heading(page, 'A new password').waitFor();
+        await page.getByLabel('Email').fill('not an email');
+        await page.getByRole('button', { name: 'Send me a link' }).click();
+        await page.locator('[aria-invalid="true"]').waitFor();
+        await expectSound(page, `dashboard-forgotten-${name}`);
+        await page.getByLabel('Email').fill('nobody@vendor.example');
+        await page.getByRole('button', { name: 'Send me a link' }).click();
+        await page.getByText(/If nobody@vendor.example belongs to somebody who works here/).waitFor();
+        await page.getByRole('link', { name: 'Back to the sign-in' }).click();
+        await heading(page, 'Sign in to your dashboard').waitFor();
+      }));
+
     it('shows an operator where they are signed in, and signs them out everywhere else', () =>
       inWindow(browser, { viewport }, async (page) => {
         await signInToDashboard(page, shop);
-        await heading(page, 'Customers').waitFor();
+        await heading(page, /^Hello/).waitFor();
         await inWindow(browser, { viewport }, async (other) => {
           await signInToDashboard(other, shop, '/you');
           await heading(other, 'Your access').waitFor();

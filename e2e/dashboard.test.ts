@@ -42,7 +42,7 @@ for (const { name, viewport } of WINDOWS) {
 
     it('shows the customers, and one with orders and licenses', () =>
       inWindow(browser, { viewport }, async (page) => {
-        await signIn(page);
+        await signInToDashboard(page, shop, '/customers');
         await heading(page, 'Customers').waitFor();
         await page.getByRole('link', { name: 'Ada Demo' }).waitFor();
         await expectSound(page, `dashboard-customers-${name}`);
@@ -64,7 +64,7 @@ for (const { name, viewport } of WINDOWS) {
     it('finds a customer with the keyboard alone', () =>
       inWindow(browser, { viewport }, async (page) => {
         await signIn(page);
-        await heading(page, 'Customers').waitFor();
+        await heading(page, /^Hello/).waitFor();
         await page.keyboard.press('Control+k');
         await page
           .getByRole('combobox', { name: 'Name, email, order number, license key or device' })
@@ -126,10 +126,16 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByText(/must have at least 8 characters/i).waitFor();
         await page.getByLabel('Password', { exact: true }).fill('Amber-77-canoe');
         await page.getByRole('button', { name: 'Save and continue' }).click();
-        await heading(page, 'Licenses').waitFor();
+        await heading(page, /^Hello/).waitFor();
         if (name === 'narrow') await page.getByRole('button', { name: 'Open the menu' }).click();
         const menu = page.getByRole('navigation', { name: 'Menu' });
-        assert.deepEqual(await menu.getByRole('link').allTextContents(), ['Licenses', 'Signing keys']);
+        assert.deepEqual(await menu.getByRole('link').allTextContents(), [
+          'Home',
+          'Licenses',
+          'Signing keys',
+          'Webhooks',
+          'Settings',
+        ]);
         await page.goto(`${shop.demo.dashboard.url}/customers`);
         await page.getByText('Your role does not include this').waitFor();
         await expectSound(page, `dashboard-forbidden-${name}`);
@@ -143,7 +149,7 @@ describe('the dashboard', () => {
   it('leads to the sign-in and back when its session has ended meanwhile', () =>
     inWindow(browser, {}, async (page, context) => {
       await signIn(page);
-      await heading(page, 'Customers').waitFor();
+      await heading(page, /^Hello/).waitFor();
       await context.clearCookies();
       await page.getByRole('link', { name: 'Orders' }).click();
       await heading(page, 'Sign in to your dashboard').waitFor();
@@ -157,7 +163,7 @@ describe('the dashboard', () => {
       await page.getByLabel('E\u2011Mail').fill(email);
       await page.getByLabel('Passwort', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Anmelden' }).click();
-      await heading(page, 'Kunden').waitFor();
+      await heading(page, /^Hallo/).waitFor();
       await page.getByRole('button', { name: 'Abmelden' }).click();
       await heading(page, 'Im Dashboard anmelden').waitFor();
       await page.goto(`${url}/orders`);
@@ -167,7 +173,7 @@ describe('the dashboard', () => {
   it('loads little, from this host alone, with a policy that allows nothing else', () =>
     inWindow(browser, {}, async (earlier, context) => {
       await signIn(earlier);
-      await heading(earlier, 'Customers').waitFor();
+      await heading(earlier, /^Hello/).waitFor();
       // The browser of somebody who is signed in, and has nothing in its cache.
       const fresh = await browser.newContext({ locale: 'en-US', storageState: await context.storageState() });
       try {
@@ -177,7 +183,7 @@ describe('the dashboard', () => {
           loads.push({ url: response.url(), bytes: Number(response.headers()['content-length'] ?? 0) });
         });
         const answer = await page.goto(shop.demo.dashboard.url);
-        await page.getByRole('link', { name: 'Ada Demo' }).waitFor();
+        await page.getByRole('region', { name: 'Needs somebody' }).getByText('Nothing.').waitFor();
         const { 'content-security-policy': policy = '' } = answer?.headers() ?? {};
         assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self'/);
         assert.doesNotMatch(policy, /unsafe|https:|\*/);

@@ -7,8 +7,10 @@ import { jobsRoute } from './jobs/job-routes.tsx';
 import { licenseKeyRoutes } from './license-keys/license-key-routes.tsx';
 import { licenseRoutes } from './licenses/license-routes.tsx';
 import { orderRoutes } from './orders/order-routes.tsx';
+import { reportsRoute } from './reports/report-routes.tsx';
 import { rootRoute } from './root-route.tsx';
 import { sessionRoutes } from './session/session-routes.tsx';
+import { settingsRoute } from './settings/settings-routes.tsx';
 import { notFoundRoute } from './frame/not-found-route.tsx';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.tsx';
 import { webhookRoutes } from './webhooks/webhook-routes.tsx';
@@ -28,6 +30,8 @@ export function createDashboardRouter(queryClient: QueryClient) {
         ...subscriptionRoutes,
         ...licenseRoutes,
         ...licenseKeyRoutes,
+        reportsRoute,
+        settingsRoute,
         ...webhookRoutes,
         jobsRoute,
         teamRoute,

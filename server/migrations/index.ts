@@ -25,6 +25,7 @@ import { correctedInvoices } from './0023-corrected-invoices.ts';
 import { cutSubscriptions } from './0024-cut-subscriptions.ts';
 import { itemMedia } from './0025-item-media.ts';
 import { importedSubscriptions } from './0026-imported-subscriptions.ts';
+import { reports } from './0027-reports.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly SchemaStep[] = [
   cutSubscriptions,
   itemMedia,
   importedSubscriptions,
+  reports,
 ];

@@ -35,6 +35,7 @@ import { registerCoreRefunds } from './api/core/refunds.ts';
 import { registerCoreWithdrawals } from './api/core/withdrawals.ts';
 import { registerCoreProducts } from './api/core/products.ts';
 import { registerJobs } from './api/core/jobs.ts';
+import { registerReports } from './api/core/reports.ts';
 import { registerSearch } from './api/core/search.ts';
 import { registerCoreReleases } from './api/core/releases.ts';
 import { registerCoreUploads } from './api/core/uploads.ts';
@@ -273,6 +274,7 @@ function registerCore(app: App, system: System): void {
   registerApiKeys(app, system);
   registerOperators(app, system);
   registerAnalytics(app);
+  registerReports(app);
   registerCoreProducts(app, system);
   registerCoreBundles(app, system);
   registerCoreVariations(app, system);

@@ -13,7 +13,11 @@ import {
   purgeActivationRequests,
   recordExpiries,
 } from './modules/licensing/index.ts';
-import { purgeOperatorLinks, purgeOperatorSessions } from './modules/operators/index.ts';
+import {
+  forgottenPasswordJob,
+  purgeOperatorLinks,
+  purgeOperatorSessions,
+} from './modules/operators/index.ts';
 import { fulfilJob, fulfilLateOrders, purgeAbandonedOrders } from './modules/orders/index.ts';
 import {
   catchUpOnEvents,
@@ -70,6 +74,7 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
       ...system,
       isAddressAwaited,
     }),
+    [forgottenPasswordJob.kind]: forgottenPasswordJob.handler(system),
     [voucherJob.kind]: voucherJob.handler(system),
     [voucherLicensesJob.kind]: voucherLicensesJob.handler(system),
     [couponCodesJob.kind]: couponCodesJob.handler(system),

@@ -1,3 +1,4 @@
+import { OPERATORS } from './operator-routes.ts';
 import { PAGES } from './page-routes.ts';
 
 /**
@@ -133,6 +134,7 @@ GET    /api/licenses/:id                                                        
 POST   /api/licenses/provision                                                            Vendor licenses:write
 POST   /api/licenses/import                                                               Vendor licenses:write
 PATCH  /api/licenses/:id                                                                  Vendor licenses:write
+POST   /api/licenses/change-many                                                          Vendor licenses:write
 POST   /api/licenses/:id/revoke                                                           Vendor licenses:write
 POST   /api/licenses/:id/restore                                                          Vendor licenses:write
 POST   /api/licenses/:id/transfer                                                         Vendor licenses:write
@@ -190,7 +192,6 @@ POST   /api/vouchers/batches/:id/revoke                                         
 POST   /api/vouchers/batches/:id/restore                                                  Vendor vouchers:write
 GET    /api/vouchers/batches/:id/codes                                                    Vendor vouchers:read
 GET    /api/vouchers/batches/:id/codes.csv                                                Vendor vouchers:read
-
 # Core API: whole lists as files
 GET    /api/export/customers                                                              Vendor customers:read
 GET    /api/export/orders                                                                 Vendor orders:read
@@ -206,23 +207,7 @@ GET    /api/export/coupons                                                      
 GET    /api/export/offers                                                                 Vendor products:read
 GET    /api/export/promotions                                                             Vendor products:read
 
-# the people who use the dashboard
-POST   /api/operator/session                                                             Public signInPerMinute alone
-GET    /api/operator/session                                                             Operator
-DELETE /api/operator/session                                                             Operator
-POST   /api/operator/password                                                            Operator signInPerMinute alone
-POST   /api/operator/session/confirm                                                     Operator signInPerMinute alone
-POST   /api/operator/links/view                                                          Public signInPerMinute alone
-POST   /api/operator/links/accept                                                        Public signInPerMinute alone
-GET    /api/operator/sessions                                                            Operator
-DELETE /api/operator/sessions/:sessionId                                                 Operator
-DELETE /api/operator/sessions                                                            Operator
-GET    /api/operators                                                                    Vendor operators:read
-GET    /api/operators/:operatorId                                                        Vendor operators:read
-POST   /api/operators                                                                    Vendor operators:write sensitive
-PATCH  /api/operators/:operatorId                                                        Vendor operators:write sensitive
-POST   /api/operators/:operatorId/reset                                                  Vendor operators:write sensitive
-DELETE /api/operators/:operatorId                                                        Vendor operators:write sensitive
+${OPERATORS}
 
 # Core API: settings and figures
 GET    /api/settings/api-keys                                                             Vendor settings:read
@@ -263,6 +248,7 @@ GET    /api/jobs                                                                
 POST   /api/jobs/:jobId/retry                                                             Vendor jobs:write
 DELETE /api/jobs/:jobId                                                                   Vendor jobs:write
 GET    /api/audit                                                                         Vendor audit:read
+GET    /api/reports/sales                                                                 Vendor orders:read
 GET    /api/analytics/usage                                                               Vendor licenses:read
 GET    /api/analytics/trials                                                              Vendor trials:read
 GET    /api/tax-rates                                                                     Vendor settings:read

@@ -4,31 +4,37 @@ import { mayDo, type Session } from '../session/session.ts';
 /** A page of the menu. */
 export interface Area {
   readonly path:
+    | '/'
     | '/customers'
     | '/orders'
     | '/subscriptions'
     | '/licenses'
+    | '/reports'
     | '/license-keys'
     | '/webhooks'
     | '/jobs'
+    | '/settings'
     | '/team';
-  /** The scope that its list needs. */
-  readonly scope: string;
+  /** The scope that its list needs; absent: everybody sees it. */
+  readonly scope?: string;
   readonly label: (texts: DashboardTexts) => string;
 }
 
 const AREAS: readonly Area[] = [
+  { path: '/', label: ({ home }) => home.label },
   { path: '/customers', scope: 'customers:read', label: ({ customers }) => customers.label },
   { path: '/orders', scope: 'orders:read', label: ({ orders }) => orders.label },
   { path: '/subscriptions', scope: 'subscriptions:read', label: ({ subscriptions }) => subscriptions.label },
   { path: '/licenses', scope: 'licenses:read', label: ({ licenses }) => licenses.label },
+  { path: '/reports', scope: 'orders:read', label: ({ reports }) => reports.label },
   { path: '/license-keys', scope: 'settings:read', label: ({ licenseKeys }) => licenseKeys.label },
   { path: '/webhooks', scope: 'webhooks:read', label: ({ webhooks }) => webhooks.label },
   { path: '/jobs', scope: 'jobs:read', label: ({ jobs }) => jobs.label },
+  { path: '/settings', scope: 'settings:read', label: ({ settings }) => settings.label },
   { path: '/team', scope: 'operators:read', label: ({ team }) => team.label },
 ];
 
 /** The areas that the role of a session includes, in the order of the menu. */
 export function areasOf(session: Session): readonly Area[] {
-  return AREAS.filter(({ scope }) => mayDo(session, scope));
+  return AREAS.filter(({ scope }) => scope === undefined || mayDo(session, scope));
 }

@@ -21,7 +21,7 @@ export function Menu({ isOpen }: { readonly isOpen: boolean }) {
       <div className={classes.account}>{account.name}</div>
       <nav aria-label={texts.frame.menu} className={classes.pages}>
         {areasOf(session).map(({ path, label }) => (
-          <Link key={path} to={path} className={classes.page ?? ''}>
+          <Link key={path} to={path} activeOptions={{ exact: path === '/' }} className={classes.page ?? ''}>
             {label(texts)}
           </Link>
         ))}

@@ -42,7 +42,7 @@ export function useMatches(text: string): { readonly matches: readonly Match[]; 
 
 function pagesOf(session: Session, texts: DashboardTexts): Match[] {
   return areasOf(session).map(({ path, label }) => ({
-    key: path.slice(1),
+    key: path === '/' ? 'home' : path.slice(1),
     group: 'pages',
     label: label(texts),
     to: path,

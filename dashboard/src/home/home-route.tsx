@@ -1,23 +1,9 @@
-import { createRoute, redirect } from '@tanstack/react-router';
-import { areasOf } from '../frame/areas.ts';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frameRoute } from '../frame/frame-route.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
-import { sessionQuery } from '../session/session.ts';
-import { useTexts } from '../texts/dashboard-texts.ts';
 
-/** The start of the dashboard: the first area of the role. */
+/** The start of the dashboard: today's sales, and what needs somebody. */
 export const homeRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/',
-  beforeLoad: async ({ context }): Promise<void> => {
-    const session = await context.queryClient.query({ ...sessionQuery, staleTime: 'static' });
-    const [first] = areasOf(session);
-    if (first !== undefined) redirect({ to: first.path, replace: true, throw: true });
-  },
-  component: NoPages,
+  component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
 });
-
-function NoPages() {
-  const { home } = useTexts();
-  return <EmptyState title={home.none} text={home.noneText} />;
-}

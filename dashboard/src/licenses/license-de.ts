@@ -26,4 +26,28 @@ export const licenseDe: LicenseTexts = {
   restore: 'Wiederherstellen',
   restoreTitle: (product) => `Lizenz für ${product} wiederherstellen?`,
   restoreText: 'Geräte, die beim Widerruf einen Platz hatten, haben ihn wieder.',
+  many: 'Alle Lizenzen dieser Filter ändern',
+  counting: (count) => `Wird gezählt … ${count}`,
+  matching: (count) => (count === 1 ? '1 Lizenz passt.' : `${count} Lizenzen passen.`),
+  tooMany: (most) => `Mehr als ${most} Lizenzen passen. Grenzen Sie die Filter ein.`,
+  noneMatches: 'Keine Lizenz passt zu diesen Filtern.',
+  action: 'Was mit jeder geschieht',
+  actions: { Extend: 'Verlängern', Transfer: 'Übertragen', Revoke: 'Widerrufen' },
+  manyText: {
+    Extend:
+      'Sie enden nach diesem Tag, UTC, wenn sie früher enden. Unbefristete Lizenzen und spätere Enden bleiben.',
+    Transfer:
+      'Alle gehen an diesen Kunden, und ihre Geräte werden freigegeben. Niemand erhält eine E\u2011Mail.',
+    Revoke:
+      'Anwendungen funktionieren nicht mehr, sobald sie die Lizenz das nächste Mal prüfen. Jede kann danach wiederhergestellt werden.',
+  },
+  endDay: 'Endet nach diesem Tag',
+  endDayShape: 'Wählen Sie einen Tag.',
+  manyReasonText: 'Für das Protokoll.',
+  start: (action, count) => `${action}: ${count}`,
+  stop: 'Anhalten',
+  progress: (done, all) => `${done} von ${all}`,
+  manyDone: (changed, unchanged) => `${changed} geändert, bei ${unchanged} war es nicht nötig.`,
+  manyRefused: (count, reason) => `${count} abgelehnt: ${reason}`,
+  stopped: (rest) => `Angehalten: ${rest} wurden nicht angesehen.`,
 };

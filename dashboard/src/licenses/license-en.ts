@@ -24,6 +24,27 @@ export const licenseEn = {
   restore: 'Restore',
   restoreTitle: (product: string) => `Restore the license of ${product}?`,
   restoreText: 'Devices that had a seat when it was revoked have it again.',
+  many: 'Change all licenses of these filters',
+  counting: (count: number) => `Counting… ${count}`,
+  matching: (count: number) => (count === 1 ? '1 license matches.' : `${count} licenses match.`),
+  tooMany: (most: number) => `More than ${most} licenses match. Narrow the filters.`,
+  noneMatches: 'No license matches these filters.',
+  action: 'What happens to each',
+  actions: { Extend: 'Extend', Transfer: 'Transfer', Revoke: 'Revoke' },
+  manyText: {
+    Extend: 'They end after this day, UTC, if they end earlier. Perpetual licenses and later ends stay.',
+    Transfer: 'All of them go to this customer, and their devices are released. Nobody gets a mail.',
+    Revoke: 'Applications stop working when they next check the license. Each can be restored afterwards.',
+  },
+  endDay: 'Ends after this day',
+  endDayShape: 'Choose a day.',
+  manyReasonText: 'For the audit log.',
+  start: (action: string, count: number) => `${action}: ${count}`,
+  stop: 'Stop',
+  progress: (done: number, all: number) => `${done} of ${all}`,
+  manyDone: (changed: number, unchanged: number) => `${changed} changed, ${unchanged} did not need it.`,
+  manyRefused: (count: number, reason: string) => `${count} refused: ${reason}`,
+  stopped: (rest: number) => `Stopped: ${rest} were not looked at.`,
 };
 
 /** The texts in one language. */

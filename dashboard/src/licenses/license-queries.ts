@@ -3,21 +3,27 @@ import { answer, api } from '../api/client.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 
-const FILTERS = ['keyCode', 'email', 'status', 'ownerId'] as const;
+const FILTERS = ['keyCode', 'email', 'productFilter', 'status', 'ownerId'] as const;
 export type LicenseFilters = Filters<(typeof FILTERS)[number]>;
 
 /** The filters of the list in an address. */
 export const licenseFiltersIn = filterSearch(FILTERS);
 
-/** Licenses, newest first, page by page. */
-export function licensesQuery({ keyCode, email, status: text, ownerId }: LicenseFilters) {
+/** The filters as the API takes them. */
+export function licensesQueryOf({ keyCode, email, productFilter, status: text, ownerId }: LicenseFilters) {
   const status = oneOf(['Active', 'Revoked', 'Expired'] as const, text);
-  const filters = {
+  return {
     ...(keyCode !== undefined && { keyCode }),
     ...(email !== undefined && { email }),
+    ...(productFilter !== undefined && { productFilter }),
     ...(ownerId !== undefined && { ownerId }),
     ...(status !== undefined && { status }),
   };
+}
+
+/** Licenses, newest first, page by page. */
+export function licensesQuery(all: LicenseFilters) {
+  const filters = licensesQueryOf(all);
   return infiniteQueryOptions({
     queryKey: ['licenses', filters],
     ...pagesOf((page, signal) =>

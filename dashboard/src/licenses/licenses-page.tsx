@@ -1,15 +1,19 @@
 import type { components } from '@latchkey/sdk';
+import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { isFiltered } from '../list/filter-search.ts';
 import { ChoiceFilter, TextFilter } from '../list/filters.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { LicenseStatus } from '../parts/states.tsx';
+import { mayDo, useSession } from '../session/session.ts';
 import type { DashboardTexts } from '../texts/dashboard-en.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { licenseFiltersIn, type LicenseFilters, licensesQuery } from './license-queries.ts';
+import { ManyDialog } from './many-dialog.tsx';
 
 type License = components['schemas']['License'];
 
@@ -21,9 +25,34 @@ export function LicensesPage() {
   const { licenses } = texts;
   const filters = licenseFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
+  const [isChanging, setIsChanging] = useState(false);
+  const mayChange = mayDo(useSession(), 'licenses:write');
   const change = (next: LicenseFilters) => void navigate({ search: { ...filters, ...next }, replace: true });
   return (
-    <Page title={licenses.label}>
+    <Page
+      title={licenses.label}
+      aside={
+        isFiltered(filters) && mayChange ? (
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => {
+              setIsChanging(true);
+            }}
+          >
+            {licenses.changeAll}
+          </Button>
+        ) : null
+      }
+    >
+      {isChanging ? (
+        <ManyDialog
+          filters={filters}
+          onClose={() => {
+            setIsChanging(false);
+          }}
+        />
+      ) : null}
       <DataList
         name="licenses"
         label={licenses.label}
@@ -47,6 +76,13 @@ export function LicensesPage() {
               value={filters.email}
               onChange={(email) => {
                 change({ email });
+              }}
+            />
+            <TextFilter
+              label={licenses.productId}
+              value={filters.productFilter}
+              onChange={(productFilter) => {
+                change({ productFilter });
               }}
             />
             <ChoiceFilter

@@ -13,6 +13,12 @@ const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 });
 
+const forgottenRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgotten',
+  component: lazyRouteComponent(() => import('./forgotten-page.tsx'), 'ForgottenPage'),
+});
+
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/welcome',
@@ -20,4 +26,4 @@ const welcomeRoute = createRoute({
 });
 
 /** The pages without a session. */
-export const sessionRoutes = [signInRoute, welcomeRoute] as const;
+export const sessionRoutes = [signInRoute, forgottenRoute, welcomeRoute] as const;

@@ -1,11 +1,12 @@
 import '@latchkey/ui/fields/fields.css';
 import { Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import classes from './entrance.module.css';
 import { Entrance } from './entrance.tsx';
 import { PasswordField } from './password-field.tsx';
 import { nextPath } from './next-path.ts';
@@ -53,6 +54,9 @@ export function SignInPage() {
           {...form.getInputProps('password')}
         />
       </DataForm>
+      <Link to="/forgotten" className={classes.link ?? ''}>
+        {signIn.forgotten}
+      </Link>
       <Text size="sm" c="dimmed">
         {signIn.help}
       </Text>

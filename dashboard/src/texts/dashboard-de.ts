@@ -11,7 +11,17 @@ export const dashboardDe: DashboardTexts = {
     wrong: 'Die E\u2011Mail-Adresse oder das Passwort ist falsch.',
     wait: 'Zu viele falsche Passwörter. Warten Sie einen Moment, und versuchen Sie es dann noch einmal.',
     showPassword: 'Passwort anzeigen',
+    forgotten: 'Passwort vergessen?',
     help: 'Kein Zugang? Bitten Sie einen Inhaber des Kontos um einen neuen Link. Der Befehl „latchkey operator reset“ erstellt ihn.',
+  },
+  forgotten: {
+    title: 'Ein neues Passwort',
+    text: 'Ein Link kommt per E\u2011Mail. Bis Sie ihn benutzen, bleibt Ihr Passwort, wie es ist.',
+    submit: 'Link senden',
+    sent: (email) =>
+      `Wenn ${email} zu jemandem gehört, der hier arbeitet, ist eine E\u2011Mail mit einem Link unterwegs. Er funktioniert eine Stunde lang.`,
+    wait: 'Zu viele Anfragen. Warten Sie einen Moment, und versuchen Sie es dann noch einmal.',
+    back: 'Zurück zur Anmeldung',
   },
   welcome: {
     title: { SetUp: 'Dashboard einrichten', Invitation: 'Willkommen', Reset: 'Neues Passwort wählen' },
@@ -116,15 +126,13 @@ export const dashboardDe: DashboardTexts = {
     IdempotencyKeyInFlight: 'Das läuft gerade noch. Versuchen Sie es gleich noch einmal.',
   },
   subscriptions: { label: 'Abos' },
+  reports: { label: 'Berichte' },
+  settings: { label: 'Einstellungen' },
   webhooks: { label: 'Webhooks' },
   jobs: { label: 'Hängende Arbeit' },
   team: { label: 'Team' },
   you: { label: 'Ihr Zugang' },
-  home: {
-    label: 'Start',
-    none: 'Ihre Rolle hat noch keine Seiten',
-    noneText: 'Bitten Sie einen Inhaber des Kontos um eine andere Rolle.',
-  },
+  home: { label: 'Start' },
   customers: {
     label: 'Kunden',
     search: 'Nach Name oder E\u2011Mail suchen',
@@ -216,6 +224,8 @@ export const dashboardDe: DashboardTexts = {
     emptyText:
       'Lizenzen erscheinen hier, wenn Bestellungen geliefert oder Gutscheine eingelöst werden, oder wenn Sie welche ausstellen.',
     product: 'Produkt',
+    productId: 'Produkt-ID',
+    changeAll: 'Alle diese ändern …',
     owner: 'Besitzer',
     seats: 'Geräte',
     seatsOf: (active, most) => `${active} von ${most}`,

@@ -1,3 +1,4 @@
+import { DESK_EXAMPLES } from './core/desk-examples.ts';
 import { ACCESS_EXAMPLES } from './operators/access-examples.ts';
 
 const ID = '0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10';
@@ -20,6 +21,7 @@ const PUBLIC_KEY =
  */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   ...ACCESS_EXAMPLES,
+  ...DESK_EXAMPLES,
   id: ID,
   'StorefrontProduct.id': 'demo-app',
   'BundledProduct.id': 'demo-app',
@@ -51,8 +53,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   bundleId: 'demo-bundle',
   variationId: 'demo-app-perpetual',
   offerId: 'demo-third-half',
-  jobId: ID,
-  orderId: '0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11',
   kid: 'q3bXn0sV',
   name: 'Demo App',
   'Identity.name': 'Ada Demo',

@@ -38,6 +38,7 @@ const TAGS = {
   Licenses: 'Licenses: provisioning, import and revocation.',
   Subscriptions: 'Recurring sales: their periods, their payments, and what the vendor does about them.',
   Trials: 'Trials of customers and of devices.',
+  Reports: 'Sales, refunds and taxes, from the orders themselves.',
   Analytics: 'Counts of active devices and trials.',
   Taxes: 'The tax rates of the vendor.',
   'License keys': 'The keys that sign license tokens.',

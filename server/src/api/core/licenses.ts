@@ -29,6 +29,7 @@ import {
   registerGet,
   registerProperties,
 } from './issued-routes.ts';
+import { registerChangeManyLicenses } from './change-many-licenses.ts';
 import { registerLicenseChanges } from './license-changes.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 
@@ -126,6 +127,7 @@ export function registerCoreLicenses(app: App, system: System): void {
   registerProvision(app);
   registerImport(app);
   registerLicenseChanges(app);
+  registerChangeManyLicenses(app);
   registerProperties(app, LICENSES);
 }
 

@@ -10,6 +10,7 @@ import {
   operatorExists,
   type OperatorSession,
   type Operator,
+  requestForgottenPassword,
   type SignedInOperator,
   signInOperator,
   signInRefused,
@@ -63,6 +64,7 @@ export function registerOperatorSession(app: App): void {
   registerConfirm(app);
   registerViewLink(app);
   registerAcceptLink(app);
+  registerForgottenPassword(app);
 }
 
 function registerSignIn(app: App): void {
@@ -210,6 +212,34 @@ function registerAcceptLink(app: App): void {
     handler: async (request, reply) => {
       refuseOtherPages(request);
       return begin(request, reply, await acceptLink(request.context, request.body));
+    },
+  });
+}
+
+function registerForgottenPassword(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/operator/forgotten-password',
+    config: { access: access.public(), limit: 'passwordResetPerMinute', isCountedAlone: true },
+    schema: {
+      operationId: 'requestOperatorPassword',
+      summary: 'Have a link for a new password mailed to an operator',
+      description:
+        'The response is the same for every email. The password stays as it is until the link is used.',
+      tags: OPERATOR_TAGS,
+      body: Type.Object(
+        { email: Type.String({ minLength: 1, maxLength: 254 }) },
+        { title: 'OperatorPasswordRequest', additionalProperties: false },
+      ),
+      response: {
+        204: emptyAnswer('If an operator has this email, a mail is on its way.'),
+        ...problems(forbidden),
+      },
+    },
+    handler: async (request, reply) => {
+      refuseOtherPages(request);
+      await requestForgottenPassword(request.context, request.body.email);
+      return reply.code(204).send(undefined);
     },
   });
 }

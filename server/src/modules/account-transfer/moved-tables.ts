@@ -88,6 +88,7 @@ export const TABLES_THAT_STAY: Readonly<Record<string, string>> = {
   mails: 'they were sent, or wait for the jobs that send them',
   rate_counters: 'each instance counts its own requests',
   refresh_tokens: 'they belong to sessions',
+  sales_days: 'they are computed from the orders',
   schema_steps: 'each instance migrates its own schema',
   sessions: 'customers sign in again',
   upload_part_holds: 'they belong to uploads',

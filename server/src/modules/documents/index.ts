@@ -1,3 +1,4 @@
+export { creditLines } from './domain/credit.ts';
 export type { Buyer, DocumentLine, LineTax, Reduction } from './domain/facts.ts';
 export { sumOf, sumsByRate } from './domain/sums.ts';
 export { documentMail } from './document-mail.ts';
@@ -14,7 +15,7 @@ export {
   unnumberedDocument,
 } from './issue-document.ts';
 export { invoiceIssued, sellerAddressMissing } from './problems.ts';
-export { documentsOfOrder, findDocument, listDocuments } from './queries.ts';
+export { creditedLines, documentsOfOrder, findDocument, listDocuments } from './queries.ts';
 export { documentPage } from './render/page.ts';
 export { type DocumentContent } from './render/document-view.ts';
 export { languageOf } from './render/texts/index.ts';

@@ -1,12 +1,23 @@
 import { notFound } from '../../kernel/problem.ts';
 import { readerOf } from '../../platform/context/context.ts';
 import type { QueryContext } from '../accounts/index.ts';
+import type { DocumentLine } from './domain/facts.ts';
 import * as store from './store.ts';
 import type { OrderDocument } from './tables.ts';
 
 /** The documents of an order, oldest first. */
 export function documentsOfOrder(ctx: QueryContext, orderId: string): Promise<OrderDocument[]> {
   return store.documentsOfOrder(readerOf(ctx), ctx.account.id, orderId);
+}
+
+/** What the credit notes of these refunds gave back, by the refund; those without one are left out. */
+export async function creditedLines(
+  ctx: QueryContext,
+  refundIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly DocumentLine[]>> {
+  const notes =
+    refundIds.length === 0 ? [] : await store.creditNotesOf(readerOf(ctx), ctx.account.id, refundIds);
+  return new Map(notes.map(({ refundId, facts }) => [refundId ?? '', facts.lines]));
 }
 
 /** Documents of the account, newest first. */

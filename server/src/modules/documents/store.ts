@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { inList } from '../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
 import type { DocumentKind, DocumentTables, OrderDocument } from './tables.ts';
 
@@ -36,6 +37,23 @@ export function documentsOfOrder(db: Reader, accountId: string, orderId: string)
     .where('orderId', '=', orderId)
     .orderBy('issuedAt')
     .orderBy('id')
+    .execute();
+}
+
+/** The credit notes of these refunds. */
+export function creditNotesOf(
+  db: Reader,
+  accountId: string,
+  refundIds: readonly string[],
+): Promise<Pick<OrderDocument, 'refundId' | 'facts'>[]> {
+  return db
+    .tables<DocumentTables>()
+    .selectFrom('documents')
+    .select(['refundId', 'facts'])
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'refundId', refundIds))
+    .where('refundId', 'is not', null)
+    .where('kind', '=', sql.lit('CreditNote' as const))
     .execute();
 }
 

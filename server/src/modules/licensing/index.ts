@@ -158,6 +158,7 @@ export {
   devicesAffected,
 } from './problems.ts';
 export { findDevices } from './activations/find-devices.ts';
+export { changeManyLicenses, type LicenseOutcome, type ManyLicensesChange } from './licenses/change-many.ts';
 export { revokeActivation } from './activations/revoke-activation.ts';
 export { coveredVersions, coverageOfOwner, type OwnerCoverage } from './activations/move-activation.ts';
 export { mayRelease } from './policies/license-policy.ts';

@@ -15,6 +15,12 @@ type OperatorEvent =
       readonly subjects: About;
       readonly data: { readonly link: LinkPurpose };
     }
+  | {
+      /** Somebody asked for a link for a new password, and it was mailed to the operator. */
+      readonly type: 'operator.password-forgotten';
+      readonly subjects: About;
+      readonly data: {};
+    }
   | { readonly type: 'operator.password-changed'; readonly subjects: About; readonly data: {} }
   | {
       /** All sign-ins ended, and a link for a new password was made, or a new password was set. */

@@ -14,6 +14,7 @@ export {
   setOperatorPassword,
   wasOperator,
 } from './manage-operators.ts';
+export { forgottenPasswordJob, requestForgottenPassword } from './links/forgotten-password.ts';
 export { acceptLink, purgeOperatorLinks, viewLink } from './links/use-link.ts';
 export type { OperatorLink } from './links/operator-link.ts';
 export type { Operator, OperatorSession } from './operator.ts';

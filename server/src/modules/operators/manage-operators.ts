@@ -110,7 +110,7 @@ async function withLink(
 ): Promise<OperatorWithLink> {
   const operator = toOperator(row);
   const link = await makeLink(tx, { purpose, operatorId: row.id });
-  if (manager !== undefined) await mailLink(tx, operator, { ...link, purpose });
+  if (manager !== undefined) await mailLink(tx, operator, { ...link, text: purpose });
   return { operator, link };
 }
 

@@ -19,6 +19,8 @@ export {
   listOwnOrders,
   isSubscriptionDisputed,
   openOrdersOf,
+  ordersPaidIn,
+  ordersWithIds,
   orderExists,
   getOrder,
   guestOrdersOf,
@@ -36,6 +38,7 @@ export {
   ownDocuments,
   requestInvoice,
 } from './documents/order-documents.ts';
+export { soldLinesOf } from './documents/sold-lines-of.ts';
 export { checkoutDocuments } from './checkout/checkout-documents.ts';
 export { currentBilling } from './quote/billing.ts';
 export { type BuyerQuote, quoteForBuyer, buyerIssues } from './checkout/checkout-taxes.ts';

@@ -22,7 +22,7 @@ import {
   type SubscriptionOrders,
   undeliveredOrdersOf,
 } from './order/store-subscription-orders.ts';
-import type { Order, OrderFilter, OrderRefund } from './tables.ts';
+import type { Order, OrderFilter, OrderRefund, PaidSpan } from './tables.ts';
 
 /** Orders of the account, newest first (extended API, B). */
 export function listOrders(ctx: QueryContext, filter: OrderFilter): Promise<Order[]> {
@@ -172,4 +172,18 @@ export async function returnsOf(
   const ids = refunds.map(({ id }) => id);
   const rows = await readOrderRefunds(readerOf(ctx), ctx.account.id, ids);
   return new Map(rows.map((row) => [row.refundId, row]));
+}
+
+/** Orders that were paid in a span, oldest first, page by page. */
+export function ordersPaidIn(ctx: QueryContext, span: PaidSpan): Promise<Order[]> {
+  return store.ordersPaidIn(readerOf(ctx), ctx.account.id, span);
+}
+
+/** Orders by their ids; those that do not exist are left out. */
+export async function ordersWithIds(
+  ctx: QueryContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Order>> {
+  const orders = ids.length === 0 ? [] : await store.readOrders(readerOf(ctx), ctx.account.id, ids);
+  return new Map(orders.map((order) => [order.id, order]));
 }

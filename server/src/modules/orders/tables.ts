@@ -254,6 +254,14 @@ export interface OrderRefund {
   readonly isEffective: boolean;
 }
 
+/** A page of the orders that were paid in a span: from its first moment until before `to`. */
+export interface PaidSpan {
+  readonly from: Date;
+  readonly to: Date;
+  readonly after?: { readonly at: Date; readonly id: string } | undefined;
+  readonly limit: number;
+}
+
 export interface OrderTables {
   orders: OrderRow;
   orderProducts: OrderProduct;

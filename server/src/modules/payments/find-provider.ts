@@ -16,6 +16,12 @@ export async function providerCalculatesTaxes(ctx: QueryContext): Promise<boolea
   return (await provider?.capabilities(ctx))?.taxes === 'Provider';
 }
 
+/** Whether no money moves when somebody pays now: the provider is a test one, or connected with test keys. */
+export async function takesTestMoney(ctx: QueryContext): Promise<boolean> {
+  const provider = await providerOf(ctx);
+  return (await provider?.capabilities(ctx))?.isTest === true;
+}
+
 /**
  * Whether `providerCalculatesTaxes` may return true, without reading the connection: for callers that cannot wait. Only
  * providers that accounts connect to have the switch.

@@ -11,7 +11,13 @@ export { providerTaxes } from './domain/provider-taxes.ts';
 export type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
 export { remainingMoney } from './domain/refundable.ts';
 export { eraseBuyer, eraseBuyerJob, forgetPayerBilling } from './erase-buyer-job.ts';
-export { mayCalculateTaxes, NO_PROVIDER, providerOf, providerCalculatesTaxes } from './find-provider.ts';
+export {
+  mayCalculateTaxes,
+  NO_PROVIDER,
+  providerOf,
+  providerCalculatesTaxes,
+  takesTestMoney,
+} from './find-provider.ts';
 export type { LockedPayable, MethodOwner, Payable, PaymentFailure, PaymentPorts } from './payable.ts';
 export { deleteMethod, deleteMethodJob, lockMethod } from './methods/delete-method.ts';
 export { findProviderMethod, importMethod, type ProviderMethod } from './methods/import-method.ts';
@@ -61,6 +67,7 @@ export {
   listPayments,
   listUnduePayments,
   type PaymentSummary,
+  paymentsOf,
   paymentSummaries,
   successfulPayment,
 } from './queries.ts';
@@ -75,6 +82,8 @@ export {
   listDisputes,
   listFraudWarnings,
   listRefunds,
+  refundsFailedIn,
+  refundsSettledIn,
 } from './reversals/queries.ts';
 export { recordReversals } from './reversals/record-reversals.ts';
 export { refundJob } from './reversals/refund-job.ts';

@@ -21,6 +21,15 @@ export function successfulPayment(ctx: QueryContext, subject: PaymentSubject): P
   return store.readSuccess(readerOf(ctx), ctx.account.id, subject);
 }
 
+/** The payments that have paid for these subjects, at most one for each. */
+export function paymentsOf(
+  ctx: QueryContext,
+  subjects: { readonly kind: string; readonly ids: readonly string[] },
+): Promise<Payment[]> {
+  if (subjects.ids.length === 0) return Promise.resolve([]);
+  return store.readSuccesses(readerOf(ctx), ctx.account.id, subjects);
+}
+
 /**
  * The payments, `Surplus` or `Short`, that paid nothing and whose money has not been refunded, oldest first: also those
  * of carts that no longer exist, which no list of orders shows. Reads all payments of the account.

@@ -124,6 +124,23 @@ export function readSuccess(
     .executeTakeFirst();
 }
 
+/** The payments that have paid for these subjects, at most one for each. */
+export function readSuccesses(
+  db: Reader,
+  accountId: string,
+  { kind, ids }: { readonly kind: string; readonly ids: readonly string[] },
+): Promise<Payment[]> {
+  return db
+    .tables<PaymentTables>()
+    .selectFrom('payments')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('subjectKind', '=', kind)
+    .where(inList(db, 'subjectId', ids))
+    .where('status', '=', sql.lit('Succeeded' as const))
+    .execute();
+}
+
 /** The payment of the subject that is pending. */
 export function readPending(
   db: Reader,

@@ -3,7 +3,7 @@ import { type Changes, checkRevision } from '../../../kernel/revision.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { isUniqueViolation } from '../../../platform/database/errors.ts';
 import { type ChangedFields, changedFields } from '../../../platform/journal/changed-fields.ts';
-import type { CommandTx, Context } from '../../accounts/index.ts';
+import type { CommandContext, CommandTx } from '../../accounts/index.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { coversLess } from '../domain/release-access.ts';
 import { licenseExists, seatsInUse } from '../problems.ts';
@@ -32,7 +32,7 @@ type LicenseChanges = Changes<
  * `externalId`.
  */
 export async function updateLicense(
-  ctx: Context,
+  ctx: CommandContext,
   id: string,
   changes: LicenseChanges,
   expectedRevision?: number,

@@ -14,6 +14,13 @@ export const en = {
       `Your password for the dashboard of ${account} was reset, and you are signed out everywhere. The link works once, within an hour.`,
     label: 'Choose a new password',
   },
+  Forgotten: {
+    subject: (account: string) => `A new password for the dashboard of ${account}`,
+    heading: (_name: string) => 'Choose a new password',
+    text: (account: string) =>
+      `Somebody, probably you, wants a new password for the dashboard of ${account}. The link works once, within an hour. Until you use it, your password stays as it is.`,
+    label: 'Choose a new password',
+  },
   note: 'If you do not expect this email, ask the owner of the account. Nobody can do anything without the link.',
 };
 

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import { newestFirst } from '../../../platform/database/newest-first.ts';
 import { unindexed } from '../../../platform/database/unindexed.ts';
-import type { Order, OrderFilter, OrderTables } from '../tables.ts';
+import type { Order, OrderFilter, OrderTables, PaidSpan } from '../tables.ts';
 
 /** Orders of an account, newest first. */
 export async function listOrders(db: Reader, accountId: string, filter: OrderFilter): Promise<Order[]> {
@@ -248,4 +248,37 @@ async function ordersOfProduct(
   const orders = await ordersWithIds(db, accountId, ids, {});
   const orderById = new Map(orders.map((order) => [order.id, order]));
   return ids.flatMap((id) => orderById.get(id) ?? []);
+}
+
+/** Orders that were paid from `from` until before `to`, oldest first, after a place in this list. */
+export function ordersPaidIn(
+  db: Reader,
+  accountId: string,
+  { from, to, after, limit }: PaidSpan,
+): Promise<Order[]> {
+  return db
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('paidAt', '>=', after?.at ?? from)
+    .where('paidAt', '<', to)
+    .where((eb) =>
+      eb.and(after === undefined ? [] : [sql<boolean>`(paid_at, id) > (${after.at}, ${after.id})`]),
+    )
+    .orderBy('paidAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Orders by their ids. */
+export function readOrders(db: Reader, accountId: string, ids: readonly string[]): Promise<Order[]> {
+  return db
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'id', ids))
+    .execute();
 }

@@ -12,6 +12,22 @@ export function listRefunds(ctx: QueryContext, page: PaymentSubject & RowPage): 
   return refundStore.listRefunds(readerOf(ctx), ctx.account.id, page);
 }
 
+/** The refunds that succeeded from `from` until before `to`, oldest first. */
+export function refundsSettledIn(
+  ctx: QueryContext,
+  span: { readonly from: Date; readonly to: Date },
+): Promise<Refund[]> {
+  return refundStore.refundsSettledIn(readerOf(ctx), ctx.account.id, span);
+}
+
+/** The refunds that failed from `from` until before `to`. */
+export function refundsFailedIn(
+  ctx: QueryContext,
+  span: { readonly from: Date; readonly to: Date },
+): Promise<Refund[]> {
+  return refundStore.refundsFailedIn(readerOf(ctx), ctx.account.id, span);
+}
+
 /** A refund of a subject. Raises `NotFound`. */
 export async function findRefund(ctx: QueryContext, subject: PaymentSubject, id: string): Promise<Refund> {
   const refund = await refundStore.readRefund(readerOf(ctx), ctx.account.id, id);

@@ -48,6 +48,41 @@ export function listRefunds(
   return newestFirst(refunds, page).execute();
 }
 
+/** The refunds that succeeded from `from` until before `to`, oldest first. */
+export function refundsSettledIn(
+  db: Reader,
+  accountId: string,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<Refund[]> {
+  return settled(db, accountId, 'Succeeded')
+    .where('settledAt', '>=', from)
+    .where('settledAt', '<', to)
+    .orderBy('settledAt')
+    .orderBy('id')
+    .execute();
+}
+
+/** The refunds that failed from `from` until before `to`. */
+export function refundsFailedIn(
+  db: Reader,
+  accountId: string,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<Refund[]> {
+  return settled(db, accountId, 'Failed')
+    .where('settledAt', '>=', from)
+    .where('settledAt', '<', to)
+    .execute();
+}
+
+function settled(db: Reader, accountId: string, status: Refund['status']) {
+  return db
+    .tables<PaymentTables>()
+    .selectFrom('refunds')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('status', '=', status);
+}
+
 /** Writes the outcome of a refund, or the provider's reference. The caller holds the lock of its payment. */
 export async function writeRefund(
   tx: Tx,

@@ -1,0 +1,105 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answer, api } from '../api/client.ts';
+
+/** Something that waits for somebody: how many of it, and whether these are all. */
+export interface Matter {
+  readonly kind: 'held' | 'buyer' | 'undelivered' | 'disputes' | 'withdrawals' | 'webhooks' | 'jobs';
+  /** What its list needs. */
+  readonly scope: string;
+  /** The page of the dashboard that shows it; of one order, its page. */
+  readonly to: string;
+  readonly count: number;
+  readonly isAll: boolean;
+}
+
+interface ListAnswer<Row> {
+  readonly items: readonly Row[];
+  readonly hasMore: boolean;
+}
+
+const MOST = 25;
+
+type Read = (signal: AbortSignal) => Promise<Pick<Matter, 'count' | 'isAll' | 'to'>>;
+
+const READS: readonly { readonly kind: Matter['kind']; readonly scope: string; readonly read: Read }[] = [
+  {
+    kind: 'held',
+    scope: 'subscriptions:read',
+    read: (signal) => subscriptions('Held', signal),
+  },
+  {
+    kind: 'disputes',
+    scope: 'orders:read',
+    read: async (signal) => {
+      const query = { status: 'Open' as const, pageSize: MOST };
+      const page = await answer(api.GET('/api/disputes', { params: { query }, signal }));
+      return { ...countOf(page), to: orderOr(page.items, '/orders') };
+    },
+  },
+  {
+    kind: 'undelivered',
+    scope: 'orders:read',
+    read: async (signal) => {
+      const query = { status: 'Paid' as const, pageSize: MOST };
+      const page = await answer(api.GET('/api/orders', { params: { query }, signal }));
+      return { ...countOf(page), to: '/orders?status=Paid' };
+    },
+  },
+  {
+    kind: 'withdrawals',
+    scope: 'orders:read',
+    read: async (signal) => {
+      const query = { open: 'true' as const, pageSize: MOST };
+      const page = await answer(api.GET('/api/withdrawals', { params: { query }, signal }));
+      return { ...countOf(page), to: orderOr(page.items, '/orders') };
+    },
+  },
+  { kind: 'buyer', scope: 'subscriptions:read', read: (signal) => subscriptions('NeedsBuyer', signal) },
+  {
+    kind: 'webhooks',
+    scope: 'webhooks:read',
+    read: async (signal) => {
+      const page = await answer(api.GET('/api/webhooks', { params: { query: { pageSize: 100 } }, signal }));
+      const failing = page.items.filter(({ failingSince, status, disabledReason }) =>
+        status === 'Enabled' ? failingSince !== undefined : disabledReason !== 'Manual',
+      );
+      const [first] = failing;
+      const to = failing.length === 1 && first !== undefined ? `/webhooks/${first.id}` : '/webhooks';
+      return { count: failing.length, isAll: true, to };
+    },
+  },
+  {
+    kind: 'jobs',
+    scope: 'jobs:read',
+    read: async (signal) => {
+      const page = await answer(api.GET('/api/jobs', { params: { query: { pageSize: MOST } }, signal }));
+      return { ...countOf(page), to: '/jobs' };
+    },
+  },
+];
+
+async function subscriptions(paymentState: 'Held' | 'NeedsBuyer', signal: AbortSignal) {
+  const query = { paymentState, pageSize: MOST };
+  const page = await answer(api.GET('/api/subscriptions', { params: { query }, signal }));
+  return { ...countOf(page), to: `/subscriptions?paymentState=${paymentState}` };
+}
+
+function countOf({ items, hasMore }: ListAnswer<unknown>) {
+  return { count: items.length, isAll: !hasMore };
+}
+
+/** The page of the order, if there is one only. */
+function orderOr(items: readonly { readonly orderId: string }[], list: string): string {
+  const [first, ...others] = items;
+  return first !== undefined && others.length === 0 ? `/orders/${first.orderId}` : list;
+}
+
+/** The matters that a role may see, each read by itself, the most urgent first. */
+export function matterQueries(mayDo: (scope: string) => boolean) {
+  return READS.filter(({ scope }) => mayDo(scope)).map(({ kind, scope, read }) =>
+    queryOptions({
+      queryKey: ['matters', kind],
+      queryFn: async ({ signal }): Promise<Matter> => ({ kind, scope, ...(await read(signal)) }),
+    }),
+  );
+}

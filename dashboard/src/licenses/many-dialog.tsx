@@ -1,0 +1,167 @@
+import '@latchkey/ui/fields/fields.css';
+import { Button, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
+import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
+import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { DataForm } from '../form/data-form.tsx';
+import { Dialog } from '../form/dialog.tsx';
+import { oneOf } from '../list/filter-search.ts';
+import { useTexts } from '../texts/dashboard-texts.ts';
+import type { LicenseFilters } from './license-queries.ts';
+import { useLicenseTexts } from './license-texts.ts';
+import {
+  changeLicenses,
+  type ManyProgress,
+  MOST_LICENSES,
+  NOTHING_DONE,
+  readMatches,
+} from './many-licenses.ts';
+
+interface ManyDialogProps {
+  readonly filters: LicenseFilters;
+  readonly onClose: () => void;
+}
+
+/** Changes all licenses that filters match: says how many these are before, and what became of them afterwards. */
+export function ManyDialog({ filters, onClose }: ManyDialogProps) {
+  const texts = useLicenseTexts();
+  const [first] = useState(filters);
+  const [count, setCount] = useState(0);
+  // The licenses of the filters when the dialog opens: later ones are not changed.
+  const query = useQuery({
+    queryKey: ['matching-licenses', first],
+    queryFn: ({ signal }) => readMatches(first, { signal, onCount: setCount }),
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  const ids = query.data;
+  return (
+    <Dialog title={texts.many} onClose={onClose}>
+      {query.error !== null ? (
+        <FailureState failure={query.error} onRetry={() => void query.refetch()} />
+      ) : ids === undefined ? (
+        <Text size="sm" component="output">
+          {texts.counting(count)}
+        </Text>
+      ) : ids.length === 0 || ids.length > MOST_LICENSES ? (
+        <Text size="sm">{ids.length === 0 ? texts.noneMatches : texts.tooMany(MOST_LICENSES)}</Text>
+      ) : (
+        <ManyForm ids={ids} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+const ACTIONS = ['Extend', 'Transfer', 'Revoke'] as const;
+
+function ManyForm({ ids, onClose }: { readonly ids: readonly string[]; readonly onClose: () => void }) {
+  const texts = useLicenseTexts();
+  const queryClient = useQueryClient();
+  const form = usePageForm({ action: 'Extend', day: '', email: '', reason: '' });
+  const ending = useRef<AbortController>(undefined);
+  const [progress, setProgress] = useState<ManyProgress>();
+  const [isDone, setIsDone] = useState(false);
+  useEffect(
+    () => () => {
+      ending.current?.abort();
+    },
+    [],
+  );
+  const action = oneOf(ACTIONS, form.values.action) ?? 'Extend';
+  const send = async ({ day, email, reason }: typeof form.values) => {
+    if (action === 'Extend' && day === '') {
+      showErrors(form, { day: texts.endDayShape });
+      return;
+    }
+    const change = {
+      action,
+      ...(action === 'Extend' && { expiresAt: `${day}T23:59:59.999Z` }),
+      ...(action === 'Transfer' && { email: email.trim() }),
+      ...(reason.trim() !== '' && { reason: reason.trim() }),
+    };
+    ending.current = new AbortController();
+    const { signal } = ending.current;
+    try {
+      setProgress(await changeLicenses(ids, change, { signal, onProgress: setProgress }));
+      setIsDone(true);
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: ['licenses'] });
+    }
+  };
+  if (isDone) return <Outcome progress={progress ?? NOTHING_DONE} all={ids.length} onClose={onClose} />;
+  return (
+    <DataForm
+      form={form}
+      fields={['action', 'day', 'email', 'reason']}
+      submitLabel={texts.start(texts.actions[action], ids.length)}
+      send={send}
+      onCancel={onClose}
+      isDangerous={action === 'Revoke'}
+    >
+      <Text size="sm">{texts.matching(ids.length)}</Text>
+      <SelectField
+        label={texts.action}
+        options={ACTIONS.map((value) => ({ value, label: texts.actions[value] }))}
+        {...form.getInputProps('action')}
+      />
+      <Text size="sm">{texts.manyText[action]}</Text>
+      {action === 'Extend' ? (
+        <TextInput type="date" label={texts.endDay} {...form.getInputProps('day')} />
+      ) : null}
+      {action === 'Transfer' ? (
+        <TextInput type="email" label={texts.newOwner} {...form.getInputProps('email')} />
+      ) : null}
+      {action === 'Extend' ? (
+        <TextInput
+          label={texts.reason}
+          description={texts.manyReasonText}
+          {...form.getInputProps('reason')}
+        />
+      ) : null}
+      {progress === undefined ? null : (
+        <>
+          <progress max={ids.length} value={progress.done} aria-label={texts.many} />
+          <Text size="sm" component="output">
+            {texts.progress(progress.done, ids.length)}
+          </Text>
+          <Button
+            variant="default"
+            onClick={() => {
+              ending.current?.abort();
+            }}
+          >
+            {texts.stop}
+          </Button>
+        </>
+      )}
+    </DataForm>
+  );
+}
+
+interface OutcomeProps {
+  readonly progress: ManyProgress;
+  readonly all: number;
+  readonly onClose: () => void;
+}
+
+function Outcome({ progress, all, onClose }: OutcomeProps) {
+  const { actions } = useTexts();
+  const texts = useLicenseTexts();
+  const { done, changed, unchanged, refusals } = progress;
+  return (
+    <>
+      <Text size="sm" component="output">
+        {texts.manyDone(changed, unchanged)}
+      </Text>
+      {[...refusals].map(([reason, count]) => (
+        <Text key={reason} size="sm">
+          {texts.manyRefused(count, reason)}
+        </Text>
+      ))}
+      {done < all ? <Text size="sm">{texts.stopped(all - done)}</Text> : null}
+      <Button onClick={onClose}>{actions.close}</Button>
+    </>
+  );
+}

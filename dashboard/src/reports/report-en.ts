@@ -1,0 +1,66 @@
+/** Why nothing was taxed, or by whom; empty where the rate says it. */
+const reasons: Readonly<Record<string, string>> = {
+  Standard: '',
+  ReverseCharge: 'Reverse charge',
+  NotCollecting: 'Not collected there',
+  ZeroRated: 'Zero-rated',
+  Exempt: 'Exempt',
+  Provider: 'Calculated by the payment provider',
+  None: '',
+};
+
+/** The texts of the reports; `report-de.ts` has the same keys. */
+export const reportEn = {
+  period: 'Period',
+  periods: {
+    thisMonth: 'This month',
+    lastMonth: 'Last month',
+    thisQuarter: 'This quarter',
+    lastQuarter: 'Last quarter',
+    thisYear: 'This year',
+    lastYear: 'Last year',
+  },
+  currency: 'Currency',
+  payments: 'Payments',
+  modes: { Live: 'Real money', Test: 'Test payments' },
+  isTest: 'These are test payments: no money moved.',
+  span: (from: string, to: string, zone: string) => `${from} – ${to}, days in ${zone}`,
+  comparison: (from: string, to: string) => `beside ${from} – ${to}`,
+  sales: 'Sales',
+  gross: 'Sales',
+  refunded: 'Refunds',
+  kept: 'Sales less refunds',
+  tax: 'Taxes',
+  orders: 'Orders',
+  before: (value: string) => `before: ${value}`,
+  byDay: 'By day',
+  day: 'Day',
+  asTable: 'As a table',
+  chart: (from: string, to: string) =>
+    `Sales and refunds of each day, ${from} to ${to}. The table below has the same.`,
+  csv: 'CSV',
+  csvOf: (what: string) => `Download as CSV: ${what}`,
+  taxes: 'Taxes by country',
+  country: 'Country',
+  rate: 'Rate',
+  net: 'Net',
+  refundedTax: 'Refunded tax',
+  dueTax: 'Tax less refunds',
+  untaxed: 'Not taxed',
+  reasons,
+  items: 'By product',
+  item: 'Product',
+  units: 'Units',
+  none: 'Nothing was sold in this period',
+  noneText: 'Sales appear here as soon as an order is paid, and refunds on the day on which they are made.',
+  versions: 'Versions in use',
+  versionsText: 'Devices that checked their license on an average day of the period.',
+  version: 'Version',
+  platform: 'System',
+  devices: 'Devices a day',
+  unknown: 'unknown',
+  noVersions: 'No device checked its license in this period.',
+};
+
+/** The texts in one language. */
+export type ReportTexts = typeof reportEn;

@@ -1,0 +1,39 @@
+import type { components } from '@latchkey/sdk';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { answer, api } from '../api/client.ts';
+import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
+import { PERIODS, type Period, type Span } from './periods.ts';
+
+export type SalesReport = components['schemas']['SalesReport'];
+export type SalesOfCurrency = components['schemas']['SalesOfCurrency'];
+
+const FILTERS = ['period', 'currency', 'payments'] as const;
+export type ReportFilters = Filters<(typeof FILTERS)[number]>;
+
+/** What a report is about, in an address. */
+export const reportFiltersIn = filterSearch(FILTERS);
+
+/** The period of an address; this month if it names none. */
+export function periodIn({ period }: ReportFilters): Period {
+  return oneOf(PERIODS, period) ?? 'thisMonth';
+}
+
+/** The sales of a span; without `payments`, those of what the account takes now. */
+export function salesQuery({ from, to }: Span, payments?: string) {
+  const mode = oneOf(['Live', 'Test'] as const, payments);
+  const query = { from, to, ...(mode !== undefined && { payments: mode }) };
+  return queryOptions({
+    queryKey: ['sales', query],
+    queryFn: ({ signal }) => answer(api.GET('/api/reports/sales', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The devices of each product, version and platform, day by day. */
+export function usageQuery({ from, to }: Span) {
+  return queryOptions({
+    queryKey: ['usage', from, to],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/api/analytics/usage', { params: { query: { from, to } }, signal })),
+  });
+}

@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { frameRoute } from '../frame/frame-route.tsx';
+import { settingsQuery } from './settings-queries.ts';
+
+/** What holds for the whole account. */
+export const settingsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/settings',
+  loader: ({ context }) => {
+    // The page shows how it ends, a failure too.
+    context.queryClient.query(settingsQuery).catch(() => undefined);
+  },
+  component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
+});

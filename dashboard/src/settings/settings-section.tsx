@@ -1,0 +1,60 @@
+import '@latchkey/ui/fields/fields.css';
+import { Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type PageForm, usePageForm } from '@latchkey/ui/fields/page-form.ts';
+import { answer, api } from '../api/client.ts';
+import { DataForm } from '../form/data-form.tsx';
+import { Section } from '../parts/section.tsx';
+import type { SettingsForm } from './setting-values.ts';
+import { type AccountSettings, settingsQuery } from './settings-queries.ts';
+import { useSettingsTexts } from './settings-texts.ts';
+
+interface SettingsSectionProps<Name extends string> {
+  readonly title: string;
+  readonly text?: string;
+  readonly settings: AccountSettings;
+  readonly of: SettingsForm<Name>;
+  readonly children: (form: PageForm<Record<Name, string>>) => ReactNode;
+}
+
+/** Some settings that belong together: they are saved together, and apart from the others. */
+export function SettingsSection<Name extends string>({
+  title,
+  text,
+  settings,
+  of,
+  children,
+}: SettingsSectionProps<Name>) {
+  const texts = useSettingsTexts();
+  const queryClient = useQueryClient();
+  const form = usePageForm<Record<Name, string>>(of.valuesOf(settings));
+  const [saved, setSaved] = useState<Record<Name, string>>();
+  const send = async (values: Record<Name, string>) => {
+    setSaved(undefined);
+    queryClient.setQueryData(
+      settingsQuery.queryKey,
+      await answer(api.PATCH('/api/settings', { body: of.changeOf(values) })),
+    );
+    // The time zone of the session, and reports in it.
+    await queryClient.invalidateQueries();
+    setSaved(values);
+  };
+  return (
+    <Section title={title}>
+      {text === undefined ? null : (
+        <Text size="sm" c="dimmed" mb="sm">
+          {text}
+        </Text>
+      )}
+      <DataForm form={form} fields={of.fields} submitLabel={texts.save} send={send}>
+        {children(form)}
+        {saved === undefined || saved !== form.values ? null : (
+          <Text size="sm" component="output">
+            {texts.saved}
+          </Text>
+        )}
+      </DataForm>
+    </Section>
+  );
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
+import {
+  type DemoShop,
+  findOnStorefront,
+  newShopper,
+  openDemoShop,
+  signUp,
+  startCheckout,
+} from './demo-shop.ts';
+import { expectSound, WINDOWS } from './page-check.ts';
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+after(() => opened.disposeAsync());
+
+/** Somebody buys Demo App. */
+async function buy(): Promise<void> {
+  const shopper = newShopper('Ida Rhodes');
+  const accessToken = await signUp(shop, shopper);
+  const item = await findOnStorefront(shop, 'demo-app', { accessToken });
+  const { checkoutUrl } = await startCheckout(shop, item, { accessToken });
+  const { pathname, search } = new URL(checkoutUrl);
+  const { status, text } = await shop.send('POST', `/api${pathname}/pay${search}`, {
+    accessToken,
+    body: { ...shopper, acceptsImmediateDelivery: true },
+  });
+  assert.equal(status, 200, text);
+}
+
+for (const { name, viewport } of WINDOWS) {
+  describe(`the figures in a ${name} window`, () => {
+    it('are at the start, beside what needs somebody and what a new shop lacks, and whole in the reports', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await buy();
+        await signInToDashboard(page, shop);
+        await heading(page, 'Hello, Olga Owner').waitFor();
+        await page
+          .getByRole('region', { name: 'Today' })
+          .getByText(/^€(49|98).00$/)
+          .waitFor();
+        await page
+          .getByRole('region', { name: 'Needs somebody' })
+          .getByText(/^Nothing/)
+          .waitFor();
+        await page.getByRole('region', { name: 'Before you sell' }).waitFor();
+        await expectSound(page, `dashboard-home-${name}`);
+
+        await page.getByRole('link', { name: 'All reports' }).click();
+        await heading(page, 'Reports').waitFor();
+        const sales = page.getByRole('region', { name: 'Sales' });
+        await sales.getByRole('figure', { name: /Sales and refunds of each day/ }).waitFor();
+        await page
+          .getByRole('region', { name: 'By product' })
+          .getByRole('cell', { name: 'demo-app' })
+          .waitFor();
+        await page.getByText('These are test payments: no money moved.').waitFor();
+        await expectSound(page, `dashboard-reports-${name}`);
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: 'Download as CSV: By product' }).click(),
+        ]);
+        assert.match(
+          await readFile(await file.path(), 'utf8'),
+          /Product,Units,Sales,Refunds,Sales less refunds\r\ndemo-app,\d/,
+        );
+        await page.getByRole('combobox', { name: 'Period' }).selectOption('Last quarter');
+        await page.getByText('Nothing was sold in this period').waitFor();
+        assert.match(page.url(), /period=lastQuarter/);
+        await expectSound(page, `dashboard-reports-empty-${name}`);
+      }));
+
+    it('are of days in the time zone that the settings have, where the seller is entered, too', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop, '/settings');
+        await heading(page, 'Settings').waitFor();
+        const seller = page.getByRole('region', { name: 'Seller' });
+        await seller.getByLabel('Address').fill('Hafenstraße 1\n20457 Hamburg');
+        await seller.getByLabel('Country, in two letters').fill('XX');
+        await seller.getByRole('button', { name: 'Save' }).click();
+        await seller.locator('[aria-invalid="true"]').waitFor();
+        await expectSound(page, `dashboard-settings-${name}`);
+        await seller.getByLabel('Country, in two letters').fill('DE');
+        await seller.getByRole('button', { name: 'Save' }).click();
+        await seller.getByText('Saved.').waitFor();
+        const documents = page.getByRole('region', { name: 'Documents' });
+        await documents.getByLabel('Time zone').fill('Europe/Berlin');
+        await documents.getByRole('button', { name: 'Save' }).click();
+        await documents.getByText('Saved.').waitFor();
+        await page.goto(`${shop.demo.dashboard.url}/reports`);
+        await page.getByText(/days in Europe\/Berlin/).waitFor();
+      }));
+  });
+}

@@ -1,0 +1,9 @@
+const ID = '0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10';
+
+/** Values of the properties of what a support desk and bookkeeping do. */
+export const DESK_EXAMPLES: Readonly<Record<string, unknown>> = {
+  orderId: '0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11',
+  jobId: ID,
+  'ManyLicensesChange.ids': ID,
+  'SalesOfTaxRate.region': 'CA',
+};

@@ -1,0 +1,135 @@
+/** Whether money moved: payments with test keys move none. */
+export type PaymentMode = 'Live' | 'Test';
+
+/** Amounts in minor units, tax included in `gross`. What went back is not negative. */
+interface Sums {
+  readonly grossMinor: number;
+  readonly taxMinor: number;
+  readonly refundedMinor: number;
+  readonly refundedTaxMinor: number;
+}
+
+/** What was sold of an item, a product or a bundle. */
+export interface ItemSums extends Sums {
+  readonly itemId: string;
+  readonly units: number;
+}
+
+/** What was taxed at a rate of a country. */
+export interface TaxSums extends Sums {
+  /** ISO 3166-1 alpha-2; null where nobody said it. */
+  readonly country: string | null;
+  readonly region: string | null;
+  /** 19 % is 1,900; null where a provider reported only the amount, or no tax was collected. */
+  readonly basisPoints: number | null;
+  readonly reason: string;
+}
+
+/** The sales of a span in one currency. */
+export interface CurrencyFigures extends Sums {
+  readonly currency: string;
+  /** Orders that were paid, and refunds that were made. */
+  readonly orders: number;
+  readonly refunds: number;
+  readonly items: readonly ItemSums[];
+  readonly taxes: readonly TaxSums[];
+}
+
+/** The sales of a day, each mode for itself. */
+export type DayFigures = Readonly<Record<PaymentMode, readonly CurrencyFigures[]>>;
+
+/** A line of a paid order, or what went back of one; amounts are 0 or more. */
+export interface MoneyLine {
+  readonly itemId: string;
+  readonly units: number;
+  readonly grossMinor: number;
+  readonly taxMinor: number;
+  readonly tax: Pick<TaxSums, 'country' | 'region' | 'basisPoints' | 'reason'> | null;
+}
+
+/** A paid order or a refund. */
+export interface Movement {
+  readonly kind: 'Order' | 'Refund';
+  readonly mode: PaymentMode;
+  readonly currency: string;
+  readonly lines: readonly MoneyLine[];
+}
+
+const NO_TAX = { country: null, region: null, basisPoints: null, reason: 'None' } as const;
+
+/** The figures of these movements. */
+export function figuresOf(movements: readonly Movement[]): DayFigures {
+  const ofMode = (mode: PaymentMode) =>
+    mergeFigures(movements.filter((movement) => movement.mode === mode).map((each) => [figureOf(each)]));
+  return { Live: ofMode('Live'), Test: ofMode('Test') };
+}
+
+function figureOf({ kind, currency, lines }: Movement): CurrencyFigures {
+  const sumsIn = ({ grossMinor, taxMinor }: MoneyLine): Sums =>
+    kind === 'Order'
+      ? { grossMinor, taxMinor, refundedMinor: 0, refundedTaxMinor: 0 }
+      : { grossMinor: 0, taxMinor: 0, refundedMinor: grossMinor, refundedTaxMinor: taxMinor };
+  return {
+    currency,
+    orders: kind === 'Order' ? 1 : 0,
+    refunds: kind === 'Refund' ? 1 : 0,
+    ...sumOf(lines.map(sumsIn)),
+    items: lines.map((line) => ({
+      itemId: line.itemId,
+      units: kind === 'Order' ? line.units : 0,
+      ...sumsIn(line),
+    })),
+    taxes: lines.map((line) => ({ ...(line.tax ?? NO_TAX), ...sumsIn(line) })),
+  };
+}
+
+/** The figures of several spans together: each currency, item and rate once, those with the most money first. */
+export function mergeFigures(spans: readonly (readonly CurrencyFigures[])[]): CurrencyFigures[] {
+  const byCurrency = Map.groupBy(spans.flat(), ({ currency }) => currency);
+  return [...byCurrency]
+    .map(([currency, parts]) => ({
+      currency,
+      orders: total(parts, 'orders'),
+      refunds: total(parts, 'refunds'),
+      ...sumOf(parts),
+      items: mergeItems(parts.flatMap(({ items }) => items)),
+      taxes: mergeTaxes(parts.flatMap(({ taxes }) => taxes)),
+    }))
+    .toSorted(byGross);
+}
+
+function mergeItems(items: readonly ItemSums[]): ItemSums[] {
+  return [...Map.groupBy(items, ({ itemId }) => itemId)]
+    .map(([itemId, parts]) => ({ itemId, units: total(parts, 'units'), ...sumOf(parts) }))
+    .toSorted(byGross);
+}
+
+function mergeTaxes(taxes: readonly TaxSums[]): TaxSums[] {
+  const keyOf = ({ country, region, basisPoints, reason }: TaxSums) =>
+    [country, region, basisPoints, reason].join('/');
+  return [...Map.groupBy(taxes, keyOf).values()]
+    .flatMap((parts) => {
+      const [first] = parts;
+      if (first === undefined) return [];
+      const { country, region, basisPoints, reason } = first;
+      return [{ country, region, basisPoints, reason, ...sumOf(parts) }];
+    })
+    .toSorted(byGross);
+}
+
+function sumOf(parts: readonly Sums[]): Sums {
+  return {
+    grossMinor: total(parts, 'grossMinor'),
+    taxMinor: total(parts, 'taxMinor'),
+    refundedMinor: total(parts, 'refundedMinor'),
+    refundedTaxMinor: total(parts, 'refundedTaxMinor'),
+  };
+}
+
+function total<Name extends string>(parts: readonly Readonly<Record<Name, number>>[], name: Name): number {
+  return parts.reduce((sum, part) => sum + part[name], 0);
+}
+
+function byGross(one: Sums, other: Sums): number {
+  return other.grossMinor - one.grossMinor || other.refundedMinor - one.refundedMinor;
+}

@@ -1,0 +1,96 @@
+import type { QueryContext } from '../accounts/index.ts';
+import { creditedLines, creditLines, type DocumentLine } from '../documents/index.ts';
+import { type Order, ORDER_KIND, ordersPaidIn, ordersWithIds, soldLinesOf } from '../orders/index.ts';
+import { type Payment, paymentsOf, type Refund, refundsSettledIn } from '../payments/index.ts';
+import type { MoneyLine, Movement, PaymentMode } from './domain/figures.ts';
+
+/** Two moments: the first is included, the second is not. */
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+const PAGE = 500;
+
+/** The orders that were paid in a span, and the refunds that succeeded in it. Orders for which nothing was due are none. */
+export async function readMovements(ctx: QueryContext, span: Span): Promise<Movement[]> {
+  return [...(await paidOrders(ctx, span)), ...(await madeRefunds(ctx, span))];
+}
+
+async function paidOrders(ctx: QueryContext, span: Span): Promise<Movement[]> {
+  const movements: Movement[] = [];
+  let after: { readonly at: Date; readonly id: string } | undefined;
+  do {
+    const orders: readonly Order[] = await ordersPaidIn(ctx, { ...span, after, limit: PAGE });
+    const payments = await successesOf(
+      ctx,
+      orders.map(({ id }) => id),
+    );
+    for (const order of orders) {
+      const payment = payments.get(order.id);
+      if (payment === undefined || payment.amountMinor === 0) continue;
+      const lines = soldLinesOf(order, payment).map((line) => moneyOf(line, order));
+      movements.push({ kind: 'Order', mode: modeOf(payment), currency: order.currency, lines });
+    }
+    const last = orders.length < PAGE ? undefined : orders.at(-1);
+    after = last?.paidAt ? { at: last.paidAt, id: last.id } : undefined;
+  } while (after !== undefined);
+  return movements;
+}
+
+async function madeRefunds(ctx: QueryContext, span: Span): Promise<Movement[]> {
+  const refunds = (await refundsSettledIn(ctx, span)).filter(
+    ({ subjectKind, amountMinor }) => subjectKind === ORDER_KIND && amountMinor > 0,
+  );
+  const orderIds = [...new Set(refunds.map(({ subjectId }) => subjectId))];
+  const [payments, orders, notes] = await Promise.all([
+    successesOf(ctx, orderIds),
+    ordersWithIds(ctx, orderIds),
+    creditedLines(
+      ctx,
+      refunds.map(({ id }) => id),
+    ),
+  ]);
+  return refunds.flatMap((refund) => {
+    const order = orders.get(refund.subjectId);
+    const payment = payments.get(refund.subjectId);
+    // Money that paid nothing was no sale, so its return is none either.
+    if (order === undefined || payment === undefined || payment.id !== refund.paymentId) return [];
+    const credited = notes.get(refund.id) ?? shareOf(refund, soldLinesOf(order, payment));
+    const lines = credited.map((line) => moneyOf(line, order));
+    return [{ kind: 'Refund' as const, mode: modeOf(payment), currency: refund.currency, lines }];
+  });
+}
+
+async function successesOf(ctx: QueryContext, orderIds: readonly string[]): Promise<Map<string, Payment>> {
+  const payments = await paymentsOf(ctx, { kind: ORDER_KIND, ids: orderIds });
+  return new Map(payments.map((payment) => [payment.subjectId, payment]));
+}
+
+function modeOf({ terms }: Pick<Payment, 'terms'>): PaymentMode {
+  return terms?.isTest === true ? 'Test' : 'Live';
+}
+
+/** The lines of a refund without a credit note of ours: its amount, spread over the whole order. */
+function shareOf({ id, amountMinor }: Refund, sold: readonly DocumentLine[]): readonly DocumentLine[] {
+  const soldMinor = sold.reduce((sum, { grossMinor }) => sum + grossMinor, 0);
+  if (amountMinor <= soldMinor) return creditLines(sold, [], { amountMinor });
+  // A provider that converts money may return more than was paid.
+  const whole = { lineId: id, title: '', quantity: null, netMinor: amountMinor, taxMinor: 0 };
+  return [{ ...whole, grossMinor: amountMinor, tax: null }];
+}
+
+function moneyOf(line: DocumentLine, { content }: Order): MoneyLine {
+  const item = content?.quote.lines.find(({ id }) => id === line.lineId)?.item;
+  const { tax, quantity } = line;
+  return {
+    itemId: item?.id ?? line.title,
+    units: quantity ?? 0,
+    grossMinor: Math.abs(line.grossMinor),
+    taxMinor: Math.abs(line.taxMinor),
+    tax:
+      tax === null
+        ? null
+        : { country: tax.country, region: tax.region, basisPoints: tax.basisPoints, reason: tax.reason },
+  };
+}

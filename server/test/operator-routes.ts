@@ -1,0 +1,19 @@
+/** The routes of the people who use the dashboard, as in `ROUTES`. */
+export const OPERATORS = `# the people who use the dashboard
+POST   /api/operator/session                                                             Public signInPerMinute alone
+GET    /api/operator/session                                                             Operator
+DELETE /api/operator/session                                                             Operator
+POST   /api/operator/password                                                            Operator signInPerMinute alone
+POST   /api/operator/session/confirm                                                     Operator signInPerMinute alone
+POST   /api/operator/forgotten-password                                                  Public passwordResetPerMinute alone
+POST   /api/operator/links/view                                                          Public signInPerMinute alone
+POST   /api/operator/links/accept                                                        Public signInPerMinute alone
+GET    /api/operator/sessions                                                            Operator
+DELETE /api/operator/sessions/:sessionId                                                 Operator
+DELETE /api/operator/sessions                                                            Operator
+GET    /api/operators                                                                    Vendor operators:read
+GET    /api/operators/:operatorId                                                        Vendor operators:read
+POST   /api/operators                                                                    Vendor operators:write sensitive
+PATCH  /api/operators/:operatorId                                                        Vendor operators:write sensitive
+POST   /api/operators/:operatorId/reset                                                  Vendor operators:write sensitive
+DELETE /api/operators/:operatorId                                                        Vendor operators:write sensitive`;
