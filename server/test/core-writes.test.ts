@@ -51,6 +51,12 @@ function creations(): Record<string, object> {
     '/api/customers/import': { name: 'Bob', email: 'bob@example.com' },
     '/api/licenses/provision': { ownerId, requests: [{ productId }] },
     '/api/licenses/import': { ownerId, productId },
+    '/api/licenses/change-many': {
+      ids: [things.ids.license],
+      action: 'Extend',
+      expiresAt: '2040-01-01T00:00:00Z',
+      reason: 'Test',
+    },
     '/api/trials/import': { ownerId, ...device },
     '/api/vouchers/batches': {
       name: 'Gift',
