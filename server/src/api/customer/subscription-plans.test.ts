@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { type TestApp, startTestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { paidInFull, report, runPaymentJobs } from '../../../test/payments.ts';
-import { type Shopper, shopper, stockShop } from '../../../test/shop.ts';
+import { checkOut, ONE_APP, type Shopper, shopper, stockShop } from '../../../test/shop.ts';
 import { nextStep, periodsNow, rentToOwn, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import { createVariation } from '../../modules/catalog/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
@@ -145,6 +145,25 @@ test('what has gone back by amount is no part of the credit; units that went bac
   const lines = [{ lineId: three.subscription.lineId, quantity: 1 }];
   const shareOfThree = (minor: number) => Math.floor((minor * three.rest) / three.whole);
   assert.equal(await credit(three, { lines }), shareOfThree(1_800));
+});
+
+test('money of another line of the order that began it is no part of what went back', async () => {
+  const customer = await shopper(app);
+  const once = { ...ONE_APP, id: 'once' };
+  const { orderId, pay } = await checkOut(app, [{ ...MONTHLY, quantity: 1 }, once], customer.auth);
+  const buyer = { name: 'Ann', email: customer.email, recurringConsent: { wording: '2026-12' } };
+  const paid = await app.inject({ method: 'POST', url: pay, headers: customer.auth, payload: buyer });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  const license = (await listLicenses(app.ctx, { orderId, limit: 9 })).find((one) => one.subscriptionId);
+  const subscription = await subscriptionNow(app, { id: license?.subscriptionId ?? assert.fail() });
+  const credit = async () =>
+    (await preview(subscription, customer, { variationId: 'synth-pro' })).json().lines[0].credit.amount;
+  const whole = await credit();
+  assert.ok(whole > 0);
+  const payload = { lines: [{ lineId: 'once', quantity: 1 }], revokeLicenses: false };
+  const url = `/api/orders/${orderId}/refunds`;
+  assert.equal((await app.inject({ method: 'POST', url, headers: vendor, payload })).statusCode, 201);
+  assert.equal(await credit(), whole);
 });
 
 test('more licenses begin at once, for their share; refunding one takes its license and its later payments', async () => {

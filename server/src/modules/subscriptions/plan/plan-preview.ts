@@ -119,10 +119,10 @@ function priceAfter(
 /** What has gone back of the period that runs. */
 function returnedOf(
   ctx: ReadContext,
-  { id: subscriptionId, orderId: firstOrderId }: Subscription,
+  { id: subscriptionId, orderId: firstOrderId, lineId }: Subscription,
   { orderId, startsAt: since }: Pick<Period, 'orderId' | 'startsAt'>,
 ): Promise<number> {
-  return returnedMoney(ctx, { subscriptionId, firstOrderId }, { orderId, since });
+  return returnedMoney(ctx, { subscriptionId, firstOrderId }, { orderId, lineId, since });
 }
 
 const NOT_NOW =
