@@ -202,6 +202,18 @@ test('an announced price is taken back by announcing the one that counts, and it
   );
 });
 
+test('an announcement that runs too late for the notice announces nothing', async () => {
+  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
+  const from = new Date(app.system.clock.now().getTime() + 31 * DAY_MS).toISOString();
+  const { variationId, currency } = subscription;
+  const change = { variationId, price: { currency, amount: 79 }, from };
+  assert.equal((await post('price-changes', change)).statusCode, 200);
+  app.system.clock.advance(3 * DAY_MS);
+  await runPriceJob();
+  assert.equal((await subscriptionNow(app, subscription)).nextPriceMinor, null);
+  assert.deepEqual(await mailsAbout(customer.email), []);
+});
+
 test('a new price keeps a coupon for as many payments, and the mail says what is really paid before and after', async () => {
   const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
   const reductions = [

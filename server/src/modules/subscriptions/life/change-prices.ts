@@ -16,6 +16,8 @@ import type { Period, Subscription } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
 const NOTICE_DAYS = 30;
+/** How late the job of an announcement may be. */
+const LATE_DAYS = 1;
 const AT_ONCE = 100;
 
 /** Another price for those who have subscribed to a variation already. */
@@ -54,7 +56,10 @@ export function announcePrice(
   });
 }
 
-/** Announces a price to some subscriptions after an id, and goes on with the next ones. */
+/**
+ * Announces a price to some subscriptions after an id, and goes on with the next ones. One that runs so late that
+ * customers would not have their notice announces nothing, and fails with the reason.
+ */
 export const announcePriceJob = defineAccountJob(
   'subscriptions.announce-price',
   Type.Object({
@@ -66,6 +71,11 @@ export const announcePriceJob = defineAccountJob(
   }),
   async (ctx: Context, payload, job) => {
     const { after, ...change } = payload;
+    const noticeDays = (Date.parse(change.from) - ctx.clock.now().getTime()) / DAY_MS;
+    if (noticeDays < NOTICE_DAYS - LATE_DAYS)
+      throw new Error(
+        `a price from ${change.from} on cannot be announced with ${NOTICE_DAYS} days of notice any more`,
+      );
     await transaction(ctx, async (tx) => {
       await job.finish(tx);
       const page = { after, limit: AT_ONCE };
