@@ -58,7 +58,7 @@ function reactions(tx: CommandTx, order: Order, purchase: PurchaseRow): LockedPa
         lastPaymentFailure: reason,
       });
       const isWithBuyer = purchase.buyer.linkId !== null;
-      await tx.orders.recurring.failed(tx, open, { ...failure, isWithBuyer });
+      await tx.orders.recurring.failed(tx, open, { ...failure, isWithBuyer, begunAt: payment.createdAt });
       if (wasSubmitted) await queuePaymentMail(tx, { order, purchase, payment });
     },
     async undue(payment: Payment) {

@@ -54,6 +54,8 @@ export interface RecurringReturn {
 export interface ChargeFailure extends PaymentFailure {
   /** The buyer was at the checkout; otherwise, the server charged a saved method. */
   readonly isWithBuyer: boolean;
+  /** When the payment began: a fault of the provider can take a day until it is known. */
+  readonly begunAt: Date;
   /** What the provider advises after the charge of a saved method; absent: to try again. */
   readonly advice?: 'TryAgain' | 'NeverAgain' | 'BuyerNeeded' | undefined;
 }

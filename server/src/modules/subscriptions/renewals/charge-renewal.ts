@@ -2,8 +2,8 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { type ChargeFailure, chargeOrder, type ChargeTerms } from '../../orders/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import type { LockedSubscription } from '../locked-subscription.ts';
-import { NOTHING_OPEN, updateSubscription } from '../subscription-change.ts';
-import { holdForVendor } from './hold-renewal.ts';
+import { updateSubscription } from '../subscription-change.ts';
+import { holdForVendor, withoutHold } from './hold-renewal.ts';
 import { queuePayMail } from '../mails/pay-mail.ts';
 
 /** A renewal that is open, under the locks of its order and of its subscription. */
@@ -28,7 +28,8 @@ export async function chargeRenewal(
   // What was held for the vendor goes on.
   const isHeld = subscription.paymentState === 'Held';
   const changes = {
-    ...(isHeld && { ...NOTHING_OPEN, paymentState: 'Retrying' as const }),
+    ...(isHeld && { paymentState: 'Retrying' as const, holdReason: null }),
+    ...withoutHold(subscription, { now: tx.clock.now() }),
     total,
     nextAttemptAt: null,
   };

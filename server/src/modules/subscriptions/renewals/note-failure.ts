@@ -18,12 +18,12 @@ import { queuePayMail } from '../mails/pay-mail.ts';
 export async function noteFailure(
   tx: CommandTx,
   order: Pick<Order, 'id' | 'subscriptionId'>,
-  { reason, advice = 'TryAgain', isShopFault = false }: ChargeFailure,
+  { reason, advice = 'TryAgain', isShopFault = false, begunAt }: ChargeFailure,
 ): Promise<void> {
   const subscription = await lockSubscription(tx, tx.account.id, order.subscriptionId ?? '');
   const period = subscription && (await periodOfOrder(tx, subscription, order.id));
   if (subscription === undefined || period?.state !== 'Open' || subscription.paymentState === 'Held') return;
-  if (isShopFault) return holdForVendor(tx, { subscription }, 'Provider');
+  if (isShopFault) return holdForVendor(tx, { subscription, since: begunAt }, 'Provider');
   const now = tx.clock.now();
   const attempts = subscription.attempts + 1;
   const failedAt = subscription.failedAt ?? now;

@@ -128,6 +128,31 @@ test('a provider that does not accept the key is no decline of the buyer', async
   await assertGoesOn(waiting, provider);
 });
 
+test('a fault of the provider within dunning neither starts it again nor counts as its days', async () => {
+  const { subscription } = await subscribe(app, { method: 'DeclinesSoftly' });
+  const first = await nextStep(app, subscription);
+  assert.deepEqual([first.paymentState, first.attempts], ['Retrying', 1]);
+  const provider = workingProvider();
+  provider.answerCharge = async () => {
+    throw new ProviderError('Forbidden', 'the key is not accepted');
+  };
+  const { ctx, runJobs } = at(provider);
+  // It fails once nobody has answered for a day.
+  const waiting = await onDays(ctx, subscription, [2.1, 3.2, 8, 9.1], runJobs);
+  assert.deepEqual(
+    [waiting.paymentState, waiting.holdReason, waiting.attempts, waiting.failure],
+    ['Held', 'Provider', 1, first.failure],
+  );
+  const [before, shifted] = [first.failedAt?.getTime() ?? assert.fail(), waiting.failedAt ?? assert.fail()];
+  assert.equal(Math.round(((shifted.getTime() - before) / DAY_MS) * 10), 70, 'from the first fault on');
+  const again = await nextStep(app, subscription);
+  assert.deepEqual([again.paymentState, again.holdReason, again.attempts], ['Retrying', null, 2]);
+  let last = again;
+  while (last.endedAt === null) last = await nextStep(app, subscription);
+  const days = (last.endedAt.getTime() - shifted.getTime()) / DAY_MS;
+  assert.equal(Math.round(days), 21, 'an hour later than that');
+});
+
 test('a shop that begins to collect taxes charges nobody whose country is missing, and goes on once it is there', async () => {
   const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
   const fresh = async () => ({
