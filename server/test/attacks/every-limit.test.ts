@@ -56,6 +56,7 @@ const REQUESTS: Readonly<
   'POST /api/operator/session': { payload: { email: 'nobody@example.com', password: 'Wrong-1-word' } },
   'POST /api/operator/session/confirm': { payload: { password: OPERATOR_PASSWORD } },
   'POST /api/operator/password': { payload: { password: OPERATOR_PASSWORD, newPassword: OPERATOR_PASSWORD } },
+  'POST /api/operator/forgotten-password': { payload: { email: 'nobody@example.com' } },
   'POST /api/operator/links/view': { payload: { code: LINK_CODE } },
   'POST /api/operator/links/accept': { payload: { code: LINK_CODE, password: OPERATOR_PASSWORD } },
   'GET /api/customer/vouchers': { query: `?code=${SLUGS.code}` },

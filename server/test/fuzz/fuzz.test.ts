@@ -93,6 +93,9 @@ test(`${REQUESTS} requests, good and bad, get documented answers and never a fai
   }
 });
 
+/** Its header has the secret of a link, which only a mail names. */
+const READ_WITH_A_LINK = 'GET /api/customer/subscription-links';
+
 /**
  * Requests like those above reach their routes, whatever the seed: everything that can be read without an id is read by
  * a valid request with its credential.
@@ -106,8 +109,11 @@ async function readEverything(
 ): Promise<void> {
   await renew(app, pool, credentials);
   const readable = operations.filter(
-    ({ method, path, query }) =>
-      method === 'GET' && path.length === 0 && query.every(({ isRequired }) => !isRequired),
+    ({ name, method, path, query }) =>
+      method === 'GET' &&
+      name !== READ_WITH_A_LINK &&
+      path.length === 0 &&
+      query.every(({ isRequired }) => !isRequired),
   );
   const answers: string[] = [];
   for (const operation of readable) {

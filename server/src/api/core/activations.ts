@@ -57,7 +57,7 @@ const ReleaseInput = Type.Object(
       Type.String({ maxLength: 1_000, description: 'Why; it is kept in the audit log.' }),
     ),
   },
-  { title: 'DeviceRelease' },
+  { title: 'DeviceRelease', additionalProperties: false },
 );
 
 /** The devices of a license (extended API, B). */

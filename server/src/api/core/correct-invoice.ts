@@ -1,5 +1,6 @@
 import { refuseIssues } from '../../kernel/problem.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
+import { CustomerAddressInput } from '../../modules/customers/index.ts';
 import { sellerAddressMissing } from '../../modules/documents/index.ts';
 import { profileIssues } from '../../modules/identity/index.ts';
 import { correctOrderInvoice, type InvoiceCorrection, receiptPending } from '../../modules/orders/index.ts';
@@ -10,13 +11,13 @@ import { billingDetailsInput, statedDetailsOf } from '../wire/billing.ts';
 import { DocumentRow, documentRow } from '../wire/document.ts';
 import { guidOf } from '../wire/ids.ts';
 
-const { businessName, taxId, address } = billingDetailsInput;
+const { businessName, taxId } = billingDetailsInput;
 const CorrectionInput = Type.Object(
   {
     name: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
     businessName,
     taxId,
-    address,
+    address: Type.Optional(Type.Union([CustomerAddressInput, Type.Null()])),
   },
   { title: 'InvoiceCorrection', additionalProperties: false },
 );

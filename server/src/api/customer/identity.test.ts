@@ -76,7 +76,17 @@ test('a customer reads their phone number, and which of their products a subscri
   const grant = async (productId: string, subscriptionId?: string) =>
     app.system.database.transaction(async (tx) => {
       const command = testTx(app.system, tx, app.demo);
-      await grantLicenses(command, { customerId: member.id, productId, quantity: 1, subscriptionId });
+      const expiresAt =
+        subscriptionId === undefined
+          ? undefined
+          : new Date(app.system.clock.now().getTime() + 30 * 86_400_000);
+      await grantLicenses(command, {
+        customerId: member.id,
+        productId,
+        quantity: 1,
+        subscriptionId,
+        expiresAt,
+      });
     });
   await grant('bought');
   const before = await user();

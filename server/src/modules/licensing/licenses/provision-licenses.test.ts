@@ -195,7 +195,8 @@ test('the products that a customer owns are those of usable licenses, each once'
   await system.database.transaction(async (tx) => {
     const update = tx.tables<LicensingTables>().updateTable('licenses');
     await update.set({ expiresAt: clock.now() }).where('id', '=', ended.id).execute();
-    await update.set({ subscriptionId: 's' }).where('productId', '=', a.id).execute();
+    const expiresAt = new Date(clock.now().getTime() + 86_400_000);
+    await update.set({ subscriptionId: 's', expiresAt }).where('productId', '=', a.id).execute();
   });
   assert.deepEqual(await ownedProductIds(scenario.ctx, customer.id), [a.id, b.id]);
   const products = await productsOfCustomers(scenario.ctx, [customer.id, nobody.id]);
