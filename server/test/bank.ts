@@ -185,7 +185,7 @@ export function openBank(now: () => Date): Bank {
     },
     dispute(payment) {
       const { reference, currency, disputes } = payment;
-      const amountMinor = keptOf(payment);
+      const amountMinor = balanceOf(payment);
       const name = `${reference}-dispute-${disputes.length}`;
       disputes.push({ reference: name, amountMinor, currency, status: 'Open', reason: 'fraudulent' });
     },
@@ -209,7 +209,7 @@ function refundAt(payment: BankPayment, { refundId, amountMinor }: RefundRequest
   const earlier = payment.refunds.find((refund) => refund.refundId === refundId);
   if (earlier !== undefined) return { reference: earlier.reference, status: earlier.status };
   const isDisputed = payment.disputes.some(({ status }) => status === 'Open');
-  if (isDisputed || amountMinor > keptOf(payment))
+  if (isDisputed || amountMinor > balanceOf(payment))
     return { reference: null, status: 'Failed' as const, failure: 'There is too little left.' };
   const reference = `${payment.reference}-refund-${payment.refunds.length}`;
   const { currency } = payment;
@@ -218,7 +218,7 @@ function refundAt(payment: BankPayment, { refundId, amountMinor }: RefundRequest
 }
 
 /** What the vendor has of a payment, without what went back or was lost to a dispute. */
-export function keptOf({ outcome, amountMinor, refunds, disputes }: BankPayment): number {
+export function balanceOf({ outcome, amountMinor, refunds, disputes }: BankPayment): number {
   if (outcome.kind !== 'Succeeded') return 0;
   const reversals = [
     ...refunds.filter(({ status }) => status !== 'Failed'),

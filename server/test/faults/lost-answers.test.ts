@@ -84,13 +84,13 @@ function losing(bank: Bank, lose: () => never, before?: (payment: BankPayment) =
     const answer = await savedMethods.charge(ctx, start);
     if (losses === 0) return answer;
     losses -= 1;
-    await before?.(madeFor(bank, start));
+    await before?.(chargeAtBank(bank, start));
     return lose();
   };
   return { ...bank, savedMethods: { ...savedMethods, charge } };
 }
 
-function madeFor(bank: Bank, { paymentId }: ChargeStart): BankPayment {
+function chargeAtBank(bank: Bank, { paymentId }: ChargeStart): BankPayment {
   return bank.payments.find((payment) => payment.paymentId === paymentId) ?? assert.fail('nothing was made');
 }
 

@@ -20,7 +20,7 @@ import type { Subscription } from '../../src/modules/subscriptions/tables.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { transaction } from '../../src/platform/context/context.ts';
 import type { MailTables } from '../../src/platform/mail/tables.ts';
-import { keptOf } from '../bank.ts';
+import { balanceOf } from '../bank.ts';
 import { MortalProcess } from '../crashes.ts';
 import { assertInvariants } from '../invariants.ts';
 import { IS_LONG, times } from '../length.ts';
@@ -210,7 +210,7 @@ async function eurosOf({ customerId }: Subscription): Promise<number[]> {
   const own = new Set(payments.filter(({ subjectId }) => ids.has(subjectId)).map(({ id }) => id));
   return shop.bank.payments
     .filter(({ paymentId }) => own.has(paymentId))
-    .map((payment) => Math.round(keptOf(payment) / 100));
+    .map((payment) => Math.round(balanceOf(payment) / 100));
 }
 
 async function receiptsOf({ customerId }: Subscription): Promise<number> {

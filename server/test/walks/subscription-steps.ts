@@ -23,7 +23,7 @@ import {
 import { openOrdersOf } from '../../src/modules/orders/index.ts';
 import { transaction } from '../../src/platform/context/context.ts';
 import assert from 'node:assert/strict';
-import { keptOf, type Trouble } from '../bank.ts';
+import { balanceOf, type Trouble } from '../bank.ts';
 import { PERPETUAL_MINOR, PLANS } from './subscription-shop.ts';
 import { DAY_MS, type SubscriptionWalk, type WalkedSubscription } from './subscription-walk.ts';
 
@@ -367,7 +367,7 @@ async function dispute(
   const subject = walked.disputed ?? [...paidPeriods].findLast(([period]) => period > 1);
   if (subject === undefined || isOpening !== (walked.disputed === null) || model.isOwned) return;
   const [number, payment] = subject;
-  if (keptOf(payment) === 0) return;
+  if (balanceOf(payment) === 0) return;
   if (isOpening) bank.dispute(payment);
   else bank.decide(payment, status);
   await receiveEvents(await walk.shop.context(), bank.name, {

@@ -13,7 +13,7 @@ import {
 import type { Period, Subscription, SubscriptionTables } from '../../src/modules/subscriptions/tables.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { nextJob } from '../../src/platform/jobs/store.ts';
-import { type BankPayment, keptOf } from '../bank.ts';
+import { type BankPayment, balanceOf } from '../bank.ts';
 import { BuyerModel, type ModelSale } from './buyer-model.ts';
 import { COUPON, openSubscriptionShop, type SubscriptionShop } from './subscription-shop.ts';
 
@@ -281,14 +281,14 @@ export class SubscriptionWalk {
       assert.equal(sum, model.expectedMinor + toReturn, `what the buyer of ${id} paid`);
       for (const { reference } of model.toReturn)
         assert.equal(
-          keptOf(own.find((payment) => payment.reference === reference) ?? assert.fail()),
+          balanceOf(own.find((payment) => payment.reference === reference) ?? assert.fail()),
           0,
           reference,
         );
       for (const payment of own)
         assert.equal(
           refunded.get(payment.paymentId),
-          payment.amountMinor - keptOf(payment),
+          payment.amountMinor - balanceOf(payment),
           `what went back of ${payment.reference}`,
         );
     }

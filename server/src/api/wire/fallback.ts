@@ -1,5 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import { keptBy, type Subscription } from '../../modules/subscriptions/index.ts';
+import { fallbackAtEnd, type Subscription } from '../../modules/subscriptions/index.ts';
 
 /** What the licenses of a subscription keep for good (subscriptions, section 4). */
 export const FallbackBody = Type.Object(
@@ -27,7 +27,7 @@ export function fallbackField({ fallback }: Pick<Subscription, 'fallback'>): {
 } {
   if (fallback === null) return {};
   const { afterCycles, heldUntil } = fallback;
-  const updatesUntil = heldUntil ?? keptBy(fallback)?.updatesUntil;
+  const updatesUntil = heldUntil ?? fallbackAtEnd(fallback)?.updatesUntil;
   return {
     fallback: {
       ...(afterCycles !== null && { afterCycles }),

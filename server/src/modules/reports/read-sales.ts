@@ -14,7 +14,7 @@ const PAGE = 500;
 
 /** The orders that were paid in a span, and the refunds that succeeded in it. Orders for which nothing was due are none. */
 export async function readMovements(ctx: QueryContext, span: Span): Promise<Movement[]> {
-  return [...(await paidOrders(ctx, span)), ...(await madeRefunds(ctx, span))];
+  return [...(await paidOrders(ctx, span)), ...(await refundMovements(ctx, span))];
 }
 
 async function paidOrders(ctx: QueryContext, span: Span): Promise<Movement[]> {
@@ -38,7 +38,7 @@ async function paidOrders(ctx: QueryContext, span: Span): Promise<Movement[]> {
   return movements;
 }
 
-async function madeRefunds(ctx: QueryContext, span: Span): Promise<Movement[]> {
+async function refundMovements(ctx: QueryContext, span: Span): Promise<Movement[]> {
   const refunds = (await refundsSettledIn(ctx, span)).filter(
     ({ subjectKind, amountMinor }) => subjectKind === ORDER_KIND && amountMinor > 0,
   );

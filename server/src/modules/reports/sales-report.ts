@@ -30,7 +30,7 @@ export async function salesReport(
   const { timeZone } = ctx.account.settings.documents;
   const now = ctx.clock.now();
   const days = daysBetween(first, last, timeZone).filter(({ from }) => from <= now);
-  const earlier = await knownDays(ctx, { timeZone, first, last });
+  const earlier = await currentDays(ctx, { timeZone, first, last });
   const rows: SalesDay[] = [];
   const settled: SalesDay[] = [];
   for (const each of days) {
@@ -55,7 +55,7 @@ async function computeDay(ctx: Context, timeZone: string, { day, from, to }: Day
 }
 
 /** The stored days, without those that a refund has left since: one that had succeeded on them, and failed later. */
-async function knownDays(
+async function currentDays(
   ctx: Context,
   { timeZone, first, last }: { readonly timeZone: string; readonly first: string; readonly last: string },
 ): Promise<Map<string, SalesDay>> {

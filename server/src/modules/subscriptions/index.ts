@@ -7,7 +7,7 @@ export { renewSubscription } from './life/renew-from-now.ts';
 export { changeMethod, METHOD_OWNERS } from './life/change-method.ts';
 export { endSubscriptionsOf } from './life/end-for-customer.ts';
 export { releaseRenewal, skipRenewal } from './life/release-renewal.ts';
-export { keptBy } from './domain/fallback.ts';
+export { fallbackAtEnd } from './domain/fallback.ts';
 export { subscriptionImportFields, subscriptionImportOf } from './import/import-fields.ts';
 export { dryRunSubscriptions, importSubscriptions } from './import/import-subscriptions.ts';
 export { prepareSubscriptionImports } from './import/prepare-imports.ts';

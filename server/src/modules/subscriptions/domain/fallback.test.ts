@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { earnedBy, fallbackAt, fallbackOnPlan, keptBy } from './fallback.ts';
+import { earnedBy, fallbackAt, fallbackOnPlan, fallbackAtEnd } from './fallback.ts';
 
 type Periods = Parameters<typeof earnedBy>[0];
 type Kind = 'paid' | 'refunded' | 'free' | 'given' | 'paused' | 'unpaid' | 'ended' | 'open';
@@ -74,8 +74,8 @@ test('a new plan keeps what was earned, and counts for itself', () => {
     earnedBefore: EARNED,
     heldUntil: null,
   });
-  assert.equal(keptBy(next), EARNED);
-  assert.equal(keptBy({ ...earned, earnedBefore: BEFORE }), EARNED);
+  assert.equal(fallbackAtEnd(next), EARNED);
+  assert.equal(fallbackAtEnd({ ...earned, earnedBefore: BEFORE }), EARNED);
   assert.deepEqual(
     fallbackOnPlan(next, { afterCycles: null, countsFrom: 15 })?.earnedBefore,
     EARNED,

@@ -63,7 +63,7 @@ function wholeSeconds(moment: Date): Date {
 }
 
 /** What the licenses keep if the subscription ends; null: nothing. */
-export function keptBy(fallback: Fallback | null): EarnedFallback | null {
+export function fallbackAtEnd(fallback: Fallback | null): EarnedFallback | null {
   return fallback?.earned ?? fallback?.earnedBefore ?? null;
 }
 
@@ -82,7 +82,7 @@ export function fallbackAt({
   readonly paidUntil: Date;
   readonly expiresAt: Date;
 }): Date | null {
-  if (keptBy(fallback) === null || fallback?.heldUntil !== null) return null;
+  if (fallbackAtEnd(fallback) === null || fallback?.heldUntil !== null) return null;
   return new Date(Math.max(paidUntil.getTime(), expiresAt.getTime() - HOUR_MS));
 }
 
@@ -103,7 +103,7 @@ export function fallbackOnPlan(
   before: Fallback | null,
   { afterCycles, countsFrom }: { readonly afterCycles: number | null; readonly countsFrom: number },
 ): Fallback | null {
-  const earnedBefore = keptBy(before);
+  const earnedBefore = fallbackAtEnd(before);
   if (afterCycles === null && earnedBefore === null) return null;
   return { afterCycles, countsFrom, earned: null, earnedBefore, heldUntil: before?.heldUntil ?? null };
 }

@@ -88,8 +88,8 @@ function chargedUnits(
   const rest = Math.min(whole, Math.ceil(days(running.endsAt.getTime() - now.getTime())));
   const share = (amountMinor: number): number => Math.floor((amountMinor * rest) / whole);
   const unitMinor = rounded(isOtherCycle ? after.unitMinor : share(after.unitMinor));
-  const keptMinor = Math.max(0, before.subtotalMinor - running.returnedMinor);
-  let creditMinor = isOtherVariation ? rounded(share(keptMinor)) : 0;
+  const netMinor = Math.max(0, before.subtotalMinor - running.returnedMinor);
+  let creditMinor = isOtherVariation ? rounded(share(netMinor)) : 0;
   const present = { quantity: isOtherVariation ? before.quantity : 0, isAdded: false };
   const added = { quantity: after.quantity - before.quantity, isAdded: true };
   return [present, added]

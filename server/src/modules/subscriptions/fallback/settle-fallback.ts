@@ -1,7 +1,7 @@
 import type { Reader } from '../../../platform/database/database.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { keepFallback, leaveFallback } from '../../licensing/index.ts';
-import { earnedBy, type EarnedFallback, type Fallback, keptBy } from '../domain/fallback.ts';
+import { earnedBy, type EarnedFallback, type Fallback, fallbackAtEnd } from '../domain/fallback.ts';
 import { newestPeriods } from '../store-fallback.ts';
 import type { Period, Subscription } from '../tables.ts';
 
@@ -19,7 +19,7 @@ export async function holdFallback(
   tx: CommandTx,
   { id, fallback, createdAt }: Pick<FallbackSubscription, 'id' | 'fallback' | 'createdAt'>,
 ): Promise<Fallback | null> {
-  const earned = keptBy(fallback);
+  const earned = fallbackAtEnd(fallback);
   if (fallback === null || earned === null || fallback.heldUntil !== null) return fallback;
   await keepFallback(tx, {
     subscriptionId: id,

@@ -1,6 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import type { SavedMethod } from '../../payments/index.ts';
-import { keptBy } from '../domain/fallback.ts';
+import { fallbackAtEnd } from '../domain/fallback.ts';
 import type { Subscription } from '../tables.ts';
 import { queueSubscriptionMail } from './subscription-mail.ts';
 
@@ -16,7 +16,7 @@ export function queueCancelledMail(tx: CommandTx, subscription: Subscription): P
     heading: cancelled.heading,
     paragraphs: [
       cancelled.text(title, day(isPaid ? paidUntil : expiresAt)),
-      ...keptUntil(subscription).map((until) => cancelled.kept(day(until))),
+      ...fallbackEnds(subscription).map((until) => cancelled.kept(day(until))),
       ...(isPaid ? [cancelled.takeBack(day(paidUntil))] : []),
     ],
   }));
@@ -91,14 +91,14 @@ export function queueEndedMail(
     paragraphs: [
       ended.text(title, day(isUnpaid ? (endedAt ?? paidUntil) : paidUntil)),
       ...(isUnpaid ? [ended.unpaid] : []),
-      ...keptUntil(subscription).map((until) => ended.kept(day(until))),
+      ...fallbackEnds(subscription).map((until) => ended.kept(day(until))),
     ],
   }));
 }
 
 /** Until when what the licenses keep was published, if they keep anything. */
-function keptUntil({ fallback }: Pick<Subscription, 'fallback'>): Date[] {
-  const earned = keptBy(fallback);
+function fallbackEnds({ fallback }: Pick<Subscription, 'fallback'>): Date[] {
+  const earned = fallbackAtEnd(fallback);
   return earned === null ? [] : [new Date(earned.updatesUntil)];
 }
 
