@@ -26,6 +26,7 @@ import { cutSubscriptions } from './0024-cut-subscriptions.ts';
 import { itemMedia } from './0025-item-media.ts';
 import { importedSubscriptions } from './0026-imported-subscriptions.ts';
 import { reports } from './0027-reports.ts';
+import { owedMoney } from './0028-owed-money.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly SchemaStep[] = [
   itemMedia,
   importedSubscriptions,
   reports,
+  owedMoney,
 ];

@@ -185,14 +185,19 @@ async function refundCommand(
 async function undueCommand({ account: id, json }: StatusOptions): Promise<void> {
   const { terminalContext } = await import('../modules/accounts/index.ts');
   const { listUnduePayments } = await import('../modules/payments/index.ts');
+  const { listOwedMoney } = await import('../modules/orders/index.ts');
   const { toDecimal } = await import('../kernel/money.ts');
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, id);
-    const payments = (await listUnduePayments(terminalContext(system, account))).map((payment) => {
-      const { id: paymentId, subjectId: orderId, status, refundedMinor, createdAt } = payment;
+    const ctx = terminalContext(system, account);
+    const undue = (await listUnduePayments(ctx)).map((payment) => ({
+      payment,
+      amountMinor: (payment.receivedMinor ?? payment.amountMinor) - payment.refundedMinor,
+    }));
+    const payments = [...undue, ...(await listOwedMoney(ctx))].map(({ payment, amountMinor }) => {
+      const { id: paymentId, subjectId: orderId, status, createdAt } = payment;
       const currency = payment.receivedCurrency ?? payment.currency;
-      const leftMinor = (payment.receivedMinor ?? payment.amountMinor) - refundedMinor;
-      return { paymentId, orderId, status, amount: toDecimal(leftMinor, currency), currency, createdAt };
+      return { paymentId, orderId, status, amount: toDecimal(amountMinor, currency), currency, createdAt };
     });
     if (json === true) printJson(payments);
     else

@@ -44,7 +44,8 @@ export const OrdersQuery = Type.Object({
   ),
   undue: Type.Optional(
     Type.Enum(['true'], {
-      description: 'Only orders with a payment, `Surplus` or `Short`, that paid nothing and is not refunded.',
+      description:
+        'Only orders with money that has to go back: a payment, `Surplus` or `Short`, that paid nothing and is not refunded, or what is `owed` of the payment that paid.',
     }),
   ),
   productFilter: Type.Optional(

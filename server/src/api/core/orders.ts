@@ -10,6 +10,7 @@ import {
   type Order,
   ORDER_KIND,
   orderSubject,
+  owedMinor,
   readOrderNumber,
   viewOrder,
 } from '../../modules/orders/index.ts';
@@ -157,6 +158,16 @@ const OrderDetails = Type.Object(
     ),
     taxEvidence: Type.Optional(TaxEvidenceBody),
     payments: Type.Array(PaymentAnswer, { description: 'Newest first.' }),
+    owed: Type.Optional(
+      Type.Object(
+        { amount: Amount, reason: Type.String() },
+        {
+          title: 'OwedMoney',
+          description:
+            'Money of the payment that paid which has to go back, and has not yet: Latchkey returns it, and tries again when it cannot. Refunds that you make count.',
+        },
+      ),
+    ),
     licenses: Type.Optional(
       Type.Array(LicenseAnswer, {
         description:
@@ -254,25 +265,29 @@ export async function orderDetails(
   { showsLicenses }: { readonly showsLicenses: boolean },
 ): Promise<Static<typeof OrderDetails>> {
   const view = await viewOrder(ctx, id);
-  const [facts, payments, reversals, licenses] = await Promise.all([
-    factsOf(ctx, [view.order]),
+  const { order } = view;
+  const [facts, payments, reversals, owed, licenses] = await Promise.all([
+    factsOf(ctx, [order]),
     listPayments(ctx, orderSubject({ id })),
     reversalsOfOrder(ctx, id),
+    owedMinor(ctx, order),
     showsLicenses ? listLicenses(ctx, { orderId: id, limit: MOST_LICENSES }) : undefined,
   ]);
   const { items, total } = orderBody(view, { iconUrl: itemPresenter(ctx).iconUrl });
   const licenseOf = await licenseAnswers(ctx);
   return {
-    ...summaryAnswer(view.order, facts),
+    ...summaryAnswer(order, facts),
     ...(total !== undefined && { total }),
     items,
-    ...(Object.keys(view.order.utm).length > 0 && { utm: { ...view.order.utm } }),
+    ...(Object.keys(order.utm).length > 0 && { utm: { ...order.utm } }),
     ...orderTaxes(view, payments),
     payments: payments.map(paymentAnswer),
+    ...(order.owed &&
+      owed > 0 && { owed: { amount: amountIn(order.currency)(owed), reason: order.owed.reason } }),
     ...(licenses !== undefined && {
       licenses: licenses.slice(0, MOST_LICENSES).map(licenseOf),
     }),
-    numberOfLicenses: numberOfLicenses(view.order),
+    numberOfLicenses: numberOfLicenses(order),
     ...reversals,
   };
 }

@@ -40,7 +40,7 @@ interface ReceiptSent {
   readonly data: {};
 }
 
-/** Money that is to go back could not be returned, such as during a dispute: each time the order becomes one with it. */
+/** Money that is owed to the buyer could not be returned, such as during a dispute: at the first try of each return. */
 interface ReturnRefused {
   readonly type: 'order.return-refused';
   readonly subjects: OrderStatusChanged['subjects'];

@@ -13,7 +13,7 @@ import { refundReactions } from './refunds/react-to-refunds.ts';
 import { lockOrder } from './order/store.ts';
 import { openUndueRefund } from './refunds/return-undue-money.ts';
 import { queuePaymentMail } from './purchase/payment-mail.ts';
-import { markUndueMoney } from './purchase/undue-money.ts';
+import { markUndueMoney } from './refunds/undue-money.ts';
 import { ORDER_KIND, orderSubject, settleOrder } from './purchase/purchases.ts';
 import { readPurchase } from './purchase/store-purchases.ts';
 import type { Order, PurchaseRow } from './tables.ts';

@@ -69,8 +69,10 @@ export interface Order {
   readonly lastFulfilmentFailure: string | null;
   /** Whether anything of it was refunded or has a pending refund: money, or free units. */
   readonly isRefunded: boolean;
-  /** Whether a payment of it, `Surplus` or `Short`, holds money that has not been refunded. */
+  /** Whether a payment of it, `Surplus` or `Short`, or what is `owed`, holds money that has not been refunded. */
   readonly hasUndueMoney: boolean;
+  /** What has to go back to the buyer, also once it has: a refund may fail later. Null or absent: nothing. */
+  readonly owed?: OwedMoney | null | undefined;
   /** The time at which its cancellation began because it could not be delivered: delivery is no longer attempted. */
   readonly cancelledAt: Date | null;
   readonly revision: number;
@@ -79,6 +81,16 @@ export interface Order {
   /** When the money arrived. */
   readonly paidAt: Date | null;
   readonly completedAt: Date | null;
+}
+
+/** Money that paid an order and has to go back to its buyer, whoever refunds it. */
+export interface OwedMoney {
+  /** The line that it was paid for; null: all that was paid. */
+  readonly lineId: string | null;
+  /** What the refunds of that line, or of the order, have to come to, in minor units. */
+  readonly amountMinor: number;
+  /** For the buyer, in a sentence. */
+  readonly reason: string;
 }
 
 /** A line item of an order. Exactly one of `productId` and `bundleId` is set. */
@@ -233,7 +245,7 @@ export interface OrderFilter extends RowPage {
   readonly number?: string | undefined;
   /** Only orders with refunds, or only others. */
   readonly isRefunded?: boolean | undefined;
-  /** Only orders with money that paid nothing. */
+  /** Only orders with money that has to go back. */
   readonly hasUndueMoney?: true | undefined;
   /** Also orders without an owner yet. */
   readonly orphanIds?: readonly string[] | undefined;

@@ -18,7 +18,7 @@ import { restoreSubscriptions, suspendSubscriptions } from './life/suspend-subsc
 import { noteFailure } from './renewals/note-failure.ts';
 import { moveToRunning } from './renewals/skip-periods.ts';
 import { priceOfRenewal } from './price-of-renewal.ts';
-import { returnMoneyJob } from './return-money-job.ts';
+import { returnAgain, returnMoney } from './return-money-job.ts';
 
 /** The reactions of subscriptions to their orders: the composition root hands them to the orders. */
 export const RECURRING_SALES: RecurringSales = {
@@ -36,7 +36,10 @@ export const RECURRING_SALES: RecurringSales = {
   },
   freeDaysUsedBy,
   returned: returnSubscriptions,
-  returnFailed: keepPeriods,
+  async returnFailed(tx, order, refund) {
+    await keepPeriods(tx, order, refund);
+    await returnAgain(tx, order);
+  },
   suspended: suspendSubscriptions,
   restored: restoreSubscriptions,
   attributed: (tx, orderIds, customerId) => giveSubscriptions(tx, tx.account.id, orderIds, customerId),
@@ -56,7 +59,7 @@ async function renew(
   const period = subscription && (await periodOfOrder(tx, subscription, order.id));
   if (subscription === undefined || period?.state === 'Paid') return;
   if (period?.state !== 'Open') {
-    await returnMoneyJob.enqueue(tx, { orderId: order.id });
+    await returnMoney(tx, order.id);
     const saved = await methodOfPayment(tx, paymentId);
     if (saved) await deleteMethod(tx, saved.id);
     return;

@@ -3,72 +3,73 @@ import { Type } from '../../kernel/schema.ts';
 import { transaction } from '../../platform/context/context.ts';
 import { type CommandTx, type Context, defineAccountJob } from '../accounts/index.ts';
 import {
-  isReturnPending,
   noteRefusedReturn,
+  type Order,
+  orderSubject,
+  owedMinor,
+  oweMoney,
   performOrderRefund,
-  refundLineShare,
-  refundOrder,
+  returnOwedMoney,
 } from '../orders/index.ts';
+import { listRefunds } from '../payments/index.ts';
 
 const REASON = 'The subscription had ended, or had changed, before the payment arrived.';
 const PAID_TWICE = 'A part of this was paid by the renewal already.';
 
+const DAY_MS = 24 * 3_600_000;
 /** How soon it is tried again to return what could not be returned. */
-const AGAIN_MS = 24 * 3_600_000;
+const AGAIN_MS = DAY_MS;
+/** After refunds that failed, the pause grows up to this. */
+const LONGEST_PAUSE_MS = 30 * DAY_MS;
+const MOST_REFUNDS = 100;
 
-interface Return {
-  readonly orderId: string;
-  /** The part of a line that was paid too much; absent: all of it goes back. */
-  readonly surplus?: { readonly lineId: string; readonly part: number; readonly whole: number } | undefined;
-  /** It could not be returned before. */
-  readonly isAgain?: boolean | undefined;
+/**
+ * Has money returned that arrived for what was no longer open, or after a change of its plan no longer held; with `surplus`,
+ * only what a payoff paid too much, a share of its line. It is owed until refunds come to it. The caller holds the lock of
+ * the order.
+ */
+export async function returnMoney(
+  tx: CommandTx,
+  orderId: string,
+  surplus?: { readonly lineId: string; readonly part: number; readonly whole: number },
+): Promise<void> {
+  const reason = surplus === undefined ? REASON : PAID_TWICE;
+  if (await oweMoney(tx, { orderId, share: surplus, reason })) await returnMoneyJob.enqueue(tx, { orderId });
+}
+
+/** A refund of an order has failed: what is owed again goes back another day. The caller holds the lock of the order. */
+export async function returnAgain(tx: CommandTx, order: Order): Promise<void> {
+  if ((await owedMinor(tx, order)) === 0) return;
+  const refunds = await listRefunds(tx, { ...orderSubject(order), limit: MOST_REFUNDS });
+  const failures = refunds.filter(({ status }) => status === 'Failed').length;
+  const pauseMs = Math.min(AGAIN_MS * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS);
+  await returnMoneyJob.enqueue(tx, { orderId: order.id }, new Date(tx.clock.now().getTime() + pauseMs));
 }
 
 /**
- * Returns money that arrived for what was no longer open, or after a change of its plan no longer held, and what a payoff
- * paid too much. A refusal, such as during a dispute, lists the order among those with money that is not due, and is tried
- * again every day, until somebody has returned it.
+ * Returns what is still owed of an order: refunds of it that somebody else has made since count. A refusal, such as during a
+ * dispute, is in the journal once, and it is tried again every day, until nothing is owed.
  */
 export const returnMoneyJob = defineAccountJob(
   'subscriptions.return-money',
-  Type.Object({
-    orderId: Type.String(),
-    surplus: Type.Optional(
-      Type.Object({ lineId: Type.String(), part: Type.Integer(), whole: Type.Integer() }),
-    ),
-    isAgain: Type.Optional(Type.Boolean()),
-  }),
-  async (ctx: Context, payload, job) => {
-    const refundId = await transaction(ctx, async (tx) => {
+  // `isAgain`: it could not be returned before.
+  Type.Object({ orderId: Type.String(), isAgain: Type.Optional(Type.Boolean()) }),
+  async (ctx: Context, { orderId, isAgain = false }, job) => {
+    const refund = await transaction(ctx, async (tx) => {
       await job.finish(tx);
-      return returnMoney(tx, payload);
+      return returnOwedMoney(tx, orderId);
     }).catch(async (error: unknown) => {
       if (!(error instanceof Problem)) throw error;
-      const { orderId } = payload;
       const reason = error.detail ?? error.title;
       ctx.log.error({ orderId, reason }, 'money of a subscription could not be returned: refund this order');
       await transaction(ctx, async (tx) => {
         await job.finish(tx);
         const at = new Date(tx.clock.now().getTime() + AGAIN_MS);
-        if (await noteRefusedReturn(tx, orderId, reason))
-          await returnMoneyJob.enqueue(tx, { ...payload, isAgain: true }, at);
+        if (await noteRefusedReturn(tx, orderId, { reason, isTold: isAgain }))
+          await returnMoneyJob.enqueue(tx, { orderId, isAgain: true }, at);
       });
       return undefined;
     });
-    if (refundId !== undefined) await performOrderRefund(ctx, refundId);
+    if (refund !== undefined) await performOrderRefund(ctx, refund.id);
   },
 );
-
-/** Returns the id of the refund; `undefined` when there is nothing to return any more. */
-async function returnMoney(
-  tx: CommandTx,
-  { orderId, surplus, isAgain = false }: Return,
-): Promise<string | undefined> {
-  if (isAgain && !(await isReturnPending(tx, orderId))) return undefined;
-  if (surplus !== undefined) {
-    const { lineId, ...share } = surplus;
-    return (await refundLineShare(tx, { orderId, lineId, share, reason: PAID_TWICE }))?.id;
-  }
-  const refund = { orderId, reason: REASON, revokesLicenses: false, decision: 'Keep' } as const;
-  return (await refundOrder(tx, refund)).id;
-}

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { minorUnits, stepMinor, toDecimal } from '../../../kernel/money.ts';
-import { type LineRefund, refundMoney, refundRest, refundUnits, type SoldLine } from './refund-lines.ts';
+import {
+  type LineRefund,
+  refundMoney,
+  refundRest,
+  refundUnits,
+  shareOfLine,
+  type SoldLine,
+} from './refund-lines.ts';
 
 const lineOf = (facts: Partial<SoldLine> = {}): SoldLine => ({
   id: 'line',
@@ -121,4 +128,10 @@ test('a third of 10 KWD goes back in amounts that can be refunded', () => {
   );
   const shares = refundMoney([line, other], 1_000).map(({ amountMinor }) => amountMinor);
   assert.deepEqual(shares, [670, 330]);
+});
+
+test('a share of a line is rounded down to what can be refunded', () => {
+  const half = { part: 1, whole: 2 };
+  assert.equal(shareOfLine({ dueMinor: 4_901, stepMinor: 1 }, half), 2_450);
+  assert.equal(shareOfLine({ dueMinor: 4_900, stepMinor: 100 }, half), 2_400);
 });

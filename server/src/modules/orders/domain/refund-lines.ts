@@ -56,6 +56,21 @@ export function refundUnits(line: SoldLine, quantity: number): LineRefund {
     : refundOf(line, quantity, shareMinor);
 }
 
+/** A part of what was paid for a line: two whole numbers, at most 1. */
+export interface LineShare {
+  readonly part: number;
+  readonly whole: number;
+}
+
+/** The money of a share of a line, in minor units, rounded down to what can be refunded. */
+export function shareOfLine(
+  { dueMinor, stepMinor }: Pick<SoldLine, 'dueMinor' | 'stepMinor'>,
+  { part, whole }: LineShare,
+): number {
+  const step = BigInt(stepMinor);
+  return Number(((BigInt(dueMinor) * BigInt(part)) / (BigInt(whole) * step)) * step);
+}
+
 /** Refunds the rest of these lines. */
 export function refundRest(lines: readonly SoldLine[]): LineRefund[] {
   return lines

@@ -220,16 +220,16 @@ export async function touchCart(tx: Tx, accountId: string, id: string, updatedAt
     .execute();
 }
 
-/** Records whether payments of an order hold money that paid nothing. The caller holds its lock. */
+/** Records what has to go back of an order, and whether any of it is left. The caller holds its lock. */
 export async function writeUndueMoney(
   tx: Tx,
   { accountId, id }: Pick<Order, 'accountId' | 'id'>,
-  hasUndueMoney: boolean,
+  changes: Pick<Order, 'hasUndueMoney'> & Partial<Pick<Order, 'owed'>>,
 ): Promise<void> {
   await tx
     .tables<OrderTables>()
     .updateTable('orders')
-    .set({ hasUndueMoney })
+    .set(changes)
     .where('accountId', '=', accountId)
     .where('id', '=', id)
     .execute();

@@ -10,7 +10,6 @@ import {
 import { type LockedPayable, type Refund, remainingMoney } from '../../payments/index.ts';
 import { refundMoney, refundRest, returnsOf } from '../domain/refund-lines.ts';
 import type { Order, OrderRefund } from '../tables.ts';
-import { markUndueMoney } from '../purchase/undue-money.ts';
 import { releaseCoupons, resumeDelivery } from './cancel-delivery.ts';
 import { queueRefundMail, queueReversalMail } from './refund-mail.ts';
 import { recordReturn, soldLines } from './sold-lines.ts';
@@ -21,6 +20,7 @@ import {
   readOrderRefunds,
   refundsOfOrder,
 } from './store-refunds.ts';
+import { markUndueMoney } from './undue-money.ts';
 
 /** The reactions of an order to refunds and disputes. The caller holds its lock. */
 export function refundReactions(
@@ -29,13 +29,13 @@ export function refundReactions(
 ): Pick<LockedPayable, 'refundOpened' | 'refunded' | 'refundFailed' | 'suspended' | 'restored'> {
   return {
     async refundOpened(refund, payment) {
-      await markUndueMoney(tx, order);
       // A payment that bought nothing granted nothing.
-      if (payment.status !== 'Succeeded') return;
+      if (payment.status !== 'Succeeded') return markUndueMoney(tx, order);
       const sold = await soldLines(tx, order);
       const isWhole = remainingMoney(payment)?.leftMinor === 0;
       const lines = isWhole ? refundRest(sold) : refundMoney(sold, refund.amountMinor);
       await recordReturn(tx, order, { refundId: refund.id, lines, revokesLicenses: true });
+      await markUndueMoney(tx, order);
       const returned = { lines: returnsOf(sold, lines), revokesLicenses: true };
       await tx.orders.recurring.returned(tx, order, { ...returned, isRequested: false });
     },
@@ -54,11 +54,11 @@ export function refundReactions(
       });
     },
     async refundFailed(refund) {
-      await markUndueMoney(tx, order);
       const [part] = await readOrderRefunds(tx, order.accountId, [refund.id]);
-      if (part === undefined) return;
+      if (part === undefined) return markUndueMoney(tx, order);
       await countReturned(tx, order, part.lines, -1);
       await deleteOrderRefund(tx, part);
+      await markUndueMoney(tx, order);
       if (part.isEffective) await undoEffect(tx, order, part);
       await resumeDelivery(tx, order);
       const lines = returnsOf(await soldLines(tx, order), part.lines);

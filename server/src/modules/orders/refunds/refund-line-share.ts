@@ -1,16 +1,16 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import type { Refund } from '../../payments/index.ts';
+import { type LineShare, shareOfLine } from '../domain/refund-lines.ts';
 import { unknownOrder } from '../problems.ts';
 import { lockOrder } from '../order/store.ts';
 import { refundOrder } from './refund-order.ts';
 import { soldLines } from './sold-lines.ts';
 
-/** A part of what was paid for a line. */
-interface LineShare {
+interface ShareRefund {
   readonly orderId: string;
   readonly lineId: string;
-  /** Of the amount of the line, at most 1: two whole numbers. */
-  readonly share: { readonly part: number; readonly whole: number };
+  /** Of the amount of the line. */
+  readonly share: LineShare;
   /** For the buyer. */
   readonly reason: string;
 }
@@ -22,16 +22,13 @@ interface LineShare {
  */
 export async function refundLineShare(
   tx: CommandTx,
-  { orderId, lineId, share, reason }: LineShare,
+  { orderId, lineId, share, reason }: ShareRefund,
 ): Promise<Refund | undefined> {
   const order = await lockOrder(tx, tx.account.id, orderId);
   if (order === undefined) throw unknownOrder(orderId);
   const line = (await soldLines(tx, order)).find(({ id }) => id === lineId);
   if (line === undefined) return undefined;
-  const { dueMinor, returnedMinor, stepMinor } = line;
-  const step = BigInt(stepMinor);
-  const shareMinor = Number(((BigInt(dueMinor) * BigInt(share.part)) / (BigInt(share.whole) * step)) * step);
-  const amountMinor = Math.min(shareMinor, dueMinor - returnedMinor);
+  const amountMinor = Math.min(shareOfLine(line, share), line.dueMinor - line.returnedMinor);
   if (amountMinor <= 0) return undefined;
   const amount = { currency: order.currency, amountMinor };
   return refundOrder(tx, { orderId, lineId, amount, reason, revokesLicenses: false, decision: 'Keep' });

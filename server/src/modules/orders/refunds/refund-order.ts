@@ -10,7 +10,6 @@ import {
   refundTooLarge,
 } from '../../payments/index.ts';
 import { orderSubject } from '../purchase/purchases.ts';
-import { markUndueMoney } from '../purchase/undue-money.ts';
 import {
   type LineRefund,
   refundMoney,
@@ -25,6 +24,7 @@ import { lockOrder } from '../order/store.ts';
 import { cancelDelivery, refuseDuringDelivery } from './cancel-delivery.ts';
 import { refuseAffected } from './refuse-affected.ts';
 import { recordReturn, soldLines } from './sold-lines.ts';
+import { markUndueMoney } from './undue-money.ts';
 
 /** A refund that the vendor requests: with neither `lines` nor `amount`, the whole rest. */
 export interface OrderRefundRequest {

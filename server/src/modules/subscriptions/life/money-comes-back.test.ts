@@ -15,7 +15,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import { startJobWorker } from '../../../platform/jobs/start-job-worker.ts';
 import { listEvents } from '../../../platform/journal/store.ts';
 import { listLicenses } from '../../licensing/index.ts';
-import { getOrder, listOrders } from '../../orders/index.ts';
+import { getOrder, listOrders, listOwedMoney, returnUndueMoney } from '../../orders/index.ts';
 import { listRefunds, performRefund, recordReversals } from '../../payments/index.ts';
 import type { DisputeStatus } from '../../payments/domain/refund-state.ts';
 import type { ReportedDispute, Reversals } from '../../payments/provider.ts';
@@ -81,8 +81,10 @@ async function refundFails(orderId: string): Promise<void> {
     limit: 1,
   });
   const { id: refundId, amountMinor, currency, providerReference } = last;
-  const reference = providerReference ?? assert.fail('it was not made');
-  await reported(orderId, { refunds: [{ reference, refundId, amountMinor, currency, status: 'Failed' }] });
+  const reference = providerReference ?? `refund-${refundId}`;
+  const news = { reference, refundId, amountMinor, currency };
+  for (const status of ['Succeeded', 'Failed'] as const)
+    await reported(orderId, { refunds: [{ ...news, status }] });
 }
 
 const disputeOf = (status: DisputeStatus): ReportedDispute => ({
@@ -264,26 +266,71 @@ test('money that cannot be returned is listed with its reason, and goes back by 
   await disputed(orderId, 'Won');
   app.system.clock.advance(DAY_MS);
   await job();
-  const refunds = await listRefunds(app.ctx, { kind: 'Order', id: orderId, limit: 9 });
-  assert.deepEqual(
-    refunds.map(({ amountMinor }) => amountMinor),
-    [4_900],
-  );
+  assert.deepEqual(await amountsBack(orderId), [4_900]);
   assert.equal((await getOrder(app.ctx, orderId)).hasUndueMoney, false);
 });
 
-test('money that the vendor has returned meanwhile is not returned twice', async () => {
+const amountsBack = async (orderId: string) =>
+  (await listRefunds(app.ctx, { kind: 'Order', id: orderId, limit: 9 })).map(
+    ({ amountMinor }) => amountMinor,
+  );
+
+const owedOf = async (orderId: string) => {
+  const answer = await app.inject({ url: `/api/orders/${orderId}`, headers: vendor });
+  return [answer.json().owed?.amount.amount, (await undueOrders()).includes(orderId)];
+};
+
+test('a refund of a part leaves the rest owed, and it goes back by itself; what the vendor has returned does not', async () => {
   const { orderId } = await lateAndDisputed();
+  assert.deepEqual(await owedOf(orderId), [49, true], 'also before anybody has tried to return it');
   await job();
   await disputed(orderId, 'Won');
   await refund(orderId, { amount: { currency: 'EUR', amount: 20 } });
-  assert.ok(!(await undueOrders()).includes(orderId), 'the vendor has decided');
+  assert.deepEqual(await owedOf(orderId), [29, true]);
   app.system.clock.advance(DAY_MS);
   await job();
+  assert.deepEqual(await amountsBack(orderId), [2_900, 2_000]);
+  assert.deepEqual(await owedOf(orderId), [undefined, false]);
+});
+
+test('a job of an operator that runs late returns nothing that has gone back since', async () => {
+  const { orderId } = await lateAndDisputed();
+  await disputed(orderId, 'Won');
+  await refund(orderId, { subscription: 'Keep' });
+  await job();
   await runPaymentJobs(app.system);
-  const refunds = await listRefunds(app.ctx, { kind: 'Order', id: orderId, limit: 9 });
-  assert.deepEqual(
-    refunds.map(({ amountMinor }) => amountMinor),
-    [2_000],
-  );
+  assert.deepEqual(await amountsBack(orderId), [4_900]);
+});
+
+test('the vendor lists and returns owed money by its payment, once', async () => {
+  const { orderId } = await lateAndDisputed();
+  const { id } = await paymentOf(orderId);
+  const owed = async () =>
+    (await listOwedMoney(app.ctx)).flatMap(({ payment, amountMinor }) =>
+      payment.id === id ? amountMinor : [],
+    );
+  assert.deepEqual(await owed(), [4_900]);
+  await disputed(orderId, 'Won');
+  await returnUndueMoney(app.ctx, id);
+  assert.deepEqual(await owed(), []);
+  await assert.rejects(returnUndueMoney(app.ctx, id), { errorType: 'NothingPaid' });
+  await job();
+  assert.deepEqual(await amountsBack(orderId), [4_900]);
+});
+
+test('owed money that its bank sends back is owed again, and goes back after pauses that grow', async () => {
+  const { orderId } = await lateAndDisputed();
+  await disputed(orderId, 'Won');
+  await job();
+  assert.deepEqual(await owedOf(orderId), [undefined, false]);
+  for (const days of [1, 2, 4]) {
+    await refundFails(orderId);
+    assert.deepEqual(await owedOf(orderId), [49, true]);
+    app.system.clock.advance(days * DAY_MS - 3_600_000);
+    await job();
+    assert.deepEqual(await owedOf(orderId), [49, true], `not before ${days} days`);
+    app.system.clock.advance(3_600_000);
+    await job();
+    assert.deepEqual(await owedOf(orderId), [undefined, false]);
+  }
 });

@@ -4,7 +4,7 @@ import type { Order } from '../../orders/index.ts';
 import { agreedSubtotal } from '../../pricing/index.ts';
 import { dropMethod } from '../drop-method.ts';
 import { recordSubscriptionEvent } from '../events.ts';
-import { returnMoneyJob } from '../return-money-job.ts';
+import { returnMoney } from '../return-money-job.ts';
 import { countCycles } from '../store.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { NOTHING_OPEN, updateSubscription, voidRenewal } from '../subscription-change.ts';
@@ -34,12 +34,12 @@ export async function completeByPayoff(
   const paidMinor = line?.agreed === undefined ? 0 : agreedSubtotal(line.agreed, line.quantity);
   const leftMinor = await leftToPay(tx, subscription, order);
   if (leftMinor === undefined) {
-    await returnMoneyJob.enqueue(tx, { orderId: order.id });
+    await returnMoney(tx, order.id);
     return;
   }
   if (line !== undefined && leftMinor < paidMinor) {
     const surplus = { lineId: line.id, part: paidMinor - leftMinor, whole: paidMinor };
-    await returnMoneyJob.enqueue(tx, { orderId: order.id, surplus });
+    await returnMoney(tx, order.id, surplus);
   }
   if (isOpen) await voidRenewal(tx, period, 'PaidOff');
   await complete(tx, subscription);

@@ -177,6 +177,18 @@ test('a cycle that is charged while the rest is being paid is not paid twice', a
   assert.equal((await subscriptionNow(app, subscription)).status, 'Completed');
 });
 
+test('what the vendor has refunded of a cycle that was paid twice does not go back twice', async () => {
+  const { subscription, payoffId } = await payingOff();
+  await nextStep(app, subscription);
+  app.system.clock.advance(DAY_MS);
+  await runPaymentJobs(app.system);
+  const headers = await app.apiKey(app.demo, 'orders:write');
+  const url = `/api/orders/${payoffId}/refunds`;
+  const payload = { amount: { currency: 'EUR', amount: 10 } };
+  assert.equal((await app.inject({ method: 'POST', url, headers, payload })).statusCode, 201);
+  assert.deepEqual(await arrive(payoffId), [500, 1_000]);
+});
+
 test('a payoff that is paid after the end of its subscription, or of its licenses, goes back whole', async () => {
   const ended = await payingOff();
   await endSubscription(app.ctx, ended.subscription.id);

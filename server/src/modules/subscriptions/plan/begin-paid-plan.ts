@@ -9,7 +9,7 @@ import { giveAccess } from '../give-access.ts';
 import { queuePlanBegunMail } from '../mails/plan-mails.ts';
 import { completeIfOwned } from '../owning/complete-subscription.ts';
 import { priceOfRenewal } from '../price-of-renewal.ts';
-import { returnMoneyJob } from '../return-money-job.ts';
+import { returnMoney } from '../return-money-job.ts';
 import { changePeriod, countPayments, insertPeriod, lastPeriod, lockSubscription } from '../store.ts';
 import { type SubscriptionChanges, updateSubscription } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
@@ -41,7 +41,7 @@ export async function beginPaidPlan(
   const last = await lastPeriod(tx, subscription);
   const { nextPlan } = subscription;
   if (nextPlan === null || !holds(subscription, order.id) || last.state !== 'Paid') {
-    await returnMoneyJob.enqueue(tx, { orderId: order.id });
+    await returnMoney(tx, order.id);
     // What it added goes back with the money, and nobody can use it until then.
     return addedTerms({ ...subscription, id: undefined }, tx.clock.now());
   }

@@ -1,0 +1,66 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { type Refund, remainingMoney, successfulPayment } from '../../payments/index.ts';
+import { type LineShare, shareOfLine } from '../domain/refund-lines.ts';
+import { recordOrderEvent } from '../events.ts';
+import { unknownOrder } from '../problems.ts';
+import { lockOrder, writeUndueMoney } from '../order/store.ts';
+import { orderSubject } from '../purchase/purchases.ts';
+import { refundOrder } from './refund-order.ts';
+import { soldLines } from './sold-lines.ts';
+import { owedMinor } from './undue-money.ts';
+
+/** Money that paid an order, and has to go back. */
+interface Debt {
+  readonly orderId: string;
+  /** The share of a line; absent: all that was paid. */
+  readonly share?: (LineShare & { readonly lineId: string }) | undefined;
+  /** For the buyer. */
+  readonly reason: string;
+}
+
+/**
+ * Records that money of an order has to go back, until refunds come to it: the order is listed among those with undue money
+ * meanwhile. Returns whether there is any. The caller holds the lock of the order, and has it returned:
+ * `returnOwedMoney`. Raises `NotFound`.
+ */
+export async function oweMoney(tx: CommandTx, { orderId, share, reason }: Debt): Promise<boolean> {
+  const order = await lockOrder(tx, tx.account.id, orderId);
+  if (order === undefined) throw unknownOrder(orderId);
+  const payment = await successfulPayment(tx, orderSubject(order));
+  const { receivedMinor = 0 } = (payment && remainingMoney(payment)) ?? {};
+  const line = share && (await soldLines(tx, order)).find(({ id }) => id === share.lineId);
+  const shareMinor = share && line ? shareOfLine(line, share) : 0;
+  const amountMinor = share === undefined ? receivedMinor : Math.min(shareMinor, receivedMinor);
+  const owed = { lineId: share?.lineId ?? null, amountMinor, reason };
+  if ((await owedMinor(tx, { ...order, owed })) === 0) return false;
+  await writeUndueMoney(tx, order, { owed, hasUndueMoney: true });
+  return true;
+}
+
+/**
+ * Refunds what is still owed of an order, to be performed once this transaction is committed: see `performRefund`. Licenses
+ * and subscriptions stay as they are. Returns `undefined` when nothing is owed any more, since refunds have come to it.
+ * Raises what `refundOrder` raises.
+ */
+export async function returnOwedMoney(tx: CommandTx, orderId: string): Promise<Refund | undefined> {
+  const order = await lockOrder(tx, tx.account.id, orderId);
+  const amountMinor = order === undefined ? 0 : await owedMinor(tx, order);
+  if (!order?.owed || amountMinor === 0) return undefined;
+  const { lineId, reason } = order.owed;
+  const rest = { orderId, reason, revokesLicenses: false, decision: 'Keep' } as const;
+  if (lineId === null) return refundOrder(tx, rest);
+  return refundOrder(tx, { ...rest, lineId, amount: { currency: order.currency, amountMinor } });
+}
+
+/** Records why money could not go back, in the journal. Returns whether any is owed that can go back another day. */
+export async function noteRefusedReturn(
+  tx: CommandTx,
+  orderId: string,
+  { reason, isTold }: { readonly reason: string; readonly isTold: boolean },
+): Promise<boolean> {
+  const order = await lockOrder(tx, tx.account.id, orderId);
+  if (order === undefined || (await owedMinor(tx, order)) === 0) return false;
+  const subjects = { order: orderId, customer: order.customerId };
+  if (!isTold) recordOrderEvent(tx, { type: 'order.return-refused', subjects, data: { reason } });
+  return true;
+}
