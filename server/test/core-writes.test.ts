@@ -93,14 +93,17 @@ function creations(): Record<string, object> {
 
 /**
  * A POST that may run twice: joining parts into a file does nothing the second time, a renewal that was released or
- * skipped is held no more, and a withdrawal is decided once. Streams of imports are repeated by the `externalId` of
- * each line.
+ * skipped is held no more, and a withdrawal is decided once. A preview changes nothing. Streams of imports are repeated
+ * by the `externalId` of each line.
  */
 const REPEATABLE = new Set([
   'POST /api/downloads/:key/complete',
   'POST /api/subscriptions/:id/release',
   'POST /api/subscriptions/:id/skip',
   'POST /api/withdrawals/:withdrawalId/decline',
+  'POST /api/products/:id/quote',
+  'POST /api/bundles/:id/quote',
+  'POST /api/texts/preview',
 ]);
 
 function isCoreWrite({ url, config }: RouteOptions): boolean {

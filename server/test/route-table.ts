@@ -274,6 +274,8 @@ PATCH  /api/products/:id/variations/:variationId                                
 POST   /api/products/:id/variations/:variationId/archive                                  Vendor products:write
 POST   /api/products/:id/variations/:variationId/restore                                  Vendor products:write
 GET    /api/products/:id/quote                                                            Vendor products:read
+POST   /api/products/:id/quote                                                            Vendor products:read
+POST   /api/texts/preview                                                                 Vendor products:read
 PUT    /api/products/:id/icon                                                             Vendor products:write
 DELETE /api/products/:id/icon                                                             Vendor products:write
 GET    /api/products/:id/images                                                           Vendor products:read
@@ -325,6 +327,7 @@ PATCH  /api/bundles/:id/variations/:variationId                                 
 POST   /api/bundles/:id/variations/:variationId/archive                                   Vendor products:write
 POST   /api/bundles/:id/variations/:variationId/restore                                   Vendor products:write
 GET    /api/bundles/:id/quote                                                             Vendor products:read
+POST   /api/bundles/:id/quote                                                             Vendor products:read
 PUT    /api/bundles/:id/icon                                                              Vendor products:write
 DELETE /api/bundles/:id/icon                                                              Vendor products:write
 GET    /api/bundles/:id/images                                                            Vendor products:read

@@ -166,6 +166,7 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   if (/^POST \/api\/client\/licenses\/\S+\/(validate|revoke|sub-products\S*)$/.test(name))
     return text(licenseToken);
   if (/^POST \/api\/client\/\S+\/request$/.test(name)) return json(DEVICE);
+  if (/^POST \S+\/:id\/quote$/.test(name)) return json({});
   if (/^POST \/api\/\S+\/variations$/.test(name))
     return json({ id: 'same-new', name: 'New', prices: { EUR: 5 } });
   if (/\/api\/checkout\/\S+\/coupon$/.test(name)) return json({ code: SLUGS.code });

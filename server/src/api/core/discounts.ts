@@ -84,7 +84,8 @@ const limits = {
   ),
 };
 
-const NewDiscount = Type.Object(
+/** A discount that does not exist yet. */
+export const NewDiscount = Type.Object(
   { id: Type.Optional(NewId), name: Type.String(), type: ruleType, ...limits },
   { ...strict, title: 'NewDiscount' },
 );
@@ -110,7 +111,7 @@ const DISCOUNTS: CatalogResource<
     summary: 'Add a discount',
     body: NewDiscount,
     refusals: [discountExists],
-    run: (tx, body) => createDiscount(tx, inputOf(body)),
+    run: (tx, body) => createDiscount(tx, discountInput(body)),
   },
   change: {
     body: DiscountPatch,
@@ -127,7 +128,8 @@ export function registerCoreDiscounts(app: App, system: System): void {
   registerCatalogRoutes(app, system, DISCOUNTS);
 }
 
-function inputOf(body: Static<typeof NewDiscount>): DiscountInput {
+/** The same as the input of the catalogue. */
+export function discountInput(body: Static<typeof NewDiscount>): DiscountInput {
   return { ...changesOf(body), id: body.id, name: body.name, benefit: newBenefit(body) };
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { isCountryCode } from '../../kernel/countries.ts';
 import { normaliseGuid } from '../../kernel/ids.ts';
@@ -59,7 +60,7 @@ const TAX_EXPLANATIONS: Readonly<Record<TaxReason, string>> = {
 };
 
 /** A price, with the reasons for it. */
-const QuoteAnswer = Type.Object(
+export const QuoteAnswer = Type.Object(
   {
     itemId: Type.String(),
     variationId: Type.String(),
@@ -103,7 +104,8 @@ const QuoteAnswer = Type.Object(
   { title: 'Quote' },
 );
 
-const QuoteQuery = Type.Object({
+/** For whom, when and how many. */
+export const QuoteQuery = Type.Object({
   ...utmQuery,
   variationId: Type.Optional(Type.String({ description: 'Default: the default variation.' })),
   currency: Type.Optional(Type.String({ description: "Default: the account's default currency." })),
@@ -153,29 +155,41 @@ function registerQuote(app: App, type: 'Product' | 'Bundle'): void {
       querystring: QuoteQuery,
       response: { 200: QuoteAnswer, ...problems() },
     },
-    handler: async (request) => {
-      const { context, account, params, query } = request;
-      const catalog = await loadCatalog(context);
-      const item = type === 'Product' ? catalog.product(params.id) : catalog.bundle(params.id);
-      if (item === undefined) throw notFound({ detail: `There is no ${name} ${params.id}.` });
-      const license = await licenseOf(context, query);
-      const customer = await customerOf(context, {
-        ...query,
-        ...(license && { customerId: license.customerId }),
-      });
-      const entered = await couponsOfQuery(request, query.coupons, {
-        customerId: customer?.id,
-        emailKey: customer?.emailKey,
-      });
-      const pricing = await pricingContext(context, query, { customer, entered });
-      const plain = targetOf(account, item, query);
-      const quoteTarget = {
-        ...plain,
-        upgrade: license && (await upgradeOf(context, catalog, license, plain)),
-      };
-      return answer(catalog, { type, item }, quoteTarget, pricing);
-    },
+    handler: async (request) => quoteItem(request, type, await loadCatalog(request.context)),
   });
+}
+
+/** What a request about the price of an item has. */
+export type QuoteRequest = FastifyRequest<{ Params: { id: string }; Querystring: Query }>;
+
+/**
+ * The price of an item in a catalogue, with the reasons. Raises `NotFound`, and `InvalidInput` for a customer, a license
+ * or a country that does not exist.
+ */
+export async function quoteItem(
+  request: QuoteRequest,
+  type: 'Product' | 'Bundle',
+  catalog: Catalog,
+): Promise<Static<typeof QuoteAnswer>> {
+  const { context, account, params, query } = request;
+  const item = type === 'Product' ? catalog.product(params.id) : catalog.bundle(params.id);
+  if (item === undefined) throw notFound({ detail: `There is no ${type.toLowerCase()} ${params.id}.` });
+  const license = await licenseOf(context, query);
+  const customer = await customerOf(context, {
+    ...query,
+    ...(license && { customerId: license.customerId }),
+  });
+  const entered = await couponsOfQuery(request, query.coupons, {
+    customerId: customer?.id,
+    emailKey: customer?.emailKey,
+  });
+  const pricing = await pricingContext(context, query, { customer, entered });
+  const plain = targetOf(account, item, query);
+  const quoteTarget = {
+    ...plain,
+    upgrade: license && (await upgradeOf(context, catalog, license, plain)),
+  };
+  return answer(catalog, { type, item }, quoteTarget, pricing);
 }
 
 interface QuoteTarget {

@@ -1,4 +1,6 @@
-import type { AccountContext, CommandContext } from '../accounts/index.ts';
+import { refuseIssues } from '../../kernel/problem.ts';
+import { readerOf } from '../../platform/context/context.ts';
+import type { AccountContext, CommandContext, QueryContext } from '../accounts/index.ts';
 import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkDiscount } from './domain/rule-checks.ts';
 import { catalogIds } from './known-items.ts';
@@ -36,6 +38,16 @@ const DISCOUNTS: RowKind<DiscountRow> = {
 /** Adds a discount. Raises `InvalidInput` with every issue, and `DiscountExists` when the id is taken. */
 export function createDiscount(ctx: CommandContext, input: DiscountInput): Promise<DiscountRow> {
   return addRow(ctx, DISCOUNTS, newDiscountRow(ctx, input));
+}
+
+/**
+ * A discount as it would be: nothing is stored. One with the id of another would take its place. Raises `InvalidInput`
+ * with every issue.
+ */
+export async function draftDiscount(ctx: QueryContext, input: DiscountInput): Promise<DiscountRow> {
+  const row = newDiscountRow(ctx, input);
+  refuseIssues(checkDiscount(row, await catalogIds(readerOf(ctx), ctx.account)));
+  return row;
 }
 
 /**

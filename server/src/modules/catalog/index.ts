@@ -14,7 +14,13 @@ export {
   type Variation,
 } from './catalog.ts';
 export { createVariation, type ItemReference } from './create-variation.ts';
-export { createDiscount, updateDiscount, type DiscountChanges, type DiscountInput } from './discounts.ts';
+export {
+  createDiscount,
+  draftDiscount,
+  updateDiscount,
+  type DiscountChanges,
+  type DiscountInput,
+} from './discounts.ts';
 export { type GivenAccess, givenAccess, type StoredUpgrade } from './domain/variation-access.ts';
 export { IMAGE_MEDIA_TYPES, mediaTypeOfIcon } from './domain/image-type.ts';
 export { MEDIA_TYPES, mediaTypeOf, mediaTypeOfExtension } from './domain/media-type.ts';

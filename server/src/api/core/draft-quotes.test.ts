@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { type Merchant, merchantOf } from '../../../test/merchant.ts';
+import { updateSettings } from '../../modules/accounts/index.ts';
+
+let app: TestApp;
+let merchant: Merchant;
+let key: Record<string, string>;
+const SPRING = {
+  id: 'spring',
+  name: 'Spring',
+  type: 'PercentageOffDiscount',
+  percentage: 0.2,
+  targets: [{ type: 'Product', id: 'delay' }],
+};
+
+before(async () => {
+  app = await startTestApp();
+  await updateSettings(app.ctx, { currencies: ['EUR'] });
+  merchant = await merchantOf(app);
+  key = await app.apiKey(app.demo, 'products:read');
+  const variations = [{ id: 'delay-once', name: 'Once', prices: { EUR: 50 } }];
+  await merchant.call('POST', '/api/products', {
+    id: 'delay',
+    name: 'Delay',
+    purchasable: false,
+    variations,
+  });
+});
+after(() => app.close());
+
+const quote = (payload: object, query = '', headers = key) =>
+  app.inject({ method: 'POST', url: `/api/products/delay/quote${query}`, headers, payload });
+
+test('a product that nobody can buy yet has the price that it will have, and only with `published`', async () => {
+  assert.equal((await quote({})).json().sellable, false);
+  const published = await quote({ published: true });
+  assert.equal(published.statusCode, 200, published.body);
+  const { sellable, unitPrice } = published.json();
+  assert.deepEqual({ sellable, unitPrice }, { sellable: true, unitPrice: 50 });
+  await merchant.call('PATCH', '/api/products/delay', { status: 'Inactive' });
+  assert.equal((await quote({ published: true })).json().sellable, false);
+  await merchant.call('PATCH', '/api/products/delay', { status: 'Active' });
+});
+
+test('a discount that does not exist yet shows what it would take off, says why not, and is not stored', async () => {
+  const draft = (await quote({ published: true, discount: SPRING })).json();
+  assert.equal(draft.unitPrice, 40);
+  assert.deepEqual(
+    draft.trace.map(({ id, applied, amount }: { id: string; applied: boolean; amount: number }) => ({
+      id,
+      applied,
+      amount,
+    })),
+    [{ id: 'spring', applied: true, amount: 10 }],
+  );
+  const late = await quote({ published: true, discount: { ...SPRING, startsAt: '2027-01-01T00:00:00Z' } });
+  assert.deepEqual([late.json().unitPrice, late.json().trace[0].reason], [50, 'NotStarted']);
+  const then = await quote(
+    { published: true, discount: { ...SPRING, startsAt: '2027-01-01T00:00:00Z' } },
+    '?at=2027-01-01T00:00:00Z',
+  );
+  assert.equal(then.json().unitPrice, 40);
+  const list = await app.inject({ url: '/api/discounts', headers: key });
+  assert.deepEqual(list.json().items, []);
+});
+
+test('a draft with the id of a discount takes its place', async () => {
+  await merchant.call('POST', '/api/discounts', { ...SPRING, percentage: 0.5 });
+  assert.equal((await quote({ published: true })).json().unitPrice, 25);
+  assert.equal((await quote({ published: true, discount: SPRING })).json().unitPrice, 40);
+});
+
+test('a draft that could not be stored is refused with every issue', async () => {
+  const answer = await quote({
+    discount: { ...SPRING, name: '', targets: [{ type: 'Product', id: 'nothing' }] },
+  });
+  assert.equal(answer.statusCode, 400, answer.body);
+  assert.deepEqual(Object.keys(answer.json().errors).toSorted(), ['name', 'targets[0].id']);
+});
+
+test('it needs products:read of the same account', async () => {
+  assert.equal((await quote({}, '', await app.apiKey(app.demo, 'orders:read'))).statusCode, 403);
+  const headers = await app.apiKey(app.other);
+  const url = '/api/products/delay/quote';
+  const answer = await app.injectAs(app.other, { method: 'POST', url, headers, payload: {} });
+  assert.equal(answer.statusCode, 404, answer.body);
+});
