@@ -7,6 +7,7 @@ import { jobsRoute } from './jobs/job-routes.tsx';
 import { licenseKeyRoutes } from './license-keys/license-key-routes.tsx';
 import { licenseRoutes } from './licenses/license-routes.tsx';
 import { orderRoutes } from './orders/order-routes.tsx';
+import { productRoutes } from './products/product-routes.tsx';
 import { reportsRoute } from './reports/report-routes.tsx';
 import { rootRoute } from './root-route.tsx';
 import { sessionRoutes } from './session/session-routes.tsx';
@@ -30,6 +31,7 @@ export function createDashboardRouter(queryClient: QueryClient) {
         ...subscriptionRoutes,
         ...licenseRoutes,
         ...licenseKeyRoutes,
+        ...productRoutes,
         reportsRoute,
         settingsRoute,
         ...webhookRoutes,

@@ -1,7 +1,8 @@
 import { type Client, createClient, Refusal } from '@latchkey/sdk';
+import { answer, done } from '@latchkey/ui/failures/answer.ts';
 import { confirmIdentity } from './confirmation.ts';
 
-export { answer, done } from '@latchkey/ui/failures/answer.ts';
+export { answer, done };
 
 const ANSWER_TIMEOUT_MILLISECONDS = 30_000;
 
@@ -9,17 +10,28 @@ const ANSWER_TIMEOUT_MILLISECONDS = 30_000;
  * The API on the host of the page, with the session of the operator, which the browser sends by itself. A request that
  * needs the password again asks for it, and is then sent once more.
  */
-export const api: Client = createClient({
-  baseUrl: '',
-  fetch: async (request) => {
-    // The server takes the session from no page that does not send this.
-    request.headers.set('latchkey-dashboard', '1');
-    if (request.method === 'GET') return send(request);
-    const again = request.clone();
-    const response = await send(request);
-    return (await wantsConfirmation(response)) && (await confirmIdentity()) ? send(again) : response;
-  },
-});
+export const api: Client = createClient({ baseUrl: '', fetch: sendAsOperator });
+
+/** Sends a file as it is to a path of the API. Raises what `done` raises. */
+export function sendFile(path: string, file: File): Promise<void> {
+  return done(sendBytes(path, file));
+}
+
+async function sendBytes(path: string, file: File) {
+  const headers = { 'content-type': file.type };
+  const response = await sendAsOperator(new Request(path, { method: 'POST', body: file, headers }));
+  const body: unknown = await response.json();
+  return response.ok ? { data: body, response } : { error: body, response };
+}
+
+async function sendAsOperator(request: Request): Promise<Response> {
+  // The server takes the session from no page that does not send this.
+  request.headers.set('latchkey-dashboard', '1');
+  if (request.method === 'GET') return send(request);
+  const again = request.clone();
+  const response = await send(request);
+  return (await wantsConfirmation(response)) && (await confirmIdentity()) ? send(again) : response;
+}
 
 function send(request: Request): Promise<Response> {
   return fetch(request, {

@@ -9,6 +9,7 @@ export interface Area {
     | '/orders'
     | '/subscriptions'
     | '/licenses'
+    | '/products'
     | '/reports'
     | '/license-keys'
     | '/webhooks'
@@ -26,6 +27,7 @@ const AREAS: readonly Area[] = [
   { path: '/orders', scope: 'orders:read', label: ({ orders }) => orders.label },
   { path: '/subscriptions', scope: 'subscriptions:read', label: ({ subscriptions }) => subscriptions.label },
   { path: '/licenses', scope: 'licenses:read', label: ({ licenses }) => licenses.label },
+  { path: '/products', scope: 'products:read', label: ({ products }) => products.label },
   { path: '/reports', scope: 'orders:read', label: ({ reports }) => reports.label },
   { path: '/license-keys', scope: 'settings:read', label: ({ licenseKeys }) => licenseKeys.label },
   { path: '/webhooks', scope: 'webhooks:read', label: ({ webhooks }) => webhooks.label },

@@ -47,7 +47,11 @@ export function Checklist() {
                 {done[step] ? null : ` – ${text}`}
               </span>
               {done[step] || action === '' ? null : (
-                <Link to="/settings" className={classes.link ?? ''} aria-label={`${action}: ${title}`}>
+                <Link
+                  to={step === 'products' ? '/products' : '/settings'}
+                  className={classes.link ?? ''}
+                  aria-label={`${action}: ${title}`}
+                >
                   {action}
                 </Link>
               )}

@@ -33,8 +33,8 @@ export const homeDe: HomeTexts = {
   steps: {
     products: {
       title: 'Ein Produkt mit einem Preis',
-      text: 'POST /api/products und …/variations, oder ein Import.',
-      action: '',
+      text: 'Was Ihre Kunden kaufen.',
+      action: 'Anlegen',
     },
     seller: {
       title: 'Ihre Adresse',

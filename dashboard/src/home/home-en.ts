@@ -31,8 +31,8 @@ export const homeEn = {
   steps: {
     products: {
       title: 'A product with a price',
-      text: 'POST /api/products and …/variations, or an import.',
-      action: '',
+      text: 'What your customers buy.',
+      action: 'Add it',
     },
     seller: { title: 'Your address', text: 'Invoices must have it by law.', action: 'Enter it' },
     taxes: { title: 'Taxes', text: 'Who calculates them, and where you collect.', action: 'Choose' },

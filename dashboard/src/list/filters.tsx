@@ -42,10 +42,12 @@ export function TextFilter({ label, value = '', onChange }: FilterProps) {
 interface ChoiceFilterProps extends FilterProps {
   /** What each value is called. */
   readonly options: Readonly<Record<string, string>>;
+  /** What it is called while it is off. */
+  readonly unset?: string;
 }
 
 /** A filter with a few values, and with all of them. */
-export function ChoiceFilter({ label, value = '', options, onChange }: ChoiceFilterProps) {
+export function ChoiceFilter({ label, value = '', options, unset, onChange }: ChoiceFilterProps) {
   const { list } = useTexts();
   return (
     <SelectField
@@ -53,7 +55,7 @@ export function ChoiceFilter({ label, value = '', options, onChange }: ChoiceFil
       label={label}
       value={value}
       options={[
-        { value: '', label: list.all },
+        { value: '', label: unset ?? list.all },
         ...Object.entries(options).map(([each, name]) => ({ value: each, label: name })),
       ]}
       onChange={({ currentTarget }) => {

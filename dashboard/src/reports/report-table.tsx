@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { csvOf, saveText } from './csv.ts';
+import { saveText } from '../parts/save-text.ts';
+import { csvOf } from './csv.ts';
 import classes from './report-table.module.css';
 import { useReportTexts } from './report-texts.ts';
 

@@ -5,7 +5,7 @@ import { use } from 'react';
 import type { ItemDetails, ShopBundle, ShopProduct, Storefront } from '../api/storefront.ts';
 import classes from './item-facts.module.css';
 import { BundleCard, ProductCard } from './item-card.tsx';
-import { SafeHtml } from './safe-html.tsx';
+import { SafeHtml } from '@latchkey/ui/safe-html.tsx';
 import { holds, propertyTexts, relatedTo } from './shop-items.ts';
 import grid from './shop-page.module.css';
 import { useShopTexts } from './shop-texts.ts';

@@ -4,7 +4,7 @@ import { useShopTexts } from './shop-texts.ts';
 import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
 import classes from './item-texts.module.css';
 import { Changelog } from './item-facts.tsx';
-import { SafeHtml } from './safe-html.tsx';
+import { SafeHtml } from '@latchkey/ui/safe-html.tsx';
 
 interface ItemTextsProps {
   readonly item: ShopProduct | ShopBundle;

@@ -1,0 +1,138 @@
+import '@latchkey/ui/fields/fields.css';
+import { Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isProblem } from '@latchkey/sdk';
+import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
+import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
+import { mayDo, useSession } from '../session/session.ts';
+import classes from './price-preview.module.css';
+import { PriceTrace } from './price-trace.tsx';
+import { productChoicesQuery } from './rule-queries.ts';
+import { useRuleTexts } from './rule-texts.ts';
+import { type Draft, quoteQuery, type Visitor } from './quote-query.ts';
+
+interface PricePreviewProps {
+  /** The product; absent: whoever looks chooses one, first this one. */
+  readonly productId?: string;
+  readonly suggestedId?: string | undefined;
+  /** What is not public yet. */
+  readonly draft: Draft;
+  /** The code of a coupon that the visitor enters. */
+  readonly coupon?: string;
+  /** The first day that the preview is about, such as that on which a discount begins. */
+  readonly day?: string;
+}
+
+/** What a visitor would pay for a product, and why: changes with every key, before anything is saved. */
+export function PricePreview({ productId, suggestedId = '', draft, coupon, day = '' }: PricePreviewProps) {
+  const texts = useRuleTexts();
+  const products = useQuery({ ...productChoicesQuery, enabled: productId === undefined }).data?.items ?? [];
+  const [visitor, setVisitor] = useState<Visitor>({
+    quantity: '1',
+    email: '',
+    country: '',
+    day: '',
+    campaign: '',
+  });
+  const [choice, setChoice] = useState('');
+  const id = productId ?? (choice || suggestedId || products[0]?.id);
+  const change = (next: Partial<Visitor>) => {
+    setVisitor({ ...visitor, ...next });
+  };
+  return (
+    <section className={classes.preview} aria-label={texts.preview}>
+      <Text size="sm" fw={600}>
+        {texts.preview}
+      </Text>
+      <div className={classes.visitor}>
+        {productId === undefined ? (
+          <SelectField
+            size="xs"
+            label={texts.product}
+            value={id ?? ''}
+            options={products.map((each) => ({ value: each.id, label: each.name }))}
+            onChange={({ currentTarget }) => {
+              setChoice(currentTarget.value);
+            }}
+          />
+        ) : null}
+        <VisitorFields visitor={visitor} day={day} onChange={change} />
+      </div>
+      {id === undefined ? (
+        <Text size="sm" c="dimmed">
+          {texts.noProducts}
+        </Text>
+      ) : (
+        <Outcome
+          productId={id}
+          visitor={{ ...visitor, day: visitor.day === '' ? day : visitor.day }}
+          draft={draft}
+          coupon={coupon}
+        />
+      )}
+    </section>
+  );
+}
+
+interface VisitorFieldsProps {
+  readonly visitor: Visitor;
+  readonly day: string;
+  readonly onChange: (next: Partial<Visitor>) => void;
+}
+
+function VisitorFields({ visitor, day, onChange }: VisitorFieldsProps) {
+  const texts = useRuleTexts();
+  const session = useSession();
+  const names = [
+    'quantity',
+    ...(mayDo(session, 'customers:read') ? (['email'] as const) : []),
+    'country',
+    'day',
+    'campaign',
+  ] as const;
+  return names.map((name) => (
+    <TextInput
+      key={name}
+      size="xs"
+      label={texts.visitor[name]}
+      type={name === 'day' ? 'date' : 'text'}
+      autoComplete="off"
+      {...(name === 'country' && { maxLength: 2 })}
+      {...(name === 'quantity' && { inputMode: 'numeric' as const })}
+      value={name === 'day' && visitor.day === '' ? day : visitor[name]}
+      onChange={({ currentTarget }) => {
+        onChange({ [name]: currentTarget.value });
+      }}
+    />
+  ));
+}
+
+interface OutcomeProps {
+  readonly productId: string;
+  readonly visitor: Visitor;
+  readonly draft: Draft;
+  readonly coupon: string | undefined;
+}
+
+function Outcome(question: OutcomeProps) {
+  const texts = useRuleTexts();
+  const { failure: failureTexts } = useSharedTexts();
+  const { data, error, isPlaceholderData: isStale } = useQuery(quoteQuery(question));
+  if (error !== null) {
+    const message = failureMessage(error, failureTexts);
+    return (
+      <Text size="sm" component="output">
+        {isProblem(error, 'InvalidInput')
+          ? texts.previewIncomplete(Object.values(error.errors).flat())
+          : `${message.title}. ${message.text}`}
+      </Text>
+    );
+  }
+  return (
+    <output className={classes.outcome} data-stale={isStale} aria-busy={isStale}>
+      {data === undefined ? texts.previewWaits : <PriceTrace quote={data} />}
+    </output>
+  );
+}

@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core';
+import { useMoney } from '@latchkey/ui/texts/money.ts';
+import { Status } from '../parts/status.tsx';
+import classes from './price-preview.module.css';
+import type { Quote } from './quote-query.ts';
+import { useRuleTexts } from './rule-texts.ts';
+
+/** A price, and what each rule did to it or why it did nothing. */
+export function PriceTrace({ quote }: { readonly quote: Quote }) {
+  const texts = useRuleTexts();
+  const money = useMoney();
+  const { total, currency, trace, coupons = [], tax } = quote;
+  if (total === undefined) return <Text size="sm">{texts.notForSale(quote.refusal ?? '')}</Text>;
+  const off = (amount: number | undefined) => (amount === undefined ? '' : ` −${money(amount, currency)}`);
+  return (
+    <>
+      <span className={classes.price}>
+        {money(total.subtotal, currency)}
+        {total.discount > 0 ? texts.insteadOf(money(total.original, currency)) : null}
+      </span>
+      {total.due === undefined ? null : (
+        <span>
+          {texts.withTax(money(total.due, currency), money(total.taxes ?? 0, currency))}
+          {tax === undefined ? null : ` ${texts.taxes[tax.reason]}`}
+        </span>
+      )}
+      <ul className={classes.reasons}>
+        {[
+          ...trace.map((entry) => ({ ...entry, key: `${entry.kind}-${entry.id}`, label: entry.name })),
+          ...coupons.map((entry) => ({ ...entry, key: `coupon-${entry.code}`, label: entry.code })),
+        ].map(({ key, label, applied, amount, reason = '', explanation = '' }) => (
+          <li key={key}>
+            <Status tone={applied ? 'good' : 'off'}>{applied ? texts.applied : texts.notApplied}</Status>{' '}
+            <strong>{label}</strong>
+            {applied ? off(amount) : `: ${texts.reasons[reason] ?? explanation}`}
+          </li>
+        ))}
+      </ul>
+      {trace.length + coupons.length === 0 ? <span>{texts.noRules}</span> : null}
+    </>
+  );
+}

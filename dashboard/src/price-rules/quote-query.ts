@@ -1,0 +1,74 @@
+import type { components } from '@latchkey/sdk';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { answer, api } from '../api/client.ts';
+
+export type Quote = components['schemas']['Quote'];
+export type Draft = components['schemas']['QuoteDraft'];
+
+/** Who looks at a price, as fields. */
+export interface Visitor {
+  readonly quantity: string;
+  /** Of a customer; empty: nobody is signed in. */
+  readonly email: string;
+  readonly country: string;
+  /** As in `2027-03-01`; empty: now. */
+  readonly day: string;
+  readonly campaign: string;
+}
+
+const PAUSE_MS = 300;
+
+interface QuoteQuestion {
+  readonly productId: string;
+  readonly visitor: Visitor;
+  readonly draft: Draft;
+  readonly coupon?: string | undefined;
+}
+
+/** What a visitor would pay, with reasons; an email that no customer has is one of nobody who owns anything. */
+export function quoteQuery(question: QuoteQuestion) {
+  const { productId, visitor, draft, coupon } = question;
+  return queryOptions({
+    queryKey: ['quote', question],
+    queryFn: async ({ signal }) => {
+      await pause(signal);
+      const customerId = await customerWith(visitor.email.trim(), signal);
+      const query = {
+        ...visitorQuery(visitor),
+        ...(customerId !== undefined && { customerId }),
+        ...(coupon !== undefined && { coupons: coupon }),
+      };
+      const params = { path: { id: productId }, query };
+      return answer(api.POST('/api/products/{id}/quote', { params, body: draft, signal }));
+    },
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+/** What is typed changes with every key: only what somebody paused at is asked. */
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PAUSE_MS);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+async function customerWith(email: string, signal: AbortSignal): Promise<string | undefined> {
+  if (email === '') return undefined;
+  const params = { path: { idOrEmail: email } };
+  return (await answer(api.GET('/api/customers/{idOrEmail}', { params, signal }))).id;
+}
+
+/** The fields as the API takes them, without those that are empty. */
+export function visitorQuery({ quantity, country, day, campaign }: Visitor) {
+  return {
+    quantity: /^[1-9]\d{0,3}$/.test(quantity.trim()) ? Number(quantity) : 1,
+    ...(country.trim().length === 2 && { country: country.trim().toUpperCase() }),
+    ...(day !== '' && { at: new Date(`${day}T12:00:00`).toISOString() }),
+    ...(campaign.trim() !== '' && { utm_campaign: campaign.trim() }),
+  };
+}

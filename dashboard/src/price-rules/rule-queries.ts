@@ -1,0 +1,92 @@
+import type { components } from '@latchkey/sdk';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { answer, api } from '../api/client.ts';
+import { type Filters, filterSearch } from '../list/filter-search.ts';
+import { pagesOf } from '../list/pages.ts';
+
+export type Discount = components['schemas']['DiscountRule'];
+export type Promotion = components['schemas']['Promotion'];
+export type Coupon = components['schemas']['Coupon'];
+export type CouponCode = components['schemas']['CouponCode'];
+
+const FILTERS = ['archived'] as const;
+export type RuleFilters = Filters<(typeof FILTERS)[number]>;
+
+/** The filters of the lists in an address. */
+export const ruleFiltersIn = filterSearch(FILTERS);
+
+/** Discounts, newest first, page by page; the same for promotions and coupons. */
+export function discountsQuery({ archived }: RuleFilters) {
+  const filters = { archived: archived === 'true' };
+  return infiniteQueryOptions({
+    queryKey: ['discounts', filters],
+    ...pagesOf((page, signal) =>
+      answer(api.GET('/api/discounts', { params: { query: { ...filters, ...page } }, signal })),
+    ),
+  });
+}
+
+/** @see discountsQuery */
+export function promotionsQuery({ archived }: RuleFilters) {
+  const filters = { archived: archived === 'true' };
+  return infiniteQueryOptions({
+    queryKey: ['promotions', filters],
+    ...pagesOf((page, signal) =>
+      answer(api.GET('/api/promotions', { params: { query: { ...filters, ...page } }, signal })),
+    ),
+  });
+}
+
+/** @see discountsQuery */
+export function couponsQuery({ archived }: RuleFilters) {
+  const filters = { archived: archived === 'true' };
+  return infiniteQueryOptions({
+    queryKey: ['coupons', filters],
+    ...pagesOf((page, signal) =>
+      answer(api.GET('/api/coupons', { params: { query: { ...filters, ...page } }, signal })),
+    ),
+  });
+}
+
+/** One coupon. */
+export function couponQuery(id: string) {
+  return queryOptions({
+    queryKey: ['coupon', id],
+    queryFn: ({ signal }) => answer(api.GET('/api/coupons/{id}', { params: { path: { id } }, signal })),
+  });
+}
+
+/** The codes of a coupon, newest first, page by page. */
+export function codesQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['coupon', id, 'codes'],
+    ...pagesOf((page, signal) =>
+      answer(api.GET('/api/coupons/{id}/codes', { params: { path: { id }, query: page }, signal })),
+    ),
+  });
+}
+
+const MOST_CHOICES = 100;
+
+/** The products that a rule or a preview can be about: the newest ones. */
+export const productChoicesQuery = queryOptions({
+  queryKey: ['products', 'choice'],
+  queryFn: ({ signal }) =>
+    answer(api.GET('/api/products', { params: { query: { pageSize: MOST_CHOICES } }, signal })),
+});
+
+/** The discounts that a promotion can show: the newest ones. */
+export const discountChoicesQuery = queryOptions({
+  queryKey: ['discounts', 'choice'],
+  queryFn: ({ signal }) =>
+    answer(api.GET('/api/discounts', { params: { query: { pageSize: MOST_CHOICES } }, signal })),
+});
+
+/** Reads everything about discounts, promotions and coupons again. */
+export function useFreshRules(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return async () => {
+    const names = ['discounts', 'promotions', 'coupons', 'coupon', 'quote'];
+    await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+  };
+}

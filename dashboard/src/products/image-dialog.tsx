@@ -1,0 +1,54 @@
+import '@latchkey/ui/fields/fields.css';
+import type { components } from '@latchkey/sdk';
+import { TextInput } from '@mantine/core';
+import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
+import { answer, api } from '../api/client.ts';
+import { DataForm } from '../form/data-form.tsx';
+import { Dialog } from '../form/dialog.tsx';
+import { useFreshProduct } from './product-queries.ts';
+import { useProductTexts } from './product-texts.ts';
+import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
+
+interface ImageDialogProps {
+  readonly productId: string;
+  readonly image: components['schemas']['ItemImage'];
+  readonly onClose: () => void;
+}
+
+/** Says what a picture shows and where it stands, or takes it away. */
+export function ImageDialog({ productId, image, onClose }: ImageDialogProps) {
+  const texts = useProductTexts();
+  const refresh = useFreshProduct(productId);
+  const form = usePageForm({ alt: image.alt, position: String(image.position), isRemoved: false });
+  const params = { path: { id: productId, imageId: image.id } };
+  const send = async ({ alt, position, isRemoved }: typeof form.values) => {
+    if (isRemoved) await answer(api.DELETE('/api/products/{id}/images/{imageId}', { params }));
+    else {
+      const body = { alt: alt.trim(), position: Number(position) };
+      await answer(api.PATCH('/api/products/{id}/images/{imageId}', { params, body }));
+    }
+    await refresh();
+    onClose();
+  };
+  return (
+    <Dialog title={texts.image} onClose={onClose}>
+      <DataForm
+        form={form}
+        fields={['alt', 'position']}
+        submitLabel={form.values.isRemoved ? texts.removeImage : texts.save}
+        send={send}
+        onCancel={onClose}
+        isDangerous={form.values.isRemoved}
+      >
+        <TextInput label={texts.alt} description={texts.altText} {...form.getInputProps('alt')} />
+        <TextInput
+          inputMode="numeric"
+          label={texts.position}
+          description={texts.positionText}
+          {...form.getInputProps('position')}
+        />
+        <CheckField label={texts.removeImage} {...form.getInputProps('isRemoved', { type: 'checkbox' })} />
+      </DataForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import '@latchkey/ui/fields/fields.css';
+import type { components } from '@latchkey/sdk';
+import { Text, TextInput } from '@mantine/core';
+import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
+import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
+import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { answer, api } from '../api/client.ts';
+import { DataForm } from '../form/data-form.tsx';
+import { Dialog } from '../form/dialog.tsx';
+import { oneOf } from '../list/filter-search.ts';
+import { type Product, useFreshProduct } from './product-queries.ts';
+import { useProductTexts } from './product-texts.ts';
+
+const ACCESS = ['Everyone', 'Customer', 'Owner'] as const satisfies components['schemas']['DownloadAccess'][];
+
+interface LicensingDialogProps {
+  readonly product: Product;
+  readonly onClose: () => void;
+}
+
+/** Changes what new licenses and trials of a product allow, and who may download it. */
+export function LicensingDialog({ product, onClose }: LicensingDialogProps) {
+  const texts = useProductTexts();
+  const refresh = useFreshProduct(product.id);
+  const form = usePageForm({
+    maxNumberOfActivations: String(product.maxNumberOfActivations),
+    offlineActivationsAllowed: product.offlineActivationsAllowed,
+    trialsAllowed: product.trialsAllowed,
+    trialDays: String(product.trialDays),
+    downloadAccess: product.downloadAccess,
+  });
+  const send = async (values: typeof form.values) => {
+    const body = {
+      maxNumberOfActivations: Number(values.maxNumberOfActivations),
+      offlineActivationsAllowed: values.offlineActivationsAllowed,
+      trialsAllowed: values.trialsAllowed,
+      trialDays: Number(values.trialDays),
+      downloadAccess: oneOf(ACCESS, values.downloadAccess) ?? product.downloadAccess,
+    };
+    await answer(api.PATCH('/api/products/{id}', { params: { path: { id: product.id } }, body }));
+    await refresh();
+    onClose();
+  };
+  return (
+    <Dialog title={texts.licensing} onClose={onClose}>
+      <DataForm
+        form={form}
+        fields={Object.keys(form.values)}
+        submitLabel={texts.save}
+        send={send}
+        onCancel={onClose}
+      >
+        <Text size="sm">{texts.licensingText}</Text>
+        <TextInput
+          inputMode="numeric"
+          label={texts.seats}
+          {...form.getInputProps('maxNumberOfActivations')}
+        />
+        <CheckField
+          label={texts.offline}
+          {...form.getInputProps('offlineActivationsAllowed', { type: 'checkbox' })}
+        />
+        <CheckField label={texts.trials} {...form.getInputProps('trialsAllowed', { type: 'checkbox' })} />
+        <TextInput inputMode="numeric" label={texts.trialDays} {...form.getInputProps('trialDays')} />
+        <SelectField
+          label={texts.downloads}
+          options={ACCESS.map((value) => ({ value, label: texts.downloadAccess[value] }))}
+          {...form.getInputProps('downloadAccess')}
+        />
+      </DataForm>
+    </Dialog>
+  );
+}

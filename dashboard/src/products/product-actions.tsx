@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { mayDo, useSession } from '../session/session.ts';
+import { LicensingDialog } from './licensing-dialog.tsx';
+import type { Product } from './product-queries.ts';
+import { standingOf } from './product-state.tsx';
+import { type ProductStep, ProductStepDialog } from './product-step-dialog.tsx';
+import { useProductTexts } from './product-texts.ts';
+
+type Task = ProductStep | 'licensing';
+
+/** What is done with a product as it stands. */
+export function ProductActions({ product }: { readonly product: Product }) {
+  const texts = useProductTexts();
+  const [task, setTask] = useState<Task>();
+  const close = () => {
+    setTask(undefined);
+  };
+  if (!mayDo(useSession(), 'products:write')) return null;
+  return (
+    <>
+      {tasksOf(product).map((each) => (
+        <Button
+          key={each}
+          variant={each === 'publish' ? 'filled' : 'default'}
+          size="xs"
+          onClick={() => {
+            setTask(each);
+          }}
+        >
+          {texts[each]}
+        </Button>
+      ))}
+      {task === undefined ? null : task === 'licensing' ? (
+        <LicensingDialog product={product} onClose={close} />
+      ) : (
+        <ProductStepDialog product={product} step={task} onClose={close} />
+      )}
+    </>
+  );
+}
+
+function tasksOf(product: Product): readonly Task[] {
+  switch (standingOf(product)) {
+    case 'archived':
+      return ['restore'];
+    case 'onSale':
+      return ['withdraw', 'licensing'];
+    case 'withdrawn':
+      return ['publish', 'licensing', 'archive'];
+    case 'inactive':
+      return ['licensing', 'archive'];
+  }
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Facts } from '../parts/facts.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Page } from '../parts/page.tsx';
+import { Section } from '../parts/section.tsx';
+import { useTexts } from '../texts/dashboard-texts.ts';
+import { PricePreview } from '../price-rules/price-preview.tsx';
+import { ImagesSection } from './images-section.tsx';
+import { PricesSection } from './prices-section.tsx';
+import { ProductActions } from './product-actions.tsx';
+import { type Product, productQuery } from './product-queries.ts';
+import { ProductStatus } from './product-state.tsx';
+import { useProductTexts } from './product-texts.ts';
+import { TextsSection } from './texts-section.tsx';
+
+const route = getRouteApi('/frame/products/$productId');
+
+/** One product: what it costs, what its page says and shows, and what its licenses allow. */
+export function ProductPage() {
+  const { productId } = route.useParams();
+  const { products } = useTexts();
+  const texts = useProductTexts();
+  return (
+    <Loaded query={useQuery(productQuery(productId))} title={products.label}>
+      {(product) => (
+        <Page
+          title={product.name}
+          aside={
+            <>
+              <ProductStatus product={product} />
+              <ProductActions product={product} />
+            </>
+          }
+        >
+          <PricesSection product={product} />
+          <PricePreview productId={product.id} draft={{ published: true }} />
+          <TextsSection key={product.id} product={product} />
+          <ImagesSection product={product} />
+          <Section title={texts.facts}>
+            <ProductFacts product={product} />
+          </Section>
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function ProductFacts({ product }: { readonly product: Product }) {
+  const { customers } = useTexts();
+  const texts = useProductTexts();
+  const yesOrNo = (is: boolean) => (is ? customers.yes : customers.no);
+  return (
+    <Facts
+      rows={[
+        { name: texts.id, value: product.id },
+        { name: texts.version, value: product.currentReleaseVersion },
+        { name: texts.seats, value: product.maxNumberOfActivations },
+        { name: texts.offline, value: yesOrNo(product.offlineActivationsAllowed) },
+        { name: texts.trials, value: product.trialsAllowed ? texts.days(product.trialDays) : customers.no },
+        { name: texts.downloads, value: texts.downloadAccess[product.downloadAccess] },
+        { name: texts.taxCode, value: product.taxCode },
+        { name: texts.created, value: <Moment at={product.createdAt} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { amountIn } from '../form/amounts.ts';
+import type { Variation } from './product-queries.ts';
+
+/** An id made of a name: lower-case letters and digits, with dashes between words. */
+export function idFrom(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60);
+}
+
+/** The currencies of a price table: those that the account sells in, then those that only a price has. */
+export function currenciesOf(sold: readonly string[], variations: readonly Variation[]): readonly string[] {
+  return [...new Set([...sold, ...variations.flatMap(({ prices }) => Object.keys(prices))])];
+}
+
+/** A new price of a variation; null removes it. */
+interface PriceChange {
+  readonly variationId: string;
+  readonly amount: number | null;
+}
+
+type PriceChanges =
+  | { readonly changes: readonly PriceChange[] }
+  /** The variations whose text is no amount. */
+  | { readonly wrong: readonly string[] };
+
+/** The prices of one currency that differ from those of the variations; `typed` is by the id of the variation. */
+export function priceChanges(
+  variations: readonly Variation[],
+  currency: string,
+  typed: Readonly<Record<string, string>>,
+): PriceChanges {
+  const rows = variations.map(({ id, prices }) => {
+    const text = (typed[id] ?? '').trim();
+    return { id, before: prices[currency] ?? null, after: text === '' ? null : amountIn(text) };
+  });
+  const wrong = rows.filter(({ after }) => after === undefined).map(({ id }) => id);
+  if (wrong.length > 0) return { wrong };
+  return {
+    changes: rows.flatMap(({ id, before, after }) =>
+      after === undefined || after === before ? [] : [{ variationId: id, amount: after }],
+    ),
+  };
+}

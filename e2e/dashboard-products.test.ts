@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
+import { type DemoShop, openDemoShop } from './demo-shop.ts';
+import { expectSound, WINDOWS } from './page-check.ts';
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+after(() => opened.disposeAsync());
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Whether the shop sells a product, with its price in EUR. */
+async function priceInShop(id: string): Promise<number | undefined> {
+  const { text } = await shop.send('GET', '/api/customer/storefront');
+  const { products }: { products: { id: string; defaultVariation: { price: { EUR: number } } }[] } =
+    JSON.parse(text);
+  return products.find((each) => each.id === id)?.defaultVariation.price.EUR;
+}
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+for (const { name, viewport } of WINDOWS) {
+  describe(`a product in a ${name} window`, () => {
+    it('is added, priced in one currency, described with a preview, shown with a picture, and published', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop, '/products');
+        await heading(page, 'Products').waitFor();
+        await page.getByRole('link', { name: 'Demo Verb' }).waitFor();
+        await expectSound(page, `dashboard-products-${name}`);
+        await page.getByRole('button', { name: 'Add a product' }).click();
+        const add = dialog(page, 'Add a product');
+        await add.getByRole('button', { name: 'Add' }).click();
+        await add.locator('[aria-invalid="true"]').first().waitFor();
+        await expectSound(page, `dashboard-add-product-${name}`);
+        const id = `delay-${name}`;
+        await add.getByLabel('Name').fill(`Delay ${name}`);
+        for (const price of await add.getByLabel(/^Price in/).all()) await price.fill('39');
+        await add.getByRole('button', { name: 'Add' }).click();
+        await heading(page, `Delay ${name}`).waitFor();
+        assert.match(page.url(), new RegExp(`/products/${id}$`));
+        await page.getByText('Not on sale', { exact: true }).waitFor();
+        assert.equal(await priceInShop(id), undefined);
+
+        await page.getByRole('button', { name: 'Change the prices in EUR' }).click();
+        const prices = dialog(page, 'Change the prices in EUR');
+        await prices.getByLabel('License').fill('a lot');
+        await prices.getByRole('button', { name: 'Save' }).click();
+        await prices.getByText('Enter an amount, such as 49.00.').waitFor();
+        await expectSound(page, `dashboard-prices-${name}`);
+        await prices.getByLabel('License').fill('45,50');
+        await prices.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('cell', { name: '€45.50' }).waitFor();
+        await section(page, 'What would a visitor pay?').getByText('€45.50').waitFor();
+
+        const texts = section(page, 'Texts');
+        await texts.getByLabel('Tagline').fill('Echoes that you can play');
+        await texts.getByLabel('Text of the page').fill('## Echo\n\nIt is **warm**. <script>stop()</script>');
+        await texts.getByRole('heading', { name: 'Echo' }).waitFor();
+        await texts.locator('strong').filter({ hasText: 'warm' }).waitFor();
+        await texts.getByRole('button', { name: 'Save the texts' }).click();
+        await texts.getByText('Saved.').waitFor();
+
+        const images = section(page, 'Pictures');
+        const field = images.locator('input[type=file]');
+        await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+        await images.getByText('This is no picture of at most 5 MB: notes.txt').waitFor();
+        await field.setInputFiles({ name: 'delay.png', mimeType: 'image/png', buffer: PIXEL });
+        await images.getByRole('button', { name: 'Change the picture' }).click();
+        const image = dialog(page, 'Picture');
+        await image.getByLabel('What it shows').fill('The window of Delay');
+        await image.getByRole('button', { name: 'Save' }).click();
+        await images.getByRole('img', { name: 'The window of Delay' }).waitFor();
+        await expectSound(page, `dashboard-product-${name}`);
+
+        await page.getByRole('button', { name: 'Publish' }).click();
+        await dialog(page, /^Publish/)
+          .getByRole('button', { name: 'Publish' })
+          .click();
+        await page.getByText('On sale', { exact: true }).waitFor();
+        assert.equal(await priceInShop(id), 45.5);
+        await page.getByRole('button', { name: 'Withdraw from sale' }).click();
+        await dialog(page, /^Withdraw/)
+          .getByRole('button', { name: 'Withdraw from sale' })
+          .click();
+        await page.getByText('Not on sale', { exact: true }).waitFor();
+        assert.equal(await priceInShop(id), undefined);
+      }));
+  });
+}
