@@ -27,6 +27,7 @@ import { itemMedia } from './0025-item-media.ts';
 import { importedSubscriptions } from './0026-imported-subscriptions.ts';
 import { reports } from './0027-reports.ts';
 import { owedMoney } from './0028-owed-money.ts';
+import { heldRenewals } from './0029-held-renewals.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly SchemaStep[] = [
   importedSubscriptions,
   reports,
   owedMoney,
+  heldRenewals,
 ];

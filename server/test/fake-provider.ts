@@ -27,6 +27,8 @@ export interface FakeProvider extends PaymentProvider {
   /** The requested charges of saved methods, one entry per call. */
   readonly charges: ChargeStart[];
   answerCharge: (charge: ChargeStart) => Promise<StartAnswer>;
+  /** What it does when it is asked whether it could charge. */
+  answerProbe: () => Promise<void>;
   /** What it answers when it is asked for an earlier charge. */
   earlierCharge: (charge: ChargeStart) => Promise<string | undefined>;
   /** The methods that it keeps for another system. */
@@ -69,6 +71,7 @@ export function fakeProvider(): FakeProvider {
       continuation: null,
       expiresAt: null,
     }),
+    answerProbe: async () => undefined,
     earlierCharge: async () => undefined,
     foreignMethods: [],
     removals: [],
@@ -78,6 +81,7 @@ export function fakeProvider(): FakeProvider {
         await delay(LATENCY_MS);
         return fake.answerCharge(charge);
       },
+      probe: () => fake.answerProbe(),
       async findCharge(_ctx, charge) {
         await delay(LATENCY_MS);
         return fake.earlierCharge(charge);

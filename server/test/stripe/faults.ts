@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 /**
- * The fault of a call. `Forbidden`: the key may not do this now. `BadRequest`: it is refused. `OtherMode`: its object
+ * The fault of a call. `UsedMethod`, `OtherMethod`: the method cannot be charged, which the text or the parameter says. `Forbidden`: the key may not do this now. `BadRequest`: it is refused. `OtherMode`: its object
  * is of the other mode. `Stall`: no response, until the client gives up; `StallAnswer`: it is done, and gets no
  * response, either. `RateLimit` and `ServerError`: nothing is done. `LateError`: it is done, and answered with a
  * failure of the provider. `DropAnswer`: it is done, and the connection breaks before the response.
@@ -9,6 +9,8 @@ import assert from 'node:assert/strict';
 export type Fault =
   | 'Forbidden'
   | 'BadRequest'
+  | 'UsedMethod'
+  | 'OtherMethod'
   | 'OtherMode'
   | 'Stall'
   | 'StallAnswer'

@@ -158,6 +158,9 @@ function answerOf(parts: Parts, call: Call): Answer {
   if (fault === 'RateLimit') return refusalOf(rateLimit());
   if (fault === 'Forbidden') return refusalOf(forbidden(call.path));
   if (fault === 'OtherMode') return refusalOf(ofOtherMode(call.path));
+  if (fault === 'UsedMethod') return refusalOf(invalidRequest(SECOND_USE));
+  if (fault === 'OtherMethod')
+    return refusalOf(invalidRequest('It is of another one.', { param: 'payment_method' }));
   if (fault === 'BadRequest') return refusalOf(invalidRequest(`This is refused: ${call.path}`));
   const earlier = key === undefined || call.method !== 'POST' ? undefined : answers.get(key);
   if (earlier !== undefined) return earlier.request === request ? earlier : refusalOf(reusedKey(key ?? ''));
@@ -239,3 +242,6 @@ function keyOf(authorization: string | undefined): string {
 function headerOf(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
+
+const SECOND_USE =
+  'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment. It may not be used again.';

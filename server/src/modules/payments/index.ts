@@ -21,6 +21,7 @@ export {
 export type { LockedPayable, MethodOwner, Payable, PaymentFailure, PaymentPorts } from './payable.ts';
 export { deleteMethod, deleteMethodJob, lockMethod } from './methods/delete-method.ts';
 export { findProviderMethod, importMethod, type ProviderMethod } from './methods/import-method.ts';
+export { mayCharge } from './methods/probe-charges.ts';
 export { canSaveMethods, findMethod, methodOfPayment } from './methods/save-method.ts';
 export { cancelPayment, dropCharge } from './payment/cancel-payment.ts';
 export { type MethodSetup, SETUP_PAYABLES, startMethodSetup } from './payment/method-setup.ts';

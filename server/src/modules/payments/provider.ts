@@ -75,6 +75,11 @@ export interface MethodPort {
    * charged.
    */
   charge(ctx: Context, charge: ChargeStart): Promise<StartAnswer>;
+  /**
+   * Asks whether the account could charge now, without charging anything: rejects with a `ProviderError` if the provider does
+   * not respond, or refuses the account. Absent where there is nothing to ask.
+   */
+  probe?(ctx: Context): Promise<void>;
   /** The provider's name for the payment that an earlier call of `charge` has begun; `undefined` without one. */
   findCharge(ctx: Context, charge: ChargeStart): Promise<string | undefined>;
   /**

@@ -37,6 +37,7 @@ export type SubscriptionChanges = Partial<
     | 'failedAt'
     | 'failure'
     | 'holdReason'
+    | 'fault'
     | 'quantity'
     | 'askedAt'
     | 'asks'
@@ -59,6 +60,7 @@ export const NOTHING_OPEN = {
   failedAt: null,
   failure: null,
   holdReason: null,
+  fault: null,
   pausedUntil: null,
   askedAt: null,
   asks: 0,

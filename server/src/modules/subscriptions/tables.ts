@@ -16,6 +16,15 @@ export type HoldReason = 'Overdue' | 'ClockJump' | 'Unlicensed' | 'Disputed' | '
 /** A fault of the shop because of which a renewal is held, or of its payment provider. */
 export type RenewalFault = ChargeFault | 'Provider';
 
+/** A fault of the shop that holds an open renewal: times of ISO 8601. */
+export interface HoldingFault {
+  readonly reason: RenewalFault;
+  /** The first try that failed by it. */
+  readonly since: string;
+  /** The last one. */
+  readonly at: string;
+}
+
 /** Another plan that is agreed and has not begun. */
 export interface NextPlan {
   /** The order that begins it at once, when it is paid; null: it begins with the next renewal. */
@@ -78,6 +87,8 @@ export interface Subscription extends Standing {
   readonly attempts: number;
   /** Why it is held; null unless it is. */
   readonly holdReason: HoldReason | null;
+  /** What of the shop has kept its open renewal from being charged; null or absent: nothing. */
+  readonly fault?: HoldingFault | null | undefined;
   /** Why the last charge failed, in a sentence for the buyer. */
   readonly failure: string | null;
   readonly cancelledAt: Date | null;

@@ -61,6 +61,7 @@ export async function askBuyer(
       askedAt: askedAt ?? now,
       asks: asks + 1,
       failure,
+      fault: null,
     },
     { isOpen: true },
   );

@@ -1,11 +1,19 @@
 import type { CommandTx } from '../../accounts/index.ts';
+import { extendLicenses } from '../../licensing/index.ts';
+import { endOfGrace } from '../domain/dunning.ts';
 import { recordSubscriptionEvent } from '../events.ts';
+import { settleFallback } from '../fallback/settle-fallback.ts';
 import type { LockedSubscription } from '../locked-subscription.ts';
-import { updateSubscription } from '../subscription-change.ts';
+import { queueHeldMail } from '../mails/held-mail.ts';
+import { type SubscriptionChanges, updateSubscription } from '../subscription-change.ts';
 import type { HoldReason, RenewalFault, RenewalTotal, Subscription } from '../tables.ts';
 
-/** How soon it is tried again what the vendor may have mended. */
-const AGAIN_MS = 3_600_000;
+/** How soon it is tried again what the vendor may have mended: as long as it has lasted, within these bounds. */
+const SHORTEST_PAUSE_MS = 3_600_000;
+const LONGEST_PAUSE_MS = 24 * SHORTEST_PAUSE_MS;
+
+/** How long access lasts beyond the next try, in days, where the grace is shorter. */
+const ACCESS_DAYS = 2;
 
 type HeldRenewal = Pick<LockedSubscription, 'subscription' | 'isOpen'>;
 
@@ -21,9 +29,10 @@ export async function holdRenewal(
 }
 
 /**
- * Holds an open renewal that nobody can pay before the vendor has mended something. It is tried again every hour, so that
- * it goes on by itself; nothing of it counts as a failure of the buyer, who is told nothing. What has failed before stays
- * as it was, and the time of the hold does not count. The caller holds its lock.
+ * Holds an open renewal that nobody can pay before the vendor has mended something, who is told. It is tried again after an
+ * hour, and later after as long as the fault has lasted, up to a day, so that it goes on by itself; nothing of it counts as
+ * a failure of the buyer, who is told nothing and keeps the access. What has failed before stays as it was, and the time of
+ * the hold does not count. The caller holds its lock.
  */
 export async function holdForVendor(
   tx: CommandTx,
@@ -38,19 +47,46 @@ export async function holdForVendor(
   },
   holdReason: RenewalFault,
 ): Promise<void> {
-  const isHeld = subscription.holdReason === holdReason;
   const now = tx.clock.now();
-  const nextAttemptAt = new Date(now.getTime() + AGAIN_MS);
-  const state = { total, paymentState: 'Held', holdReason, nextAttemptAt } as const;
-  const changes = { ...withoutHold(subscription, { since, now }), ...state };
+  const first = subscription.fault ? new Date(subscription.fault.since) : (since ?? now);
+  const pauseMs = Math.min(Math.max(now.getTime() - first.getTime(), SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+  const nextAttemptAt = new Date(now.getTime() + pauseMs);
+  const fault = { reason: holdReason, since: first.toISOString(), at: now.toISOString() };
+  const changes = {
+    ...withoutHold(subscription, { since, now }),
+    ...(await keepAccess(tx, subscription, nextAttemptAt)),
+    ...({ total, paymentState: 'Held', holdReason, nextAttemptAt, fault } as const),
+  };
   const changed = await updateSubscription(tx, subscription, changes, { isOpen: true });
-  if (!isHeld) tell(tx, changed, holdReason);
+  if (subscription.fault?.reason === holdReason) return;
+  tell(tx, changed, holdReason);
+  await queueHeldMail(tx, subscription, holdReason);
+}
+
+/**
+ * Extends the licenses beyond the next try, with the grace for a buyer who has not failed to pay; one who lost the access
+ * while the shop could not charge has it again.
+ */
+async function keepAccess(
+  tx: CommandTx,
+  subscription: Subscription,
+  nextAttemptAt: Date,
+): Promise<SubscriptionChanges> {
+  const { id: subscriptionId, status, failedAt, endedAt, expiresAt } = subscription;
+  const isLost = status === 'Expired' && endedAt === null && failedAt === null;
+  if (status !== 'Active' && !isLost) return {};
+  const { graceDays } = tx.account.settings.subscriptions;
+  const days = failedAt === null ? Math.max(graceDays, ACCESS_DAYS) : ACCESS_DAYS;
+  const end = endOfGrace(nextAttemptAt, days);
+  if (end <= expiresAt) return {};
+  await extendLicenses(tx, { subscriptionId }, end);
+  const fallback = await settleFallback(tx, subscription, end);
+  return { expiresAt: end, fallback, status: 'Active' };
 }
 
 /** Since when a renewal was last held for the vendor; `undefined`: it is not. */
-function heldSince({ paymentState, nextAttemptAt }: Subscription): Date | undefined {
-  if (paymentState !== 'Held' || nextAttemptAt === null) return undefined;
-  return new Date(nextAttemptAt.getTime() - AGAIN_MS);
+function heldSince({ paymentState, nextAttemptAt, fault }: Subscription): Date | undefined {
+  return paymentState === 'Held' && nextAttemptAt !== null && fault ? new Date(fault.at) : undefined;
 }
 
 /** When the open period was first not paid, and its buyer asked, without the time of a hold for the vendor that ends now. */

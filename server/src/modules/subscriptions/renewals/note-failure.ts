@@ -30,7 +30,7 @@ export async function noteFailure(
   const isChanged = subscription.nextAttemptAt !== null && subscription.nextAttemptAt <= now;
   const again = advice === 'TryAgain' ? (nextAttempt(now, attempts, failedAt) ?? null) : null;
   const nextAttemptAt = isChanged ? now : again;
-  const failed = { attempts, failedAt, failure: reason, nextAttemptAt };
+  const failed = { attempts, failedAt, failure: reason, nextAttemptAt, fault: null };
   const changed = await updateSubscription(
     tx,
     subscription,

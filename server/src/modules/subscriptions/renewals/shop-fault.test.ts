@@ -8,6 +8,8 @@ import { stockShop } from '../../../../test/shop.ts';
 import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
 import { type Context, findAccount, updateSettings } from '../../accounts/index.ts';
+import { listLicenses } from '../../licensing/index.ts';
+import { listPayments } from '../../payments/index.ts';
 import { ProviderError } from '../../payments/provider-error.ts';
 import { takeStep } from '../index.ts';
 import type { HoldReason, Subscription } from '../tables.ts';
@@ -62,15 +64,19 @@ async function assertHeld(waiting: Subscription, email: string, reason: HoldReas
   assert.deepEqual([waiting.paymentState, waiting.holdReason, waiting.endedAt], ['Held', reason, null]);
   assert.deepEqual([waiting.attempts, waiting.failedAt, waiting.asks], [0, null, 0]);
   assert.deepEqual(await mailsTo(email), []);
+  const [license] = await listLicenses(app.ctx, { subscriptionId: waiting.id, limit: 1 });
+  const next = waiting.nextAttemptAt ?? assert.fail();
+  assert.deepEqual([waiting.status, license?.status], ['Active', 'Active'], 'nobody has lost the access');
+  assert.ok((license?.expiresAt ?? next) > next && waiting.expiresAt > next, 'also until the next try');
 }
 
 const FOR_A_MONTH = [0, 1, 8, 22, 30];
 
-/** An hour later it goes on by itself, and is paid. */
+/** Within a day it goes on by itself, and is paid. */
 async function assertGoesOn(waiting: Subscription, provider: FakeProvider): Promise<void> {
   const { ctx, runJobs } = at(provider);
   const { dueAt } = waiting;
-  assert.ok(dueAt && dueAt.getTime() - app.system.clock.now().getTime() <= 3_600_000, 'an hour later');
+  assert.ok(dueAt && dueAt.getTime() - app.system.clock.now().getTime() <= DAY_MS, 'within a day');
   app.system.clock.set(dueAt);
   await takeStep(ctx, waiting.id);
   await runJobs();
@@ -122,10 +128,81 @@ test('a provider that does not accept the key is no decline of the buyer', async
     throw new ProviderError('Forbidden', 'the key is not accepted');
   };
   const { ctx, runJobs } = at(provider);
-  const waiting = await onDays(ctx, subscription, [0, 1.1, 2, 8, 22, 30], runJobs);
+  const waiting = await onDays(ctx, subscription, [0, 1.1, 2, 8, 22, 30, 31.2], runJobs);
   await assertHeld(waiting, customer.email, 'Provider');
   provider.answerCharge = answerCharge;
   await assertGoesOn(waiting, provider);
+});
+
+test('tries of a held renewal ask the connection first, open no payment that nobody could make, and pause longer each time', async () => {
+  const { subscription } = await subscribe(app, { method: 'Succeeds' });
+  const provider = workingProvider();
+  const { answerCharge } = provider;
+  const refuse = async () => {
+    throw new ProviderError('Forbidden', 'the key is not accepted');
+  };
+  Object.assign(provider, { answerCharge: refuse, answerProbe: refuse });
+  const { ctx, runJobs } = at(provider);
+  const waiting = await onDays(ctx, subscription, [0, 1.1], runJobs);
+  assert.equal(waiting.holdReason, 'Provider');
+  const payments = async () => {
+    const order = (await periodsNow(app, subscription)).at(-1)?.orderId ?? assert.fail();
+    return (await listPayments(app.ctx, { kind: 'Order', id: order })).length;
+  };
+  const pauses: number[] = [];
+  for (let now = waiting; pauses.length < 4; now = await subscriptionNow(app, subscription)) {
+    const nextAttemptAt = now.nextAttemptAt ?? assert.fail();
+    app.system.clock.set(nextAttemptAt);
+    await takeStep(ctx, subscription.id);
+    const next = (await subscriptionNow(app, subscription)).nextAttemptAt ?? assert.fail();
+    pauses.push(Math.round((next.getTime() - nextAttemptAt.getTime()) / 3_600_000));
+  }
+  assert.deepEqual(pauses, [24, 24, 24, 24], 'it had lasted for a day by then');
+  assert.equal(await payments(), 1);
+  Object.assign(provider, { answerCharge, answerProbe: async () => undefined });
+  await assertGoesOn(await subscriptionNow(app, subscription), provider);
+  assert.equal(await payments(), 2);
+});
+
+test('a fault of the shop is tried again after an hour, two, four, …, and its vendor gets one mail a day', async () => {
+  const email = 'vendor@example.com';
+  await updateSettings(app.ctx, { seller: { email } });
+  const [first, second] = [await subscribe(app), await subscribe(app)];
+  const account = (await findAccount(app.system, app.demo.id)) ?? assert.fail();
+  const ctx = { ...withProvider(app.ctx, { ...workingProvider(), isReady: async () => false }), account };
+  const vendorMails = async () => {
+    const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').select('textBody');
+    return mails.where('recipient', '=', email).where('kind', '=', 'HeldRenewals').execute();
+  };
+  app.system.clock.set(second.subscription.paidUntil);
+  for (const { subscription } of [first, second]) await takeStep(ctx, subscription.id);
+  assert.equal((await vendorMails()).length, 1);
+  assert.match((await vendorMails())[0]?.textBody ?? '', /keep their licenses/);
+  const tries: number[] = [];
+  const begin = app.system.clock.now();
+  while (tries.length < 7) {
+    const nextAttemptAt = (await subscriptionNow(app, first.subscription)).nextAttemptAt ?? assert.fail();
+    app.system.clock.set(nextAttemptAt);
+    tries.push(Math.round((nextAttemptAt.getTime() - begin.getTime()) / 3_600_000));
+    await takeStep(ctx, first.subscription.id);
+  }
+  assert.deepEqual(tries, [1, 2, 4, 8, 16, 32, 56]);
+  assert.equal((await vendorMails()).length, 1, 'of a fault that lasts, nothing more');
+});
+
+test('an access that ended while nobody could be charged is given back', async () => {
+  await updateSettings(app.ctx, { subscriptions: { graceDays: 0 } });
+  const account = (await findAccount(app.system, app.demo.id)) ?? assert.fail();
+  const { subscription } = await subscribe({ ...app, ctx: { ...app.ctx, account } }, { method: 'Succeeds' });
+  await updateSettings(app.ctx, { subscriptions: { graceDays: 7 } });
+  const provider = workingProvider();
+  provider.answerCharge = async () => {
+    throw new ProviderError('Unavailable', 'it does not respond');
+  };
+  const { ctx, runJobs } = at(provider);
+  assert.equal((await onDays({ ...ctx, account }, subscription, [0, 0.5], runJobs)).status, 'Expired');
+  const again = await onDays({ ...ctx, account }, subscription, [1.1], runJobs);
+  assert.deepEqual([again.status, again.holdReason], ['Active', 'Provider']);
 });
 
 test('a fault of the provider within dunning neither starts it again nor counts as its days', async () => {
@@ -150,7 +227,7 @@ test('a fault of the provider within dunning neither starts it again nor counts 
   let last = again;
   while (last.endedAt === null) last = await nextStep(app, subscription);
   const days = (last.endedAt.getTime() - shifted.getTime()) / DAY_MS;
-  assert.equal(Math.round(days), 21, 'an hour later than that');
+  assert.equal(Math.round(days), 22, 'after the day that it was held last');
 });
 
 test('a shop that begins to collect taxes charges nobody whose country is missing, and goes on once it is there', async () => {

@@ -1,19 +1,20 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import type { ChargeTerms } from '../../orders/index.ts';
-import { shopFault } from '../../payments/index.ts';
+import { mayCharge, shopFault } from '../../payments/index.ts';
 import { stepAt } from '../domain/schedule.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { NOTHING_OPEN, updateSubscription, voidRenewal, withdrawPayoffs } from '../subscription-change.ts';
 import { getSubscription } from '../queries.ts';
+import type { Subscription } from '../tables.ts';
 import { dropMethod } from '../drop-method.ts';
 import { queueEndedMail } from '../mails/life-mails.ts';
 import { renewalTerms } from '../renewal-terms.ts';
 import { askBuyer, chargeRenewal } from './charge-renewal.ts';
 import { dropNextPlan } from '../plan/drop-next-plan.ts';
 import { holdFallback } from '../fallback/settle-fallback.ts';
-import { holdRenewal } from './hold-renewal.ts';
+import { holdForVendor, holdRenewal } from './hold-renewal.ts';
 import { reasonToHold } from './reason-to-hold.ts';
 import { notify } from './notify.ts';
 import { openRenewal } from './open-renewal.ts';
@@ -25,6 +26,7 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
   const subscription = await getSubscription(ctx, subscriptionId);
   if (subscription.dueAt === null || subscription.dueAt > ctx.clock.now()) return;
   const terms = await renewalTerms(ctx, subscription);
+  const isAway = await isProviderAway(ctx, subscription);
   await transaction(ctx, async (tx) => {
     const locked = await lockWithOrder(tx, subscriptionId);
     switch (stepAt(locked.subscription, locked, tx.clock.now())) {
@@ -33,7 +35,9 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
       case 'Renew':
         return chargeUnless(tx, locked, () => renew(tx, locked, terms));
       case 'Charge':
-        return chargeUnless(tx, locked, () => chargeRenewal(tx, locked, terms));
+        return chargeUnless(tx, locked, () =>
+          isAway ? holdForVendor(tx, locked, 'Provider') : chargeRenewal(tx, locked, terms),
+        );
       case 'Hold':
         return holdRenewal(tx, locked, 'Overdue');
       case 'Ask':
@@ -49,6 +53,15 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
         return undefined;
     }
   });
+}
+
+/** Whether the provider that could not charge a renewal still cannot: no payment is opened then. */
+async function isProviderAway(
+  ctx: Context,
+  { paymentState, holdReason, methodId }: Subscription,
+): Promise<boolean> {
+  if (paymentState !== 'Held' || holdReason !== 'Provider' || methodId === null) return false;
+  return !(await mayCharge(ctx, methodId));
 }
 
 /** Opens the renewal. A change of the plan that is not paid by now does not begin. */

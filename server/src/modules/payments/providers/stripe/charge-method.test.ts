@@ -110,6 +110,15 @@ describe('a bank that declines gives advice', () => {
     const { failure: otherFailure } = onlyNews(bills.of('bad'));
     assert.deepEqual([otherFailure?.advice, otherFailure?.isShopFault], ['TryAgain', true]);
   });
+
+  for (const fault of ['UsedMethod', 'OtherMethod'] as const)
+    test(`a refusal without a code that names the method (${fault}) needs the buyer, who can choose another one`, async () => {
+      await aPendingCharge(fault);
+      shop.stripe.faults.add('POST', INTENTS, fault, 1);
+      await runJobs();
+      const { failure } = onlyNews(bills.of(fault));
+      assert.deepEqual([failure?.advice, failure?.isShopFault], ['BuyerNeeded', undefined]);
+    });
 });
 
 describe('a charge is made once', () => {

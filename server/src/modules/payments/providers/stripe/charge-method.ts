@@ -32,6 +32,10 @@ export const stripeMethods: MethodPort = {
       return reference === undefined ? refusalOf(ctx, charge, error) : started(reference);
     }
   },
+  async probe(ctx) {
+    const { call } = await connectionOf(ctx);
+    await call((stripe) => stripe.paymentIntents.list({ limit: 1 }));
+  },
   findCharge: async (ctx, charge) => findIntent(ctx, await connectionOf(ctx), charge),
   async find(ctx, { reference, customerReference: customer }) {
     const { call } = await connectionOf(ctx);
@@ -125,13 +129,28 @@ function refusal(reason: string): StartAnswer {
   return { kind: 'Refused', reason, advice: 'TryAgain', isShopFault: true };
 }
 
-/** Stripe made no payment: the method is gone, or the vendor has to change something, which the log says. */
+/**
+ * Stripe made no payment: the method cannot be charged, or the vendor has to change something, which the log says. Some
+ * refusals of a method have no code.
+ */
 function refusalOf(ctx: Context, { paymentId }: ChargeStart, error: StripeError): StartAnswer {
+  if (error.code === undefined && namesMethod(error)) return UNUSABLE;
   const { reason, advice } = failureOf({ ...(error.code !== undefined && { code: error.code }) });
   const isShopFault = advice === 'TryAgain';
   if (isShopFault)
     ctx.log.error({ err: error, paymentId }, 'a payment provider refuses to charge a saved payment method');
   return { kind: 'Refused', reason, advice, isShopFault };
+}
+
+const UNUSABLE: StartAnswer = {
+  kind: 'Refused',
+  reason: 'The saved payment method can no longer be charged. Nothing was charged.',
+  advice: 'BuyerNeeded',
+};
+
+/** Whether a refusal is about the method, or the customer that it belongs to: only the buyer can choose another one. */
+function namesMethod({ param, message }: StripeError): boolean {
+  return param === 'payment_method' || param === 'customer' || /\bPaymentMethod\b/.test(message);
 }
 
 /** Cancels the payment intent; one that has ended, or that a bank works on, stays unchanged. */

@@ -5,6 +5,8 @@ export class StripeError extends ProviderError {
   override readonly name = 'StripeError';
   /** The provider's code, such as `amount_too_small`. */
   readonly code: string | undefined;
+  /** The parameter that it refuses, such as `payment_method`. */
+  readonly param: string | undefined;
   /** Of the response; absent when there was none. */
   readonly status: number | undefined;
   /** The payment intent that a bank has declined: it exists all the same. */
@@ -13,10 +15,16 @@ export class StripeError extends ProviderError {
   constructor(
     kind: ProviderErrorKind,
     message: string,
-    { code, status, intentId }: { code?: string; status?: number; intentId?: string } = {},
+    {
+      code,
+      param,
+      status,
+      intentId,
+    }: { code?: string; param?: string; status?: number; intentId?: string } = {},
   ) {
     super(kind, message);
     this.code = code;
+    this.param = param;
     this.status = status;
     this.intentId = intentId;
   }
@@ -25,7 +33,7 @@ export class StripeError extends ProviderError {
 /** The library's error, without secrets and without addresses of people. */
 export function errorOf(error: unknown): StripeError {
   if (error instanceof StripeError) return error;
-  const { type, code, statusCode, requestId, message, intentId } = fieldsOf(error);
+  const { type, code, param, statusCode, requestId, message, intentId } = fieldsOf(error);
   const about = [type, code, statusCode, requestId]
     .filter((part) => typeof part === 'string' || typeof part === 'number')
     .join(', ');
@@ -33,6 +41,7 @@ export function errorOf(error: unknown): StripeError {
   const status = typeof statusCode === 'number' ? statusCode : undefined;
   return new StripeError(kindOf(String(type), status), text, {
     ...(typeof code === 'string' && { code }),
+    ...(typeof param === 'string' && { param }),
     ...(status !== undefined && { status }),
     ...(typeof intentId === 'string' && { intentId }),
   });
@@ -50,6 +59,7 @@ function fieldsOf(error: unknown): Readonly<Record<string, unknown>> {
   return {
     type: read('type') ?? error.name,
     code: read('code'),
+    param: read('param'),
     statusCode: read('statusCode'),
     requestId: read('requestId'),
     intentId: idOf(read('payment_intent')),

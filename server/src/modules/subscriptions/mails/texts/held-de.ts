@@ -1,0 +1,17 @@
+import type { HeldMailTexts } from './held-en.ts';
+
+/** The texts of the mail to the vendor about renewals that are held. */
+export const de: HeldMailTexts = {
+  subject: 'Verlängerungen von Abos können nicht abgebucht werden',
+  reasons: {
+    NotConnected: 'Ihr Shop nimmt keine Zahlungen an: Kein Zahlungsdienst ist verbunden.',
+    Amount: 'Ihr Zahlungsdienst bucht den Betrag einer Verlängerung nicht ab.',
+    TaxDetails: 'Ihr Shop erhebt Steuern, und das Land eines Kunden oder andere Angaben dafür fehlen.',
+    Provider: 'Ihr Zahlungsdienst antwortet nicht oder weist Ihren Shop ab. Das Log des Servers sagt, warum.',
+  },
+  goesOn:
+    'Bis das behoben ist, wird nichts abgebucht. Danach geht es von selbst weiter: Ein neuer Versuch folgt nach einer Stunde, später nach bis zu einem Tag. Ihre Kunden behalten solange ihre Lizenzen und erfahren davon nichts.',
+  list: 'Im Dashboard und in der Core API finden Sie alle unter den Abos, deren Zahlung angehalten ist. Sie können sie auch kündigen oder den Zeitraum schenken.',
+  first: (subscriptionId) => `Das erste davon: Abo ${subscriptionId}`,
+  onceADay: 'Für jeden Grund erhalten Sie diese Mail höchstens einmal am Tag.',
+};

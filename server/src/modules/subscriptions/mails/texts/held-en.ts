@@ -1,0 +1,18 @@
+/** The texts of the mail to the vendor about renewals that are held. */
+export const en = {
+  subject: 'Renewals of subscriptions cannot be charged',
+  reasons: {
+    NotConnected: 'Your shop takes no payments: no payment service is connected.',
+    Amount: 'Your payment service does not charge the amount of a renewal.',
+    TaxDetails:
+      'Your shop collects taxes, and the country of a customer is missing, or details that taxes need.',
+    Provider: 'Your payment service does not respond, or refuses your shop. The log of the server says why.',
+  },
+  goesOn:
+    'Nothing is charged until that is mended, and then the renewals go on by themselves: they are tried again after an hour, later after up to a day. Your customers keep their licenses meanwhile, and are told nothing.',
+  list: 'All of them are among the subscriptions whose payment is held, in the dashboard and in the Core API. You can also cancel them, or give the period away.',
+  first: (subscriptionId: string) => `The first of them: subscription ${subscriptionId}`,
+  onceADay: 'You get this mail once a day at most for each reason.',
+};
+
+export type HeldMailTexts = typeof en;
