@@ -11,14 +11,17 @@ type Priced = Pick<
   'price' | 'nextPriceMinor' | 'nextPriceFrom' | 'quantity' | 'currency' | 'paidUntil'
 >;
 
-/** The price of a renewal whose period begins then, by default the next one: that which was announced for it counts. */
+/**
+ * The price of a renewal after `payments` others whose period begins then, by default the next one: that which was announced
+ * for it counts.
+ */
 export function priceOfRenewal(
   subscription: Priced,
-  startsAt: Date = subscription.paidUntil,
+  { payments, startsAt = subscription.paidUntil }: { readonly payments: number; readonly startsAt?: Date },
 ): RecurringPrice {
   const { price, nextPriceMinor, nextPriceFrom, quantity, currency } = subscription;
   if (nextPriceMinor === null || nextPriceFrom === null || nextPriceFrom > startsAt) return price;
-  return priceOfNewUnit(price, nextPriceMinor, { quantity, currency });
+  return priceOfNewUnit(price, nextPriceMinor, { quantity, currency, payments });
 }
 
 /** What the next renewal will cost, with the taxes of an order of it; `undefined` where that knows no such line. */
@@ -31,6 +34,7 @@ export async function totalOfRenewal(
   const { content } = await getOrder(tx, orderId);
   const line = content?.quote.lines.find(({ id }) => id === lineId);
   if (line === undefined) return undefined;
-  const agreed = priceOfPayment(priceOfRenewal(subscription), await countPayments(tx, subscription));
+  const payments = await countPayments(tx, subscription);
+  const agreed = priceOfPayment(priceOfRenewal(subscription, { payments }), payments);
   return totalAt(agreed, { ...line, quantity }, { currency, now: tx.clock.now() });
 }

@@ -68,8 +68,8 @@ async function renew(
   const paid = period.endsAt > now ? period : await moveToRunning(tx, subscription, period);
   await changePeriod(tx, paid, { state: 'Paid', reason: null, updatedAt: now });
   const [line] = content.quote.lines;
-  const price = priceOfRenewal(subscription, paid.endsAt);
-  const next = priceOfPayment(price, await countPayments(tx, subscription));
+  const payments = await countPayments(tx, subscription);
+  const next = priceOfPayment(priceOfRenewal(subscription, { payments, startsAt: paid.endsAt }), payments);
   const { currency } = subscription;
   const method = await methodOfPayment(tx, paymentId);
   const renewed = await giveAccess(tx, subscription, {

@@ -13,7 +13,7 @@ const discount: Adjustment = {
   recurringPaymentUseCount: 2,
   amountMinor: 100,
 };
-const EUR = { quantity: 2, currency: 'EUR' };
+const EUR = { quantity: 2, currency: 'EUR', payments: 0 };
 
 test('what a coupon takes off stays with the subscription as a share, for as many payments', () => {
   const line = { unitOriginalMinor: 1_000, adjustments: [], coupons: [{ couponId: 'c', amountMinor: 500 }] };
@@ -60,5 +60,16 @@ test('no price is reduced below nothing', () => {
   };
   const after = priceOfNewUnit(price, 500, EUR);
   assert.equal(agreedSubtotal(priceOfPayment(after, 0), 2), 0);
-  assert.deepEqual([after.adjustments[0]?.amountMinor, after.reductions[0]?.amountMinor], [500, 0]);
+  const dearer = priceOfNewUnit(after, 1_000, EUR);
+  assert.equal(agreedSubtotal(priceOfPayment(dearer, 0), 2), 100, 'what was agreed is taken off again');
+  const free = priceOfNewUnit(priceOfNewUnit(price, 0, EUR), 1_000, EUR);
+  assert.equal(agreedSubtotal(priceOfPayment(free, 0), 2), 100, 'also after it cost nothing');
+});
+
+test('a discount that no payment uses any more lowers no share of a coupon', () => {
+  const half = { name: 'Half', amountMinor: 900, payments: null, basisPoints: 5_000 };
+  const price = { unitOriginalMinor: 1_000, adjustments: [discount], reductions: [half] };
+  const after = (payments: number) =>
+    agreedSubtotal(priceOfPayment(priceOfNewUnit(price, 2_000, { ...EUR, payments }), payments), 2);
+  assert.deepEqual([after(0), after(2)], [1_800, 2_000]);
 });

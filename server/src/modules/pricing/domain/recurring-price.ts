@@ -50,7 +50,8 @@ export function priceOfPayment(
   return {
     unitOriginalMinor,
     adjustments: adjustments.filter(
-      ({ recurringPaymentUseCount: count }) => count === undefined || payments < count,
+      ({ recurringPaymentUseCount: count, amountMinor }) =>
+        amountMinor > 0 && (count === undefined || payments < count),
     ),
     reductions: reductions
       .filter((reduction) => reduction.payments === null || payments < reduction.payments)
@@ -76,30 +77,39 @@ export function priceOfUnits(
 }
 
 /**
- * The price after that of one unit has changed. Deductions stay, for as many payments as they counted for: shares are those
- * of the new price, amounts what they were, and nothing is reduced below 0.
+ * The price after that of one unit has changed, for the payments that follow `payments` others. Deductions stay, for as many
+ * payments as they counted for: shares are those of the new price, amounts what was agreed, also where the price is smaller
+ * for now. Those that no payment uses any more are left out, and lower no share.
  */
 export function priceOfNewUnit(
   { adjustments, reductions }: RecurringPrice,
   unitOriginalMinor: number,
-  { quantity, currency }: { readonly quantity: number; readonly currency: string },
+  {
+    quantity,
+    currency,
+    payments,
+  }: { readonly quantity: number; readonly currency: string; readonly payments: number },
 ): RecurringPrice {
   let unitMinor = unitOriginalMinor;
-  const ofUnit = adjustments.flatMap((adjustment) => {
-    const amountMinor = Math.min(amountOff(adjustment.benefit, unitOriginalMinor, currency), unitMinor);
-    unitMinor -= amountMinor;
-    return amountMinor === 0 ? [] : [{ ...adjustment, amountMinor }];
-  });
+  const ofUnit = adjustments
+    .filter(({ recurringPaymentUseCount: count }) => count === undefined || payments < count)
+    .map((adjustment) => {
+      const amountMinor = Math.min(amountOff(adjustment.benefit, unitOriginalMinor, currency), unitMinor);
+      unitMinor -= amountMinor;
+      return { ...adjustment, amountMinor };
+    });
   let restMinor = unitMinor * quantity;
-  const ofAll = reductions.map((reduction) => {
-    const { basisPoints } = reduction;
-    const amountMinor =
-      basisPoints === undefined
-        ? Math.min(reduction.amountMinor, restMinor)
-        : amountOff({ type: 'PercentageOff', basisPoints }, restMinor, currency);
-    restMinor -= amountMinor;
-    return { ...reduction, amountMinor };
-  });
+  const ofAll = reductions
+    .filter((reduction) => reduction.payments === null || payments < reduction.payments)
+    .map((reduction) => {
+      const { basisPoints } = reduction;
+      const amountMinor =
+        basisPoints === undefined
+          ? reduction.amountMinor
+          : amountOff({ type: 'PercentageOff', basisPoints }, restMinor, currency);
+      restMinor -= Math.min(amountMinor, restMinor);
+      return { ...reduction, amountMinor };
+    });
   return { unitOriginalMinor, adjustments: ofUnit, reductions: ofAll };
 }
 

@@ -135,7 +135,7 @@ function amountsOf(
   unitMinor: number,
   payments: number,
 ): Omit<PriceNews, 'from'> {
-  const after = priceOfNewUnit(price, unitMinor, { quantity, currency });
+  const after = priceOfNewUnit(price, unitMinor, { quantity, currency, payments });
   const paid = (each: RecurringPrice, count: number) => agreedSubtotal(priceOfPayment(each, count), quantity);
   const [oldMinor, newMinor] = [paid(price, payments), paid(after, payments)];
   const laterMinor = paid(after, Number.MAX_SAFE_INTEGER);

@@ -103,8 +103,8 @@ async function changeUnits(
   const price = priceOfUnits(subscription.price, { before, after: quantity, currency });
   const lines = content?.quote.lines ?? [];
   const line = lines.find(({ id }) => id === lineId) ?? lines[0];
-  const renewal = priceOfRenewal({ ...subscription, price, quantity });
-  const next = priceOfPayment(renewal, await countPayments(tx, subscription));
+  const payments = await countPayments(tx, subscription);
+  const next = priceOfPayment(priceOfRenewal({ ...subscription, price, quantity }, { payments }), payments);
   const now = tx.clock.now();
   const total = line && { total: totalAt(next, { ...line, quantity }, { currency, now }) };
   await updateSubscription(tx, subscription, { quantity, price, ...total }, { isOpen });

@@ -109,7 +109,8 @@ async function withNextTotal(
   const [line] = content.quote.lines;
   if (line === undefined) return subscription;
   const { currency, quantity } = subscription;
-  const next = priceOfPayment(priceOfRenewal(subscription), await countPayments(tx, subscription));
+  const payments = await countPayments(tx, subscription);
+  const next = priceOfPayment(priceOfRenewal(subscription, { payments }), payments);
   const total = totalAt(next, { ...line, quantity }, { currency, now: tx.clock.now() });
   const fallback = await settleFallback(tx, subscription, subscription.expiresAt);
   return updateSubscription(tx, subscription, { total, fallback }, { isOpen: false });

@@ -112,7 +112,7 @@ function priceAfter(
   { price, quantity, isOtherVariation }: NewPlan,
   payments: number,
 ): AgreedPrice {
-  const next = isOtherVariation ? price : priceOfRenewal({ ...subscription, price, quantity });
+  const next = isOtherVariation ? price : priceOfRenewal({ ...subscription, price, quantity }, { payments });
   return priceOfPayment(next, payments);
 }
 

@@ -50,7 +50,8 @@ export async function openRenewal(
 
 /** The price that was announced for a renewal whose period begins then, in place of the one before. */
 async function applyPrice(tx: CommandTx, subscription: Subscription, startsAt: Date): Promise<Subscription> {
-  const price = priceOfRenewal(subscription, startsAt);
+  const payments = await countPayments(tx, subscription);
+  const price = priceOfRenewal(subscription, { payments, startsAt });
   if (price === subscription.price) return subscription;
   const changes = { price, nextPriceMinor: null, nextPriceFrom: null };
   const changed = await updateSubscription(tx, subscription, changes, { isOpen: false });
