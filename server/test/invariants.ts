@@ -131,7 +131,9 @@ const INVARIANTS: readonly Invariant[] = [
         where documents.account_id = orders.account_id and documents.order_id = orders.id and original_id is null)
       and not exists (select 1 from payments where payments.account_id = orders.account_id
         and payments.subject_kind = 'Order' and payments.subject_id = orders.id and payments.status = 'Succeeded'
-        and (cast(payments.details as text) like '%invoiceUrl%' or cast(payments.terms as text) like '%"Provider"%'))`,
+        and (cast(payments.details as text) like '%invoiceUrl%' or cast(payments.terms as text) like '%"Provider"%'))
+      and not exists (select 1 from subscriptions where subscriptions.account_id = orders.account_id
+        and subscriptions.order_id = orders.id and external_id is not null)`,
   ],
   ...COUPON_INVARIANTS,
   [

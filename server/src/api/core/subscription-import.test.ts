@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { importsOf, ndjson, statuses } from '../../../test/bulk-import.ts';
 import { fakeProvider } from '../../../test/fake-provider.ts';
@@ -13,9 +14,11 @@ import { CONSENT } from '../../../test/taxed-checkout.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { createVariation } from '../../modules/catalog/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
-import { listOrders } from '../../modules/orders/index.ts';
+import { listOrders, orderDocuments, sendReceipt } from '../../modules/orders/index.ts';
+import { ProviderError } from '../../modules/payments/provider-error.ts';
 import { findMethod } from '../../modules/payments/index.ts';
-import { prepareSubscriptionImports } from '../../modules/subscriptions/index.ts';
+import { importSubscriptions, prepareSubscriptionImports } from '../../modules/subscriptions/index.ts';
+import { transaction } from '../../platform/context/context.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -111,6 +114,11 @@ test('a subscription that ran elsewhere goes on: nothing is charged or mailed no
   assert.equal(await mailCount(), mails);
   const [order] = await listOrders(app.ctx, { customerId: customer.id, limit: 9 });
   assert.deepEqual([order?.status, order?.content?.quote.total.dueMinor], ['Completed', 0]);
+  assert.deepEqual((await orderDocuments(app.ctx, order?.id ?? '')).documents, [], 'it was not sold here');
+  await assert.rejects(
+    transaction(app.ctx, (tx) => sendReceipt(tx, order?.id ?? '')),
+    { errorType: 'NotFound' },
+  );
   assert.deepEqual(subscription.dueAt, subscription.paidUntil);
 
   const renewed = await nextStep(app, { id });
@@ -335,4 +343,46 @@ test('another account has its own ids and customers, and a key without the scope
   );
   const changing = await app.apiKey(app.other, 'subscriptions:read', 'subscriptions:write');
   assert.equal((await send(changing)).statusCode, 403);
+});
+
+test('a provider that limits its answers is asked again, several lines at once, and of what exists nothing', async () => {
+  const provider = fakeProvider();
+  const port = provider.savedMethods ?? assert.fail();
+  const method = { reference: 'pm_1', customerReference: 'cus_1', label: { brand: 'visa' } };
+  let [calls, running, most] = [0, 0, 0];
+  const find = async () => {
+    calls += 1;
+    const isFirst = calls === 1;
+    running += 1;
+    most = Math.max(most, running);
+    await nextTurn();
+    running -= 1;
+    if (isFirst) throw new ProviderError('Unavailable', 'too many requests');
+    return method;
+  };
+  const ctx = withProvider(app.ctx, { ...provider, savedMethods: { ...port, find } });
+  const drafts = Array.from({ length: 9 }, (_, index) => ({
+    externalId: `many-${index}`,
+    ownerEmail: customer.email,
+    content: { type: 'Product', id: 'synth', variationId: 'synth-monthly' } as const,
+    cycleLength: 'Monthly' as const,
+    price: { currency: 'EUR', amount: 7.5 },
+    paidThrough: new Date(inDays(10)),
+    providerMethodId: 'pm_1',
+  }));
+  const prepare = () => prepareSubscriptionImports(ctx, drafts, { isDryRun: false });
+  const entries = await prepare();
+  assert.deepEqual(
+    entries.map(({ input }) => [input.draft.externalId, input.method?.method.reference, input.issues]),
+    drafts.map(({ externalId }) => [externalId, 'pm_1', {}]),
+  );
+  assert.deepEqual([calls, most], [10, 4]);
+  await transaction(app.ctx, (tx) =>
+    importSubscriptions(
+      tx,
+      entries.map(({ input }) => input),
+    ),
+  );
+  await prepare();
+  assert.equal(calls, 10, 'they exist by now');
 });

@@ -1,4 +1,4 @@
-import { notFound, refuseIssues } from '../../../kernel/problem.ts';
+import { notFound, type Problem, refuseIssues } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context, QueryContext } from '../../accounts/index.ts';
 import { findCustomer, findCustomerByEmail } from '../../customers/index.ts';
@@ -10,7 +10,7 @@ import {
   latestInvoice,
   type OrderDocument,
 } from '../../documents/index.ts';
-import { successfulPayment } from '../../payments/index.ts';
+import { issuesInvoices, successfulPayment } from '../../payments/index.ts';
 import { countryName, isSameCountry, taxIdIssues } from '../../taxes/index.ts';
 import { orderSubject, isPaidByStranger } from '../purchase/purchases.ts';
 import { orderOfAnotherCustomer, receiptPending, unknownOrder } from '../problems.ts';
@@ -76,8 +76,7 @@ export async function requestInvoice(
 ): Promise<OrderDocument> {
   const order = await ownOrder(ctx, orderId, customerId);
   const [first] = (await completeDocuments(ctx, order)).documents;
-  if (first === undefined)
-    throw notFound({ detail: 'The payment provider issues the invoice of this order.' });
+  if (first === undefined) throw await noDocument(ctx, order);
   const buyer = { ...first.facts.buyer, ...details };
   refuseIssues(await invoiceIssues(order, first, buyer));
   return transaction(ctx, async (tx) => {
@@ -108,11 +107,30 @@ export async function correctOrderInvoice(
   if (order.status !== 'Completed') throw receiptPending();
   const documents = await documentsOfOrder(tx, orderId);
   const current = latestInvoice(documents) ?? documents[0];
-  if (current === undefined)
-    throw notFound({ detail: 'The payment provider issues the invoice of this order, and corrects it.' });
+  if (current === undefined) throw await noDocument(tx, order);
   const buyer = { ...current.facts.buyer, ...details };
   refuseIssues(await invoiceIssues(order, current, buyer));
   return correctInvoice(tx, { orderId, buyer });
+}
+
+/** Why a completed order has no document of ours. */
+async function noDocument(ctx: QueryContext, order: Order): Promise<Problem> {
+  const payment = await successfulPayment(ctx, orderSubject(order));
+  const isOfProvider = payment !== undefined && issuesInvoices(payment);
+  return notFound({
+    detail: isOfProvider
+      ? 'The payment provider issues the invoice of this order, and corrects it.'
+      : NOT_SOLD_HERE,
+  });
+}
+
+const NOT_SOLD_HERE = 'This order has no receipt: it was not sold here.';
+
+/** Raises `NotFound` for a completed order that was not sold here. */
+export async function refusePastSale(ctx: QueryContext, order: Order): Promise<void> {
+  if ((await documentsOfOrder(ctx, order.id)).length > 0) return;
+  const payment = await successfulPayment(ctx, orderSubject(order));
+  if (payment === undefined || !issuesInvoices(payment)) throw notFound({ detail: NOT_SOLD_HERE });
 }
 
 /** The taxes stay as they were paid, so the country has to stay, too, and the business that owes the tax itself. */

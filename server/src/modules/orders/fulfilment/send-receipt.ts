@@ -1,5 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { isBuyerDeleted } from '../documents/order-documents.ts';
+import { isBuyerDeleted, refusePastSale } from '../documents/order-documents.ts';
 import { issueOrderDocument } from '../documents/issue-order-document.ts';
 import { recordOrderEvent } from '../events.ts';
 import { lockOrder } from '../order/store.ts';
@@ -12,7 +12,7 @@ import { recipientOf } from './recipient.ts';
  * buyer without a password, or with an address that is not proven, with a new link. Later charges are left out: those
  * of the first mail may have been made or changed. Returns that address.
  *
- * Raises `NotFound`, 409 `ReceiptPending` before the order is completed, and 409 `BuyerDeleted`.
+ * Raises `NotFound`, also for an order that was not sold here, 409 `ReceiptPending` before the order is completed, and 409 `BuyerDeleted`.
  */
 export async function sendReceipt(tx: CommandTx, orderId: string): Promise<string> {
   const order = await lockOrder(tx, tx.account.id, orderId);
@@ -20,6 +20,7 @@ export async function sendReceipt(tx: CommandTx, orderId: string): Promise<strin
   const { content, customerId } = order;
   if (order.status !== 'Completed' || content === null) throw receiptPending();
   if (await isBuyerDeleted(tx, order)) throw buyerDeleted();
+  await refusePastSale(tx, order);
   const { grants } = content;
   const recipient = await recipientOf(tx, order);
   const mail = await composeReceipt(tx, {

@@ -55,6 +55,25 @@ export async function hasPendingPurchase(db: Reader, accountId: string, emailKey
   return purchase !== undefined;
 }
 
+/** The orders that guests with this address pay for, or have paid for and not got yet. */
+export function ordersInPaymentOf(
+  db: Reader,
+  accountId: string,
+  emailKey: string,
+): Promise<Pick<Order, 'id' | 'content' | 'cancelledAt'>[]> {
+  return db
+    .tables<OrderTables>()
+    .selectFrom('purchases')
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.accountId', '=', 'purchases.accountId').onRef('orders.id', '=', 'purchases.orderId'),
+    )
+    .select(['orders.id', 'orders.content', 'orders.cancelledAt'])
+    .where('purchases.accountId', '=', accountId)
+    .where('purchases.guestEmailKey', '=', emailKey)
+    .where('orders.status', 'in', [sql.lit('PaymentProcessing' as const), sql.lit('Paid' as const)])
+    .execute();
+}
+
 /** Records the purchase that completed an order. The caller holds the order's lock. */
 export async function markFulfilled(tx: Tx, { accountId, paymentId }: PurchaseRow): Promise<void> {
   await tx

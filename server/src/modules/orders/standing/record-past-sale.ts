@@ -1,7 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import { recordFreePayment } from '../../payments/index.ts';
-import { issueOrderDocument } from '../documents/issue-order-document.ts';
 import { insertOrderProducts } from '../order/store-list.ts';
 import { insertLines, insertOrder } from '../order/store.ts';
 import { advanceOrder } from '../order/store-status.ts';
@@ -26,7 +25,8 @@ export interface PastSale {
 
 /**
  * Records a sale that was made elsewhere as a completed order of one line that costs nothing here, so that what follows
- * from it has an order to belong to. Nobody gets a mail, nothing is granted, and other systems hear of no purchase.
+ * from it has an order to belong to. Nobody gets a mail, nothing is granted, other systems hear of no purchase, and it has no
+ * receipt: the sale is in the books of elsewhere.
  */
 export async function recordPastSale(
   tx: CommandTx,
@@ -52,6 +52,5 @@ export async function recordPastSale(
     paidAt: now,
     completedAt: now,
   });
-  await issueOrderDocument(tx, completed);
   return { order: completed, line, content };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import type { ReportedMethod } from '../domain/payment-state.ts';
 import { recordMethodEvent } from '../events.ts';
@@ -25,15 +26,30 @@ export async function findProviderMethod(
   ids: { readonly reference: string; readonly customerReference: string | null },
 ): Promise<ProviderMethod | undefined> {
   const provider = await providerOf(ctx);
-  if (provider?.savedMethods === undefined) return undefined;
+  const port = provider?.savedMethods;
+  if (provider === undefined || port === undefined) return undefined;
   try {
-    const method = await provider.savedMethods.find(ctx, ids);
+    const method = await repeated(() => port.find(ctx, ids));
     const { connectionId = null } = await provider.capabilities(ctx);
     return method && { provider: provider.name, connectionId, method };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     ctx.log.warn({ err: error }, 'a payment provider could not be asked for a payment method');
     throw providerUnavailable();
+  }
+}
+
+/** The pauses after which a provider that is asked too often, or does not answer, is asked again. */
+const PAUSES_MS = [250, 1_000];
+
+async function repeated<Answer>(ask: () => Promise<Answer>, pauses = PAUSES_MS): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    const [pauseMs, ...rest] = pauses;
+    if (!(error instanceof ProviderError) || error.isLasting || pauseMs === undefined) throw error;
+    await delay(pauseMs);
+    return repeated(ask, rest);
   }
 }
 

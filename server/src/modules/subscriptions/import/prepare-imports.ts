@@ -11,6 +11,7 @@ import { priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
 import { type ImportedCalendar, importedCalendar } from '../domain/imported-periods.ts';
 import type { RenewalTotal } from '../tables.ts';
 import type { SubscriptionImport } from './import-fields.ts';
+import { subscriptionIds } from './store-imports.ts';
 
 /** A subscription to import, with what was looked up for it; `issues` prevent it. */
 export interface PreparedSubscription {
@@ -26,9 +27,13 @@ export interface PreparedSubscription {
   readonly issues: FieldIssues;
 }
 
+/** A provider limits how often it is asked. */
+const AT_ONCE = 4;
+
 /**
  * Looks up what subscriptions of another system need, before their transaction: the catalogue, their calendars, and their
- * payment methods at the provider, which must know them. Raises `ProviderUnavailable` while the provider does not answer.
+ * payment methods at the provider, which must know them. Of those that the account has, nothing is looked up. Raises
+ * `ProviderUnavailable` while the provider does not answer.
  */
 export async function prepareSubscriptionImports(
   ctx: Context,
@@ -38,17 +43,25 @@ export async function prepareSubscriptionImports(
   const catalog = await loadCatalog(ctx);
   const savesMethods = await canSaveMethods(ctx);
   const owners = await findOwners(ctx, drafts);
-  const entries: { readonly input: PreparedSubscription }[] = [];
-  // One after the other: a provider limits how often it is asked.
-  for (const draft of drafts) {
+  const externalIds = drafts.map(({ externalId }) => externalId);
+  const existing = await subscriptionIds(ctx.database.reader, ctx.account.id, externalIds);
+  const look = async (draft: SubscriptionImport) => {
+    if (existing.has(draft.externalId)) return { input: asItIs(draft, catalog) };
     const prepared = await prepare(ctx, catalog, { draft, savesMethods });
-    const isSound = !isDryRun && Object.keys(prepared.issues).length === 0;
+    if (isDryRun || Object.keys(prepared.issues).length > 0) return { input: prepared };
     const customerId = owners(draft).owner?.id ?? null;
-    entries.push({
-      input: isSound ? { ...prepared, total: await totalOf(ctx, prepared, customerId) } : prepared,
-    });
-  }
+    return { input: { ...prepared, total: await totalOf(ctx, prepared, customerId) } };
+  };
+  const entries: { readonly input: PreparedSubscription }[] = [];
+  for (let first = 0; first < drafts.length; first += AT_ONCE)
+    entries.push(...(await Promise.all(drafts.slice(first, first + AT_ONCE).map(look))));
   return entries;
+}
+
+/** One that the account has: the import leaves it as it is. */
+function asItIs(draft: SubscriptionImport, catalog: Catalog): PreparedSubscription {
+  const price = { unitOriginalMinor: 0, adjustments: [], reductions: [] };
+  return { draft, catalog, productIds: [], calendar: undefined, price, method: undefined, issues: {} };
 }
 
 async function prepare(
