@@ -132,6 +132,9 @@ for (const { name, viewport } of WINDOWS) {
         assert.deepEqual(await menu.getByRole('link').allTextContents(), [
           'Home',
           'Licenses',
+          'Products',
+          'Discounts',
+          'Releases',
           'Signing keys',
           'Webhooks',
           'Settings',

@@ -7,13 +7,16 @@ import { jobsRoute } from './jobs/job-routes.tsx';
 import { licenseKeyRoutes } from './license-keys/license-key-routes.tsx';
 import { licenseRoutes } from './licenses/license-routes.tsx';
 import { orderRoutes } from './orders/order-routes.tsx';
+import { ruleRoutes } from './price-rules/rule-routes.tsx';
 import { productRoutes } from './products/product-routes.tsx';
+import { releasesRoute } from './releases/release-routes.tsx';
 import { reportsRoute } from './reports/report-routes.tsx';
 import { rootRoute } from './root-route.tsx';
 import { sessionRoutes } from './session/session-routes.tsx';
 import { settingsRoute } from './settings/settings-routes.tsx';
 import { notFoundRoute } from './frame/not-found-route.tsx';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.tsx';
+import { voucherRoutes } from './vouchers/voucher-routes.tsx';
 import { webhookRoutes } from './webhooks/webhook-routes.tsx';
 import { teamRoute } from './team/team-routes.tsx';
 import { youRoute } from './you/you-route.tsx';
@@ -32,6 +35,9 @@ export function createDashboardRouter(queryClient: QueryClient) {
         ...licenseRoutes,
         ...licenseKeyRoutes,
         ...productRoutes,
+        ...ruleRoutes,
+        ...voucherRoutes,
+        releasesRoute,
         reportsRoute,
         settingsRoute,
         ...webhookRoutes,

@@ -112,6 +112,7 @@ import { registerDashboardPages } from './platform/http/pages/dashboard-pages.ts
 import { registerWebPages } from './platform/http/pages/web-pages.ts';
 import { advanceClock } from './platform/jobs/advance-clock.ts';
 import { oldestDueSeconds } from './platform/jobs/operate-jobs.ts';
+import { bucketOrigin } from './platform/storage/bucket-origin.ts';
 import type { System } from './platform/system.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -304,7 +305,7 @@ async function registerPages(app: App, system: System, referenceHeader: string |
   registerDevGuide(app, system);
   registerDevTry(app, system);
   registerHome(app, system);
-  await registerDashboardPages(app, DASHBOARD_FOLDER);
+  await registerDashboardPages(app, DASHBOARD_FOLDER, bucketOrigin(system.config.s3));
   await registerWebPages(app, {
     folder: WEB_FOLDER,
     paths: WEB_PATHS,

@@ -10,6 +10,10 @@ export interface Area {
     | '/subscriptions'
     | '/licenses'
     | '/products'
+    | '/discounts'
+    | '/coupons'
+    | '/vouchers'
+    | '/releases'
     | '/reports'
     | '/license-keys'
     | '/webhooks'
@@ -28,6 +32,10 @@ const AREAS: readonly Area[] = [
   { path: '/subscriptions', scope: 'subscriptions:read', label: ({ subscriptions }) => subscriptions.label },
   { path: '/licenses', scope: 'licenses:read', label: ({ licenses }) => licenses.label },
   { path: '/products', scope: 'products:read', label: ({ products }) => products.label },
+  { path: '/discounts', scope: 'products:read', label: ({ discounts }) => discounts.label },
+  { path: '/coupons', scope: 'coupons:read', label: ({ coupons }) => coupons.label },
+  { path: '/vouchers', scope: 'vouchers:read', label: ({ vouchers }) => vouchers.label },
+  { path: '/releases', scope: 'releases:read', label: ({ releases }) => releases.label },
   { path: '/reports', scope: 'orders:read', label: ({ reports }) => reports.label },
   { path: '/license-keys', scope: 'settings:read', label: ({ licenseKeys }) => licenseKeys.label },
   { path: '/webhooks', scope: 'webhooks:read', label: ({ webhooks }) => webhooks.label },

@@ -16,7 +16,7 @@ export function PriceTrace({ quote }: { readonly quote: Quote }) {
     <>
       <span className={classes.price}>
         {money(total.subtotal, currency)}
-        {total.discount > 0 ? texts.insteadOf(money(total.original, currency)) : null}
+        {total.subtotal < total.original ? texts.insteadOf(money(total.original, currency)) : null}
       </span>
       {total.due === undefined ? null : (
         <span>

@@ -18,11 +18,11 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-async function pages(from: string): Promise<App> {
+async function pages(from: string, uploadOrigin?: string): Promise<App> {
   const app: App = fastify();
   registerRouteConfig(app);
   registerHeaders(app, readConfig({}));
-  await registerDashboardPages(app, from);
+  await registerDashboardPages(app, from, uploadOrigin);
   return app;
 }
 
@@ -43,6 +43,13 @@ test('every path of the dashboard is its one page, which may load from here alon
     assert.doesNotMatch(policy, /unsafe|https:|\*/);
     assert.equal(headers['x-frame-options'], 'DENY');
   }
+});
+
+test('it sends files to the bucket of the account, and to no other place', async () => {
+  const app = await pages(folder, 'https://files.example.com');
+  const policy = String((await app.inject({ url: '/dashboard' })).headers['content-security-policy']);
+  assert.match(policy, /; connect-src 'self' https:\/\/files\.example\.com;/);
+  assert.equal(policy.split('https:').length, 2, policy);
 });
 
 test('its assets are kept forever, and nothing outside their folder is served', async () => {

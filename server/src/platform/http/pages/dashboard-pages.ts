@@ -4,10 +4,17 @@ import { join } from 'node:path';
 import files from '@fastify/static';
 import { access, type App } from '../route/app.ts';
 
-/** Nothing from anywhere else, no frames, no forms, and no code or style in the page itself. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/**
+ * Nothing from anywhere else, no frames, no forms, and no code or style in the page itself. Files go to the bucket
+ * without a detour, if there is one.
+ */
+function policyWith(uploadOrigin: string | undefined): string {
+  return (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+    `connect-src ${["'self'", uploadOrigin].filter(Boolean).join(' ')}; base-uri 'none'; form-action 'none'; ` +
+    "frame-ancestors 'none'"
+  );
+}
 
 const page = { access: access.public(), isPage: true, isOffAccount: true };
 const PATHS = ['/dashboard', '/dashboard/*'];
@@ -15,13 +22,19 @@ const PATHS = ['/dashboard', '/dashboard/*'];
 /**
  * Serves the built dashboard from `folder`: its hashed assets with unlimited caching, and its one HTML page, which is
  * the same for everybody, under every path below `/dashboard`. Without a build these paths explain how to create one.
+ * Pages may send files to `uploadOrigin`, such as that of a bucket.
  */
-export async function registerDashboardPages(app: App, folder: string): Promise<void> {
+export async function registerDashboardPages(
+  app: App,
+  folder: string,
+  uploadOrigin: string | undefined,
+): Promise<void> {
+  const policy = policyWith(uploadOrigin);
   const isBuilt = existsSync(join(folder, 'index.html'));
   const html = isBuilt ? await readFile(join(folder, 'index.html')) : undefined;
   for (const path of PATHS) {
     app.get(path, { config: page, schema: { hide: true } }, async (_request, reply) => {
-      reply.header('content-security-policy', POLICY).header('cross-origin-opener-policy', 'same-origin');
+      reply.header('content-security-policy', policy).header('cross-origin-opener-policy', 'same-origin');
       if (html === undefined) {
         return reply
           .code(503)

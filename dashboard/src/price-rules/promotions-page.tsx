@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Column } from '../list/data-list.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Page } from '../parts/page.tsx';
+import { Status } from '../parts/status.tsx';
+import links from '../parts/text-link.module.css';
+import { mayDo, useSession } from '../session/session.ts';
+import { useTexts } from '../texts/dashboard-texts.ts';
+import { PromotionDialog } from './promotion-dialog.tsx';
+import type { RuleTexts } from './rule-en.ts';
+import { RuleList } from './rule-list.tsx';
+import { type Promotion, promotionsQuery, ruleFiltersIn } from './rule-queries.ts';
+import { useRuleTexts } from './rule-texts.ts';
+
+const route = getRouteApi('/frame/promotions');
+
+/** What the shop says about discounts. */
+export function PromotionsPage() {
+  const { discounts } = useTexts();
+  const texts = useRuleTexts();
+  const filters = ruleFiltersIn(route.useSearch());
+  const navigate = route.useNavigate();
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <Page
+      title={texts.promotions}
+      aside={
+        <>
+          <Link to="/discounts" className={links.link ?? ''}>
+            {discounts.label}
+          </Link>
+          {mayDo(useSession(), 'products:write') ? (
+            <Button
+              size="xs"
+              onClick={() => {
+                setIsAdding(true);
+              }}
+            >
+              {texts.addPromotion}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <RuleList
+        kind="promotions"
+        label={texts.promotions}
+        columns={columnsOf(texts)}
+        query={useInfiniteQuery(promotionsQuery(filters))}
+        filters={filters}
+        onFilter={(search) => void navigate({ search, replace: true })}
+        empty={{ title: texts.noPromotions, text: texts.noPromotionsText }}
+      />
+      {isAdding ? (
+        <PromotionDialog
+          onClose={() => {
+            setIsAdding(false);
+          }}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+function columnsOf(texts: RuleTexts): readonly Column<Promotion>[] {
+  return [
+    { id: 'name', label: texts.name, show: ({ name }) => name },
+    {
+      id: 'status',
+      label: texts.status,
+      show: ({ isArchived }) => (
+        <Status tone={isArchived ? 'off' : 'good'}>{isArchived ? texts.phases.off : texts.visible}</Status>
+      ),
+    },
+    { id: 'discount', label: texts.discount, show: ({ discountId }) => discountId },
+    {
+      id: 'display',
+      label: texts.display,
+      show: ({ display }) => display.map((each) => texts.displays[each]).join(', '),
+    },
+    { id: 'text', label: texts.text, isExtra: true, show: ({ description }) => description },
+    { id: 'created', label: texts.created, show: ({ createdAt }) => <Moment at={createdAt} /> },
+  ];
+}

@@ -1,0 +1,70 @@
+import '@latchkey/ui/fields/fields.css';
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { PageForm } from '@latchkey/ui/fields/page-form.ts';
+import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { productChoicesQuery } from './rule-queries.ts';
+import { useRuleTexts } from './rule-texts.ts';
+import type { RuleValues } from './rule-values.ts';
+
+interface RuleFieldsProps {
+  readonly form: PageForm<RuleValues>;
+  readonly currencies: readonly string[];
+}
+
+/** What a rule takes off, of what, and when. */
+export function RuleFields({ form, currencies }: RuleFieldsProps) {
+  const texts = useRuleTexts();
+  const products = useQuery(productChoicesQuery).data?.items ?? [];
+  return (
+    <>
+      <TextInput label={texts.name} autoComplete="off" {...form.getInputProps('name')} />
+      <SelectField
+        label={texts.kind}
+        options={[
+          { value: 'PercentageOffDiscount', label: texts.kinds.share },
+          { value: 'FlatAmountOffDiscount', label: texts.kinds.amount },
+        ]}
+        {...form.getInputProps('type')}
+      />
+      {form.values.type === 'PercentageOffDiscount' ? (
+        <TextInput
+          inputMode="decimal"
+          label={texts.percent}
+          autoComplete="off"
+          {...form.getInputProps('percentage')}
+        />
+      ) : (
+        currencies.map((currency) => (
+          <TextInput
+            key={currency}
+            inputMode="decimal"
+            label={texts.amountIn(currency)}
+            autoComplete="off"
+            {...form.getInputProps(currency)}
+          />
+        ))
+      )}
+      <SelectField
+        label={texts.target}
+        options={[
+          { value: '', label: texts.everything },
+          ...products.map((each) => ({ value: each.id, label: each.name })),
+        ]}
+        {...form.getInputProps('productId')}
+      />
+      <TextInput
+        type="date"
+        label={texts.startsAt}
+        description={texts.startsAtText}
+        {...form.getInputProps('startsAt')}
+      />
+      <TextInput
+        type="date"
+        label={texts.endsAt}
+        description={texts.endsAtText}
+        {...form.getInputProps('endsAt')}
+      />
+    </>
+  );
+}

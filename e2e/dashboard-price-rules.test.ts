@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
+import { type DemoShop, openDemoShop } from './demo-shop.ts';
+import { expectSound, WINDOWS } from './page-check.ts';
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+after(() => opened.disposeAsync());
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+for (const { name, viewport } of WINDOWS) {
+  describe(`what lowers prices in a ${name} window`, () => {
+    it('a discount is shown with its effect before it exists, added, announced by a promotion, and switched off', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop, '/discounts');
+        await heading(page, 'Discounts').waitFor();
+        await page.getByRole('button', { name: 'Add a discount' }).click();
+        const add = dialog(page, 'Add a discount');
+        const preview = add.getByRole('region', { name: 'What would a visitor pay?' });
+        await add.getByLabel('Name').fill(`Spring ${name}`);
+        await preview.getByText(/Fill in the fields to see the price/).waitFor();
+        await add.getByLabel('Percent').fill('50');
+        await add.getByLabel('Of what').selectOption({ label: 'Demo Verb' });
+        await preview.getByText('€39.50 instead of €79.00').waitFor();
+        await add.getByLabel('First day').fill('2099-03-01');
+        await preview.getByText('€39.50 instead of €79.00').waitFor();
+        await preview.getByLabel('On this day').fill('2099-02-28');
+        await preview.getByText(/Its time has not come/).waitFor();
+        await expectSound(page, `dashboard-add-discount-${name}`);
+        await add.getByLabel('First day').fill('');
+        await add.getByRole('button', { name: 'Add', exact: true }).click();
+        await page.getByRole('cell', { name: `Spring ${name}`, exact: true }).waitFor();
+        await expectSound(page, `dashboard-discounts-${name}`);
+        await page.getByRole('button', { name: `Try Spring ${name}` }).click();
+        await dialog(page, `Try Spring ${name}`).getByText('€39.50 instead of €79.00').waitFor();
+        await dialog(page, `Try Spring ${name}`).getByRole('button', { name: 'Close' }).click();
+
+        await page.getByRole('link', { name: 'Promotions' }).click();
+        await heading(page, 'Promotions').waitFor();
+        await page.getByRole('button', { name: 'Add a promotion' }).click();
+        const promotion = dialog(page, 'Add a promotion');
+        await promotion.getByLabel('Name').fill(`Spring sale ${name}`);
+        await promotion.getByRole('button', { name: 'Add', exact: true }).click();
+        await promotion.getByText('Choose a discount.').waitFor();
+        await promotion.getByLabel('Discount').selectOption({ label: `Spring ${name}` });
+        await promotion.getByText('€39.50 instead of €79.00').waitFor();
+        await expectSound(page, `dashboard-add-promotion-${name}`);
+        await promotion.getByRole('button', { name: 'Add', exact: true }).click();
+        await page.getByRole('cell', { name: `Spring sale ${name}`, exact: true }).waitFor();
+        const { text } = await shop.send('GET', '/api/customer/storefront');
+        assert.match(text, new RegExp(`Spring sale ${name}`));
+        await page.getByRole('button', { name: `Switch off Spring sale ${name}` }).click();
+        await dialog(page, /^Switch off/)
+          .getByRole('button', { name: 'Switch off' })
+          .click();
+        await page
+          .getByRole('cell', { name: `Spring sale ${name}`, exact: true })
+          .waitFor({ state: 'detached' });
+
+        await page.getByRole('link', { name: 'Discounts' }).last().click();
+        await page.getByRole('button', { name: `Switch off Spring ${name}` }).click();
+        await dialog(page, /^Switch off/)
+          .getByRole('button', { name: 'Switch off' })
+          .click();
+        await page.getByRole('cell', { name: `Spring ${name}`, exact: true }).waitFor({ state: 'detached' });
+        await page.getByLabel('Shown').selectOption('Switched off');
+        await page.getByRole('button', { name: `Switch on Spring ${name}` }).waitFor();
+      }));
+
+    it('a coupon is added, gets a code, shows what it does, gives its codes as a file, and ends', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop, '/coupons');
+        await heading(page, 'Coupons').waitFor();
+        await page.getByRole('button', { name: 'Add a coupon' }).click();
+        const add = dialog(page, 'Add a coupon');
+        await add.getByLabel('Name').fill(`Friends ${name}`);
+        await add.getByRole('button', { name: 'Add', exact: true }).click();
+        await add.locator('[aria-invalid="true"]').first().waitFor();
+        await add.getByLabel('What it takes off').selectOption('An amount');
+        await add.getByLabel('Amount in EUR').fill('9');
+        await expectSound(page, `dashboard-add-coupon-${name}`);
+        await add.getByRole('button', { name: 'Add', exact: true }).click();
+        await heading(page, `Friends ${name}`).waitFor();
+        await page.getByText('No codes yet').waitFor();
+        await page.getByRole('button', { name: 'Add a code' }).click();
+        const code = dialog(page, 'Add a code');
+        await code.getByLabel('Code').fill('!');
+        await code.getByRole('button', { name: 'Add' }).click();
+        await code.locator('[aria-invalid="true"]').waitFor();
+        await code.getByLabel('Code').fill(`friends-${name}`);
+        await code.getByRole('button', { name: 'Add' }).click();
+        const preview = section(page, 'What would a visitor pay?');
+        await preview.getByLabel('Product').selectOption({ label: 'Demo Verb' });
+        await preview.getByText('€70.00 instead of €79.00').waitFor();
+        await expectSound(page, `dashboard-coupon-${name}`);
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: 'All codes as CSV' }).click(),
+        ]);
+        assert.match(await readFile(await file.path(), 'utf8'), new RegExp(`friends-?${name}`, 'i'));
+        await page.getByRole('button', { name: /^Revoke / }).click();
+        await dialog(page, /^Revoke/)
+          .getByRole('button', { name: 'Revoke' })
+          .click();
+        await page.getByText('Revoked', { exact: true }).waitFor();
+        await page.getByRole('button', { name: 'Switch off' }).click();
+        await dialog(page, /^Switch off/)
+          .getByRole('button', { name: 'Switch off' })
+          .click();
+        await page.getByText('Switched off', { exact: true }).waitFor();
+      }));
+  });
+}
