@@ -28,6 +28,7 @@ import { importedSubscriptions } from './0026-imported-subscriptions.ts';
 import { reports } from './0027-reports.ts';
 import { owedMoney } from './0028-owed-money.ts';
 import { heldRenewals } from './0029-held-renewals.ts';
+import { milestones } from './0030-milestones.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly SchemaStep[] = [
   reports,
   owedMoney,
   heldRenewals,
+  milestones,
 ];

@@ -14,6 +14,7 @@ const variation = (id: string, prices: Record<string, number>): Variation => ({
   freeDays: null,
   ownAfterCycles: null,
   fallbackAfterCycles: null,
+  milestones: [],
   canPause: false,
   isDefault: true,
   position: 0,

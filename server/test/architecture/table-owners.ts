@@ -8,6 +8,11 @@ export const SHARED_READS: readonly {
   readonly reason: string;
 }[] = [
   {
+    file: 'server/src/modules/catalog/store-coupons.ts',
+    table: 'coupons',
+    reason: 'the milestones of a variation name coupons, and coupons depend on the catalogue',
+  },
+  {
     file: 'server/src/modules/coupons/store.ts',
     table: 'licenses',
     reason: 'an order update reads its coupons, and whether the customer has bought before, in one query',

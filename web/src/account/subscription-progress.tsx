@@ -1,4 +1,4 @@
-import { Paper, Text } from '@mantine/core';
+import { Code, Paper, Text } from '@mantine/core';
 import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { payRest, type Subscription } from '../api/subscriptions.ts';
 import classes from './account.module.css';
@@ -12,13 +12,15 @@ interface ProgressProps {
   readonly progress: NonNullable<Subscription['milestoneProgress']>;
 }
 
-/** How many payments are left until the licenses are the customer's for good, as a bar. */
+/** How far the payments have come to coupon codes, and to licenses that are the customer's for good, as a bar. */
 export function SubscriptionProgress({ subscription: { id, payoff }, progress }: ProgressProps) {
   const texts = useSubscriptionsTexts();
   const amount = useAmount();
   const { currentCycleNumber, currentCycleIsCompleted, toCycleNumber } = progress;
   const paid = currentCycleIsCompleted ? currentCycleNumber : currentCycleNumber - 1;
   const label = texts.progress(paid, toCycleNumber);
+  const events = Object.values(progress.events).flat();
+  const isRentToOwn = events.some(({ type }) => type === 'PerpetualLicenseConversionMilestone');
   return (
     <Paper component="section" className={classes.card} aria-labelledby="progress-heading">
       <SectionHeading id="progress-heading">{texts.milestones}</SectionHeading>
@@ -26,9 +28,16 @@ export function SubscriptionProgress({ subscription: { id, payoff }, progress }:
         <progress className={styles.progress} value={paid} max={toCycleNumber} aria-label={label} />
         <Text size="sm">{label}</Text>
       </div>
-      <Text size="sm" c="dimmed">
-        {texts.progressText}
-      </Text>
+      {events
+        .filter(({ type }) => type === 'CouponCodeMilestone')
+        .map((event) => (
+          <CouponMilestone key={event.milestoneId} event={event} />
+        ))}
+      {isRentToOwn ? (
+        <Text size="sm" c="dimmed">
+          {texts.progressText}
+        </Text>
+      ) : null}
       {payoff === undefined ? null : (
         <div>
           <Text size="sm">{texts.payoffText(payoff.cycles, amount(payoff.price))}</Text>
@@ -36,5 +45,32 @@ export function SubscriptionProgress({ subscription: { id, payoff }, progress }:
         </div>
       )}
     </Paper>
+  );
+}
+
+type MilestoneEvent = ProgressProps['progress']['events'][string][number];
+
+/** A coupon code: the code, once it is reached. */
+function CouponMilestone({ event }: { readonly event: MilestoneEvent }) {
+  const texts = useSubscriptionsTexts();
+  const { afterCycleNumber, fulfilled, code, redeemed, message } = event;
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {texts.milestoneCode(afterCycleNumber)}
+      </Text>
+      {message === undefined ? null : <Text size="sm">{message}</Text>}
+      {code === undefined ? null : (
+        <Text size="sm">
+          <Code>{code}</Code>
+          {redeemed === true ? ` (${texts.milestoneRedeemed})` : null}
+        </Text>
+      )}
+      {fulfilled ? null : (
+        <Text size="sm" c="dimmed">
+          {texts.milestoneAhead}
+        </Text>
+      )}
+    </div>
   );
 }

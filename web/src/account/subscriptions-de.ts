@@ -79,6 +79,10 @@ export const subscriptionsDe: SubscriptionsTexts = {
   toShop: 'Zum Shop',
   milestones: 'Am Ende gehört es Ihnen',
   progress: (paid, all) => `${paid} von ${all} Zahlungen geleistet`,
+  milestoneCode: (payments) =>
+    payments === 1 ? 'Gutschein für die erste Zahlung' : `Gutschein nach ${payments} Zahlungen`,
+  milestoneAhead: 'Sie erhalten den Code per E-Mail.',
+  milestoneRedeemed: 'eingelöst',
   progressText: 'Nach der letzten wird nichts mehr abgebucht, und die Lizenzen gehören Ihnen.',
   payoff: 'Den Rest auf einmal zahlen',
   payoffText: (payments, amount) =>

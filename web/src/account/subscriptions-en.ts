@@ -77,6 +77,10 @@ export const subscriptionsEn = {
   toShop: 'Go to the shop',
   milestones: 'Yours in the end',
   progress: (paid: number, all: number) => `${paid} of ${all} payments made`,
+  milestoneCode: (payments: number) =>
+    payments === 1 ? 'Coupon for the first payment' : `Coupon after ${payments} payments`,
+  milestoneAhead: 'You get its code by mail.',
+  milestoneRedeemed: 'redeemed',
   progressText: 'After the last one, nothing more is charged, and the licenses are yours for good.',
   payoff: 'Pay the rest at once',
   payoffText: (payments: number, amount: string) =>

@@ -79,6 +79,7 @@ test('a product is read as created, with defaults for omitted fields', async () 
         ownAfterCycles: null,
         fallbackAfterCycles: null,
         canPause: false,
+        milestones: [],
         releaseAccess: null,
         upgrade: null,
         prices: PRICES,

@@ -55,6 +55,7 @@ for (const place of PLACES) {
       ownAfterCycles: null,
       fallbackAfterCycles: null,
       canPause: false,
+      milestones: [],
       releaseAccess: null,
       upgrade: null,
       isDefault: true,

@@ -1,5 +1,18 @@
-import { Type } from '../../kernel/schema.ts';
+import { type Static, Type } from '../../kernel/schema.ts';
 import type { VariationInput, VariationRow } from '../../modules/catalog/index.ts';
+
+const Milestone = Type.Object(
+  {
+    afterCycles: Type.Integer({ description: 'From 1, the first paid cycle; each at most once.' }),
+    couponId: Type.String({ maxLength: 100 }),
+    message: Type.Optional(Type.String({ maxLength: 200, description: 'Plain text for the customer.' })),
+  },
+  {
+    additionalProperties: false,
+    title: 'CouponMilestone',
+    description: 'After as many paid cycles, the customer gets a code of the coupon, for one order, by mail.',
+  },
+);
 
 /** What a variation with a billing cycle also takes. Changing it moves no running subscription. */
 export const subscriptionTermsInput = {
@@ -20,6 +33,12 @@ export const subscriptionTermsInput = {
         'Only with a billing cycle, without `releaseAccess`: after as many paid cycles in a row, from 1 to 1,200, the licenses keep working when the subscription ends, with the versions that were published when these cycles began, and security fixes of the last one.',
     }),
   ),
+  milestones: Type.Optional(
+    Type.Union([Type.Array(Milestone), Type.Null()], {
+      description:
+        'Only with a billing cycle: coupon codes that its customers get on the way. They replace all of before; null: none.',
+    }),
+  ),
   freeDays: Type.Optional(
     Type.Union([Type.Integer(), Type.Null()], {
       description:
@@ -34,12 +53,13 @@ export const subscriptionTermsFields = {
   ownAfterCycles: Type.Union([Type.Integer(), Type.Null()]),
   fallbackAfterCycles: Type.Union([Type.Integer(), Type.Null()]),
   canPause: Type.Boolean(),
+  milestones: Type.Array(Milestone),
 };
 
 /** The terms of subscriptions among the fields of a variation, and its other fields. */
 export function splitTerms<Fields extends NonNullable<VariationInput['terms']>>(fields: Fields) {
-  const { freeDays, ownAfterCycles, fallbackAfterCycles, canPause, ...same } = fields;
-  return { ...same, terms: { freeDays, ownAfterCycles, fallbackAfterCycles, canPause } };
+  const { freeDays, ownAfterCycles, fallbackAfterCycles, canPause, milestones, ...same } = fields;
+  return { ...same, terms: { freeDays, ownAfterCycles, fallbackAfterCycles, canPause, milestones } };
 }
 
 /** The wire form of the terms of a variation. */
@@ -49,5 +69,12 @@ export function subscriptionTermsAnswer(terms: VariationRow['subscriptionTerms']
     ownAfterCycles: terms?.ownAfterCycles ?? null,
     fallbackAfterCycles: terms?.fallbackAfterCycles ?? null,
     canPause: terms?.canPause ?? false,
+    milestones: (terms?.milestones ?? []).map(
+      ({ afterCycles, couponId, message }): Static<typeof Milestone> => ({
+        afterCycles,
+        couponId,
+        ...(message !== undefined && { message }),
+      }),
+    ),
   };
 }

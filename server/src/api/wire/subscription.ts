@@ -6,6 +6,8 @@ import { findMethod, type SavedMethod } from '../../modules/payments/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
 import {
   currentPeriod,
+  type Milestone,
+  milestonesOfPlan,
   payoffOf,
   plansOf,
   type Period,
@@ -110,6 +112,15 @@ export const SubscriptionAnswer = Type.Object(
     ),
     nextPlan: Type.Optional(NextPlanBody),
     fallback: Type.Optional(FallbackBody),
+    milestones: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { afterCycles: Type.Integer(), couponId: Type.String(), reachedAt: Type.Optional(Moment) },
+          { title: 'SubscriptionMilestone' },
+        ),
+        { description: 'The coupon codes that its plan leads to; absent without any.' },
+      ),
+    ),
     cancelAt: Type.Optional(
       Type.String({ format: 'date-time', description: 'When a cancelled subscription ends.' }),
     ),
@@ -129,9 +140,10 @@ export async function subscriptionAnswer(
   subscription: Subscription,
   ctx: QueryContext,
 ): Promise<Static<typeof SubscriptionAnswer>> {
-  const [period, licenses] = await Promise.all([
+  const [period, licenses, milestones] = await Promise.all([
     currentPeriod(ctx, subscription),
     listLicenses(ctx, { subscriptionId: subscription.id, limit: MOST_LICENSES }),
+    milestonesOfPlan(ctx, subscription),
   ]);
   const { number, startsAt, endsAt, state, reason } = periodAnswer(period);
   const { currency, status, cancelledAt, endedAt, paidUntil, pausedUntil } = subscription;
@@ -161,11 +173,16 @@ export async function subscriptionAnswer(
     ...nextPriceOf(subscription),
     ...nextPlanField(subscription),
     ...fallbackField(subscription),
+    ...(milestones.length > 0 && { milestones: milestones.map(milestoneAnswer) }),
     ...(status === 'Cancelled' && { cancelAt: paidUntil.toISOString() }),
     ...(cancelledAt !== null && { cancelledAt: cancelledAt.toISOString() }),
     ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
     licenseIds: licenses.slice(0, MOST_LICENSES).map(({ id }) => id),
   };
+}
+
+function milestoneAnswer({ afterCycles, couponId, reachedAt }: Milestone) {
+  return { afterCycles, couponId, ...(reachedAt !== null && { reachedAt: reachedAt.toISOString() }) };
 }
 
 function nextPriceOf({ currency, nextPriceMinor, nextPriceFrom }: Subscription) {

@@ -54,6 +54,7 @@ export const MOVED_TABLES: readonly string[] = [
   'releases',
   'saved_payment_methods',
   'signing_keys',
+  'subscription_milestones',
   'subscription_periods',
   'subscriptions',
   'tax_rates',

@@ -10,7 +10,7 @@ import { BOOKKEEPING, type CatalogEvent, recordCatalogEvent, recordNewVariation 
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import type { NewProperties } from './new-properties.ts';
 import type { NewVariations } from './new-variation.ts';
-import { upgradeIssues } from './known-items.ts';
+import { referenceIssues } from './known-items.ts';
 import { variationExists } from './problems.ts';
 import { type Changes, checkRevision, revised, type Revised } from '../../kernel/revision.ts';
 import { insertVariation } from './store-rows.ts';
@@ -65,8 +65,8 @@ export async function addRow<Kept extends Row>(
     issues.addAll('', policy);
     issues.addAll('properties', properties.issues);
     issues.addAll('variations', variations.issues);
-    const upgrades = await upgradeIssues(tx, variations.rows);
-    upgrades.forEach((each, index) => issues.addAll(`variations[${index}]`, each));
+    const references = await referenceIssues(tx, variations.rows);
+    references.forEach((each, index) => issues.addAll(`variations[${index}]`, each));
     refuseIssues(issues.all());
     if (!(await kind.rows.insert(tx, row))) throw kind.exists({ instance: row.id });
     for (const variation of variations.rows) {

@@ -8,7 +8,7 @@ import { recordNewVariation } from './events.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import { newVariationRow, type VariationInput, type VariationOwner } from './new-variation.ts';
 import { variationExists } from './problems.ts';
-import { upgradeIssues } from './known-items.ts';
+import { referenceIssues } from './known-items.ts';
 import { clearDefaultVariation, listItemVariations, lockItem, touchItem } from './store.ts';
 import { insertVariation } from './store-rows.ts';
 
@@ -45,8 +45,8 @@ export async function createVariation(
 }
 
 async function insertChecked(tx: CommandTx, item: ItemReference, row: Variation): Promise<void> {
-  const [upgrade] = await upgradeIssues(tx, [row]);
-  const errors = { ...checkVariation(row, tx.account.settings.currencies), ...upgrade };
+  const [references] = await referenceIssues(tx, [row]);
+  const errors = { ...checkVariation(row, tx.account.settings.currencies), ...references };
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   if (row.isDefault) await clearDefaultVariation(tx, tx.account.id, item);
   if (!(await insertVariation(tx, row))) throw variationExists({ instance: row.id });

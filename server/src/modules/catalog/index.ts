@@ -21,6 +21,7 @@ export {
   type DiscountChanges,
   type DiscountInput,
 } from './discounts.ts';
+export type { CouponMilestone } from './domain/subscription-terms.ts';
 export { type GivenAccess, givenAccess, type StoredUpgrade } from './domain/variation-access.ts';
 export { IMAGE_MEDIA_TYPES, mediaTypeOfIcon } from './domain/image-type.ts';
 export { MEDIA_TYPES, mediaTypeOf, mediaTypeOfExtension } from './domain/media-type.ts';

@@ -5,6 +5,7 @@ import { issueList, type Issues } from './domain/issues.ts';
 import { type CartRuleFields, type CatalogIds, checkCartRule, checkTargets } from './domain/rule-checks.ts';
 import { checkUpgrade } from './domain/upgrade-checks.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
+import { readCoupons } from './store-coupons.ts';
 import { listItemIds } from './store.ts';
 import type { StoredTarget, VariationRow } from './tables.ts';
 
@@ -44,6 +45,33 @@ export async function upgradeIssues(tx: CommandTx, rows: readonly VariationRow[]
     const issues = issueList();
     const currencies = row.isArchived ? [] : tx.account.settings.currencies;
     issues.addAll('upgrade', checkUpgrade(row, currencies, sources));
+    return issues.all();
+  });
+}
+
+/**
+ * Every issue of what variations refer to: their sale to owners, and the coupons of their milestones. By the index of the
+ * variation.
+ */
+export async function referenceIssues(tx: CommandTx, rows: readonly VariationRow[]): Promise<Issues[]> {
+  const [upgrades, coupons] = [await upgradeIssues(tx, rows), await couponIssues(tx, rows)];
+  return rows.map((_, index) => ({ ...upgrades[index], ...coupons[index] }));
+}
+
+/** Every issue of the coupons of milestones, by the index of the variation. */
+export async function couponIssues(tx: CommandTx, rows: readonly VariationRow[]): Promise<Issues[]> {
+  const milestonesOf = ({ subscriptionTerms }: VariationRow) => subscriptionTerms?.milestones ?? [];
+  const ids = rows.flatMap((row) => milestonesOf(row).map(({ couponId }) => couponId));
+  if (ids.length === 0) return rows.map(() => ({}));
+  const coupons = new Map((await readCoupons(tx, tx.account.id, ids)).map((coupon) => [coupon.id, coupon]));
+  return rows.map((row) => {
+    const issues = issueList();
+    milestonesOf(row).forEach(({ couponId }, index) => {
+      const path = `milestones[${index}].couponId`;
+      const coupon = coupons.get(couponId);
+      if (coupon === undefined) issues.add(path, 'is not a coupon of this account');
+      else if (coupon.isArchived) issues.add(path, 'is an archived coupon: nobody could use its codes');
+    });
     return issues.all();
   });
 }

@@ -10,7 +10,7 @@ import type { Issues } from './domain/issues.ts';
 import { recordVariationChange } from './events.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import { type Changes, checkRevision, revised } from '../../kernel/revision.ts';
-import { upgradeIssues } from './known-items.ts';
+import { couponIssues, upgradeIssues } from './known-items.ts';
 import { clearDefaultVariation, listItemVariations, lockItem, touchItem } from './store.ts';
 import { findVariation, saveVariation } from './store-rows.ts';
 import type { VariationRow } from './tables.ts';
@@ -64,7 +64,8 @@ export function updateVariation(
       changes.upgrade === undefined && changes.releaseAccess === undefined
         ? []
         : await upgradeIssues(tx, [changed]);
-    const errors = { ...issuesOf(ctx.account, row, changes, changed), ...upgrade };
+    const [coupons] = terms?.milestones === undefined ? [] : await couponIssues(tx, [changed]);
+    const errors = { ...issuesOf(ctx.account, row, changes, changed), ...upgrade, ...coupons };
     if (Object.keys(errors).length > 0) throw invalidInput({ errors });
     if (changed.isDefault) await clearDefaultVariation(tx, ctx.account.id, item);
     await saveVariation(tx, changed);

@@ -1,4 +1,5 @@
 export type { CouponBuyer } from './customer-keys.ts';
+export { customerCodes, issueCode } from './customer-codes.ts';
 export { MAX_TYPED_CODE_CHARACTERS } from './domain/code.ts';
 export { enteredCoupons, findCouponCode, MAX_COUPONS } from './entered-coupons.ts';
 export { exportCodes } from './export-codes.ts';

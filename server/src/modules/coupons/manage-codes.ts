@@ -232,7 +232,8 @@ function newCodes(ctx: AccountContext, batch: CouponBatch, most: number): Coupon
   });
 }
 
-function newCode(
+/** A code that is not stored yet. */
+export function newCode(
   ctx: AccountContext,
   fields: Pick<CouponCode, 'couponId' | 'batchId' | 'maxUses'>,
   normal: string,
@@ -251,7 +252,8 @@ function newCode(
   };
 }
 
-function codeAnswer(ctx: AccountContext, row: CouponCode): ShownCode {
+/** A code in the merchant's view. */
+export function codeAnswer(ctx: AccountContext, row: CouponCode): ShownCode {
   const { codeHash: _, codeSealed, ...code } = row;
   return { ...code, code: ctx.vault.open(ctx.account, sealOf(row.id), codeSealed) };
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { rowsFrom } from '../../platform/database/lists.ts';
+import { inList, rowsFrom } from '../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
+import { unindexed } from '../../platform/database/unindexed.ts';
 import type { CouponBatch, CouponCode, CouponTables } from './tables.ts';
 
 /** Adds a code; false, and nothing changed, when the account already has it. */
@@ -56,6 +58,25 @@ export function findCodeByHash(
   codeHash: string,
 ): Promise<CouponCode | undefined> {
   return codesOf(db, accountId).where('codeHash', '=', codeHash).executeTakeFirst();
+}
+
+/** Codes by their ids, each with whether an order with it was fulfilled. */
+export function findCodes(db: Reader, accountId: string, ids: readonly string[]) {
+  return codesOf(db, accountId)
+    .where(inList(db, 'id', ids))
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('couponUses')
+            .select('couponUses.id')
+            .whereRef('couponUses.accountId', '=', 'couponCodes.accountId')
+            .whereRef('couponUses.codeId', '=', 'couponCodes.id')
+            .where(unindexed(sql<boolean>`${sql.ref('couponUses.status')} = 'Used'`)),
+        )
+        .as('isRedeemed'),
+    )
+    .execute();
 }
 
 /** The code, locked until the transaction ends. */

@@ -18,6 +18,7 @@ import { nextStepAt } from './domain/schedule.ts';
 import { freeDaysUsedBy } from './free-days.ts';
 import { recordSubscriptionEvent } from './events.ts';
 import { noticeAt } from './notice-at.ts';
+import { beginMilestones, fulfilMilestones } from './owning/milestones.ts';
 import { scheduleStep } from './renewals/step-job.ts';
 import { insertPeriod, insertSubscription } from './store.ts';
 import { NOTHING_OPEN } from './subscription-change.ts';
@@ -50,7 +51,7 @@ export async function beginSubscriptions(
 async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: RecurringLine): Promise<Subscription> {
   const first = await firstPeriodOf(tx, delivery, sale);
   const variation = await findVariation(tx, sale.line.variationId);
-  const { canPause = false, fallbackAfterCycles = null } = variation?.subscriptionTerms ?? {};
+  const { canPause = false, fallbackAfterCycles = null, milestones } = variation?.subscriptionTerms ?? {};
   const fresh = { ...newSubscription(tx, delivery, sale, first), canPause };
   const isFree = fresh.freeDays !== null;
   const { accountId, id: subscriptionId, orderId, paidUntil, cycleLength, createdAt } = fresh;
@@ -73,12 +74,14 @@ async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: Recurring
   });
   await insertSubscription(tx, subscription);
   await insertPeriod(tx, period);
+  await beginMilestones(tx, subscription, milestones);
   await scheduleStep(tx, subscription);
   recordSubscriptionEvent(tx, 'subscription.created', subscription, {
     orderId,
     period: 1,
     endsAt: paidUntil,
   });
+  await fulfilMilestones(tx, subscription);
   return subscription;
 }
 

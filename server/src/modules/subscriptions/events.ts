@@ -19,6 +19,7 @@ interface SubscriptionJournalEvent {
     | 'subscription.change-agreed'
     | 'subscription.changed'
     | 'subscription.method-changed'
+    | 'subscription.milestone-reached'
     | 'subscription.cancelled'
     | 'subscription.resumed'
     | 'subscription.expired'
@@ -46,6 +47,8 @@ interface SubscriptionJournalEvent {
     readonly quantity?: number;
     /** The price of one unit, in minor units. */
     readonly unitMinor?: number;
+    /** The coupon of a milestone, whose paid cycles are `periods`. */
+    readonly couponId?: string;
   };
 }
 

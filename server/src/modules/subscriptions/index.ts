@@ -13,7 +13,7 @@ export { dryRunSubscriptions, importSubscriptions } from './import/import-subscr
 export { prepareSubscriptionImports } from './import/prepare-imports.ts';
 export { firstChargeAt } from './first-charge.ts';
 export { openPayoff, payoffOf } from './owning/payoff.ts';
-export { milestonesOf } from './owning/milestones-of.ts';
+export { milestonesOf, milestonesOfPlan } from './owning/milestones-of.ts';
 export { payRenewal, renewAndPay } from './life/pay-now.ts';
 export { changePlan, type ChangedPlan, planPayPage, planTerms, previewPlan } from './plan/change-plan.ts';
 export { plansOf } from './plan/plans-of.ts';
@@ -47,4 +47,4 @@ export { returnMoneyJob } from './return-money-job.ts';
 export { stepJob } from './renewals/step-job.ts';
 export { wakeSteps } from './renewals/wake-steps.ts';
 export { takeStep } from './renewals/take-step.ts';
-export type { Period, Subscription } from './tables.ts';
+export type { Milestone, Period, Subscription } from './tables.ts';

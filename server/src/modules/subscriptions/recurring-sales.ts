@@ -9,7 +9,8 @@ import { freeDaysUsedBy } from './free-days.ts';
 import { giveAccess } from './give-access.ts';
 import { beginPaidPlan } from './plan/begin-paid-plan.ts';
 import { notePlanFailure } from './plan/note-plan-failure.ts';
-import { completeByPayoff, completeIfOwned } from './owning/complete-subscription.ts';
+import { completeByPayoff } from './owning/complete-subscription.ts';
+import { fulfilMilestones } from './owning/milestones.ts';
 import { giveSubscriptions, changePeriod, countPayments, lockSubscription, periodOfOrder } from './store.ts';
 import { NOTHING_OPEN } from './subscription-change.ts';
 import { dropMethod } from './drop-method.ts';
@@ -88,5 +89,5 @@ async function renew(
     period: paid.number,
     endsAt: paid.endsAt,
   });
-  await completeIfOwned(tx, renewed);
+  await fulfilMilestones(tx, renewed);
 }

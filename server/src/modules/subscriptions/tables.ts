@@ -1,4 +1,5 @@
 import type { RowPage } from '../../platform/database/newest-first.ts';
+import type { CouponMilestone } from '../catalog/index.ts';
 import type { Billing, ChargeFault } from '../orders/index.ts';
 import type { OrderQuote, RecurringPrice } from '../pricing/index.ts';
 import type { CycleLength } from './domain/calendar.ts';
@@ -39,6 +40,7 @@ export interface NextPlan {
   readonly ownAfterCycles: number | null;
   readonly canPause?: boolean | undefined;
   readonly fallbackAfterCycles?: number | null | undefined;
+  readonly milestones?: readonly CouponMilestone[] | undefined;
   /** What is due for it at once, in minor units, with taxes. */
   readonly dueMinor?: number | undefined;
 }
@@ -142,6 +144,21 @@ export interface Period {
   readonly updatedAt: Date;
 }
 
+/** A coupon, of which the customer of a subscription gets a code once as many cycles of a plan are paid. */
+export interface Milestone {
+  readonly accountId: string;
+  readonly subscriptionId: string;
+  /** The plan that promised it. */
+  readonly variationId: string;
+  readonly afterCycles: number;
+  readonly couponId: string;
+  /** Plain text for the customer. */
+  readonly message: string | null;
+  /** The code that the customer got; null: not yet. */
+  readonly codeId: string | null;
+  readonly reachedAt: Date | null;
+}
+
 /** The filter and the page of a list of subscriptions. */
 export interface SubscriptionFilter extends RowPage {
   readonly customerId?: string | undefined;
@@ -155,4 +172,5 @@ export interface SubscriptionFilter extends RowPage {
 export interface SubscriptionTables {
   subscriptions: Subscription;
   subscriptionPeriods: Period;
+  subscriptionMilestones: Milestone;
 }

@@ -16,6 +16,17 @@ export interface SubscriptionTerms {
   readonly fallbackAfterCycles?: number | undefined;
   /** Whether its customers can pause it. */
   readonly canPause?: boolean | undefined;
+  /** The coupon codes that its customers get on the way; absent: none. */
+  readonly milestones?: readonly CouponMilestone[] | undefined;
+}
+
+/** A coupon, of which a customer gets a code of their own after some paid cycles. */
+export interface CouponMilestone {
+  /** From 1, the first cycle. */
+  readonly afterCycles: number;
+  readonly couponId: string;
+  /** Plain text for the customer. */
+  readonly message?: string | undefined;
 }
 
 /** New terms; an absent one stays as it is, and null removes it. */
@@ -29,11 +40,13 @@ export function termsAfter(before: SubscriptionTerms | null, changes: TermChange
   };
   const [freeDays, ownAfterCycles] = [after('freeDays'), after('ownAfterCycles')];
   const fallbackAfterCycles = after('fallbackAfterCycles');
+  const milestones = after('milestones') ?? [];
   const terms: SubscriptionTerms = {
     ...(after('canPause') === true && { canPause: true }),
     ...(freeDays !== undefined && { freeDays }),
     ...(ownAfterCycles !== undefined && { ownAfterCycles }),
     ...(fallbackAfterCycles !== undefined && { fallbackAfterCycles }),
+    ...(milestones.length > 0 && { milestones }),
   };
   return Object.keys(terms).length === 0 ? null : terms;
 }
@@ -42,6 +55,8 @@ const NEEDS_CYCLE = 'is only possible for a variation with a billing cycle';
 const MAX_FREE_DAYS = 365;
 /** A hundred years of months. */
 const MAX_CYCLES = 1_200;
+const MAX_MILESTONES = 50;
+const MAX_MESSAGE_CHARACTERS = 200;
 
 interface TermsFields {
   readonly recurrence: string;
@@ -66,6 +81,7 @@ export function checkSubscriptionTerms(
     if (!Number.isInteger(value) || value < least || value > most)
       issues.add(name, `must be a whole number from ${least} to ${most}`);
   }
+  checkMilestones({ recurrence, ...subscriptionTerms }, issues);
   if (fallbackAfterCycles === undefined) return;
   if (ownAfterCycles !== undefined && fallbackAfterCycles >= ownAfterCycles)
     issues.add('fallbackAfterCycles', 'must be less than ownAfterCycles: after that, the licenses never end');
@@ -74,4 +90,28 @@ export function checkSubscriptionTerms(
       'fallbackAfterCycles',
       'is only possible without releaseAccess: the licenses cover every version',
     );
+}
+
+function checkMilestones(
+  { recurrence, ownAfterCycles, milestones = [] }: SubscriptionTerms & Pick<TermsFields, 'recurrence'>,
+  issues: IssueList,
+): void {
+  if (milestones.length > 0 && recurrence === 'OneOff') issues.add('milestones', NEEDS_CYCLE);
+  if (milestones.length > MAX_MILESTONES)
+    issues.add('milestones', `must have at most ${MAX_MILESTONES} entries`);
+  const cycles = milestones.map(({ afterCycles }) => afterCycles);
+  milestones.slice(0, MAX_MILESTONES).forEach(({ afterCycles, message }, index) => {
+    const path = `milestones[${index}].afterCycles`;
+    if (!Number.isInteger(afterCycles) || afterCycles > MAX_CYCLES)
+      issues.add(path, `must be a whole number from 1 to ${MAX_CYCLES}`);
+    else if (afterCycles < 1) issues.add(path, 'must be at least 1: nothing is paid before the first cycle');
+    if (cycles.indexOf(afterCycles) < index) issues.add(path, 'must not be that of another milestone');
+    if (ownAfterCycles !== undefined && afterCycles > ownAfterCycles)
+      issues.add(path, 'must be at most ownAfterCycles: nothing is paid after that');
+    if (message !== undefined && (message.trim() === '' || message.length > MAX_MESSAGE_CHARACTERS))
+      issues.add(
+        `milestones[${index}].message`,
+        `must have 1 to ${MAX_MESSAGE_CHARACTERS} characters, and not only spaces`,
+      );
+  });
 }

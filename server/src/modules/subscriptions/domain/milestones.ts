@@ -21,23 +21,29 @@ export interface MilestoneProgress {
 
 interface PaidCycles {
   readonly paidCycles: number;
-  readonly ownAfterCycles: number;
+  /** The last cycle that leads to anything. */
+  readonly toCycles: number;
   readonly cycle: CycleLength;
 }
 
-/** The progress to licenses that never end; `plans` are the cycles in which the same item is sold. */
+/** The progress to what a subscription leads to; `plans` are the cycles in which the same item is sold. */
 export function progressOf(
-  { paidCycles, ownAfterCycles, cycle }: PaidCycles,
+  { paidCycles, toCycles, cycle }: PaidCycles,
   plans: readonly CycleLength[],
 ): MilestoneProgress {
-  const shortest = Math.min(DAYS[cycle], ...plans.map((plan) => DAYS[plan]));
-  const normalized = (cycles: number): number => Math.floor((cycles * DAYS[cycle]) / shortest);
-  const current = Math.min(Math.max(paidCycles, 1), ownAfterCycles);
+  const normalized = (cycles: number): number => normalizedCycles(cycles, cycle, plans);
+  const current = Math.min(Math.max(paidCycles, 1), toCycles);
   return {
     currentCycleNumber: current,
     currentNormalizedCycleNumber: normalized(current),
     currentCycleIsCompleted: paidCycles >= current,
-    toCycleNumber: ownAfterCycles,
-    toNormalizedCycleNumber: normalized(ownAfterCycles),
+    toCycleNumber: toCycles,
+    toNormalizedCycleNumber: normalized(toCycles),
   };
+}
+
+/** A number of cycles, counted in the shortest of the cycles in which the same item is sold. */
+export function normalizedCycles(cycles: number, cycle: CycleLength, plans: readonly CycleLength[]): number {
+  const shortest = Math.min(DAYS[cycle], ...plans.map((plan) => DAYS[plan]));
+  return Math.floor((cycles * DAYS[cycle]) / shortest);
 }

@@ -17,6 +17,7 @@ import { firstFallback } from '../domain/fallback.ts';
 import { nextStepAt } from '../domain/schedule.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { noticeAt } from '../notice-at.ts';
+import { beginMilestones } from '../owning/milestones.ts';
 import { scheduleStep } from '../renewals/step-job.ts';
 import { insertPeriod, insertSubscription } from '../store.ts';
 import type { Period, Subscription } from '../tables.ts';
@@ -60,10 +61,12 @@ export async function beginImported(tx: CommandTx, imported: Imported): Promise<
   const base = rowOf(tx, imported, { orderId: order.id, lineId: line.id, billing, item });
   const fresh = { ...base, awaitsEmailKey, methodId: method?.id ?? null };
   const periods = periodsOf(fresh, draft.paidCycles ?? 1, prepared.calendar?.count ?? 1);
-  const terms = catalog.variation(variationId)?.subscriptionTerms ?? {};
+  const { milestones, ...terms } = catalog.variation(variationId)?.subscriptionTerms ?? {};
   const subscription = await scheduled(tx, withTerms(fresh, terms, periods));
   await insertSubscription(tx, subscription);
   for (const period of periods) await insertPeriod(tx, period);
+  // What it had reached where it ran before was given there.
+  await beginMilestones(tx, subscription, milestones, draft.paidCycles ?? 1);
   await giveLicenses(tx, imported, { subscription, content });
   await scheduleStep(tx, subscription);
   recordSubscriptionEvent(tx, 'subscription.imported', subscription, {

@@ -58,6 +58,7 @@ test('the cycle that completes a rent to own makes the licenses perpetual, and n
     currentCycleIsCompleted: true,
     toCycleNumber: 2,
     toNormalizedCycleNumber: 60,
+    coupons: [],
   });
   await assert.rejects(payRenewal(app.ctx, subscription.id), { errorType: 'NothingToPay' });
   app.system.clock.set(subscription.paidUntil);

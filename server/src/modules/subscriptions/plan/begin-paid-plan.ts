@@ -7,7 +7,7 @@ import { recordSubscriptionEvent } from '../events.ts';
 import { settleFallback } from '../fallback/settle-fallback.ts';
 import { giveAccess } from '../give-access.ts';
 import { queuePlanBegunMail } from '../mails/plan-mails.ts';
-import { completeIfOwned } from '../owning/complete-subscription.ts';
+import { fulfilMilestones } from '../owning/milestones.ts';
 import { priceOfRenewal } from '../price-of-renewal.ts';
 import { returnMoney } from '../return-money-job.ts';
 import { changePeriod, countPayments, insertPeriod, lastPeriod, lockSubscription } from '../store.ts';
@@ -56,7 +56,7 @@ export async function beginPaidPlan(
   recordSubscriptionEvent(tx, 'subscription.changed', planned, { orderId: order.id, variationId, quantity });
   const { paidUntil: at, total } = planned;
   await queuePlanBegunMail(tx, planned, { at, totalMinor: total.dueMinor });
-  await completeIfOwned(tx, planned);
+  await fulfilMilestones(tx, planned);
   return addedTerms(planned, planned.expiresAt);
 }
 

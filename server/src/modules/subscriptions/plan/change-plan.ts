@@ -93,6 +93,7 @@ async function agree(
     fallbackAfterCycles: isOtherVariation
       ? (variation.subscriptionTerms?.fallbackAfterCycles ?? null)
       : (subscription.fallback?.afterCycles ?? null),
+    milestones: isOtherVariation ? variation.subscriptionTerms?.milestones : undefined,
     canPause: isOtherVariation
       ? variation.subscriptionTerms?.canPause === true
       : subscription.canPause === true,

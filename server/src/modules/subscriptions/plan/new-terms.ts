@@ -3,6 +3,7 @@ import { findProduct, findVariation, givenAccess } from '../../catalog/index.ts'
 import { changePlanOfLicenses, limitsOf, subscribedLicenses } from '../../licensing/index.ts';
 import { priceOfUnits, type RecurringPrice } from '../../pricing/index.ts';
 import { fallbackOnPlan } from '../domain/fallback.ts';
+import { replaceMilestones } from '../owning/milestones.ts';
 import type { SubscriptionChanges } from '../subscription-change.ts';
 import type { NextPlan, Period, Subscription } from '../tables.ts';
 
@@ -24,6 +25,7 @@ export async function newTerms(
     for (const productId of productIds) limits.set(productId, await limitsIn(tx, variationId, productId));
     const limitsOfProduct = (productId: string): Limits => limits.get(productId) ?? {};
     await changePlanOfLicenses(tx, id, { variationId, limitsOf: limitsOfProduct });
+    await replaceMilestones(tx, { ...subscription, variationId }, nextPlan.milestones);
   }
   const afterCycles = nextPlan.fallbackAfterCycles ?? null;
   return {

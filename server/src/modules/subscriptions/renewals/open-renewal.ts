@@ -4,7 +4,7 @@ import { type AgreedPrice, priceOfPayment } from '../../pricing/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { giveAccess } from '../give-access.ts';
 import { queuePlanBegunMail } from '../mails/plan-mails.ts';
-import { completeIfOwned } from '../owning/complete-subscription.ts';
+import { fulfilMilestones } from '../owning/milestones.ts';
 import { beginNextPlan } from '../plan/begin-next-plan.ts';
 import { priceOfRenewal } from '../price-of-renewal.ts';
 import { countPayments, insertPeriod, readSubscription } from '../store.ts';
@@ -36,7 +36,7 @@ export async function openRenewal(
     const renewed = await giveAccess(tx, subscription, { ...NOTHING_OPEN, ...access });
     const { number, endsAt } = period;
     recordSubscriptionEvent(tx, 'subscription.renewed', renewed, { period: number, endsAt });
-    await completeIfOwned(tx, renewed);
+    await fulfilMilestones(tx, renewed);
     return;
   }
   const order = await placeRenewal(tx, subscription, agreed);

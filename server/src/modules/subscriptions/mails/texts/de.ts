@@ -78,6 +78,17 @@ export const de: SubscriptionTexts = {
       `Sie haben jetzt ${quantity === 1 ? title : `${title}, ${quantity} Lizenzen`} abonniert.`,
     costs: (amount, day) => `Die Zahlung am ${day} beträgt ${amount}.`,
   },
+  milestone: {
+    subject: (shop) => `Ein Gutschein für Sie von ${shop}`,
+    heading: 'Ein Gutschein für Sie',
+    text: (title, payments) =>
+      payments === 1
+        ? `Vielen Dank für Ihre erste Zahlung für ${title}.`
+        : `Vielen Dank für ${payments} Zahlungen für ${title}.`,
+    code: (coupon, code) =>
+      `Geben Sie diesen Code im Warenkorb ein: ${code} (${coupon}). Er gilt für eine Bestellung.`,
+    endsAt: (day) => `Der Gutschein endet am ${day}.`,
+  },
   priceStays: {
     subject: (shop) => `Der Preis Ihres Abonnements bei ${shop} bleibt`,
     heading: 'Der Preis Ihres Abonnements bleibt',

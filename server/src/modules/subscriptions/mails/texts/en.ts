@@ -78,6 +78,17 @@ export const en = {
       `Your subscription is now ${quantity === 1 ? title : `${title}, ${quantity} licenses`}.`,
     costs: (amount: string, day: string) => `The payment on ${day} is ${amount}.`,
   },
+  milestone: {
+    subject: (shop: string) => `A coupon for you from ${shop}`,
+    heading: 'A coupon for you',
+    text: (title: string, payments: number) =>
+      payments === 1
+        ? `Thank you for your first payment for ${title}.`
+        : `Thank you for ${payments} payments for ${title}.`,
+    code: (coupon: string, code: string) =>
+      `Enter this code in the cart: ${code} (${coupon}). It is valid for one order.`,
+    endsAt: (day: string) => `The coupon ends on ${day}.`,
+  },
   priceStays: {
     subject: (shop: string) => `The price of your subscription at ${shop} stays as it is`,
     heading: 'The price of your subscription stays as it is',

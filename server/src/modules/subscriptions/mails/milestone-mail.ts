@@ -1,0 +1,28 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import type { CouponRow } from '../../coupons/index.ts';
+import type { Milestone, Subscription } from '../tables.ts';
+import { queueSubscriptionMail } from './subscription-mail.ts';
+
+/** A coupon code for as many paid cycles. */
+interface MilestoneNews extends Pick<Milestone, 'afterCycles' | 'message'> {
+  readonly code: string;
+  readonly coupon: Pick<CouponRow, 'name' | 'endsAt'>;
+}
+
+/** Sends the coupon code that the paid cycles of a subscription have reached: what for, what it gives, and until when. */
+export function queueMilestoneMail(
+  tx: CommandTx,
+  subscription: Subscription,
+  { afterCycles, message, code, coupon: { name, endsAt } }: MilestoneNews,
+): Promise<boolean> {
+  return queueSubscriptionMail(tx, subscription, ({ texts: { milestone }, shop, title, day }) => ({
+    subject: milestone.subject(shop),
+    heading: milestone.heading,
+    paragraphs: [
+      milestone.text(title, afterCycles),
+      ...(message === null ? [] : [message]),
+      milestone.code(name, code),
+      ...(endsAt === null ? [] : [milestone.endsAt(day(endsAt))]),
+    ],
+  }));
+}

@@ -1,0 +1,57 @@
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Milestone, Subscription, SubscriptionTables } from './tables.ts';
+
+type SubscriptionKey = Pick<Subscription, 'accountId' | 'id'>;
+
+/** Adds milestones; those that a subscription has already stay as they are. The caller holds its lock. */
+export async function insertMilestones(tx: Tx, milestones: readonly Milestone[]): Promise<void> {
+  if (milestones.length === 0) return;
+  await tx
+    .tables<SubscriptionTables>()
+    .insertInto('subscriptionMilestones')
+    .values([...milestones])
+    .onConflict((conflict) =>
+      conflict.columns(['accountId', 'subscriptionId', 'variationId', 'afterCycles']).doNothing(),
+    )
+    .execute();
+}
+
+/** The milestones of a subscription, also those that earlier plans have led to, in the order of their cycles. */
+export function listMilestones(db: Reader, { accountId, id }: SubscriptionKey): Promise<Milestone[]> {
+  return db
+    .tables<SubscriptionTables>()
+    .selectFrom('subscriptionMilestones')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('subscriptionId', '=', id)
+    .orderBy('afterCycles')
+    .execute();
+}
+
+/** Notes the code of a milestone that is reached. The caller holds the lock of its subscription. */
+export async function reachMilestone(
+  tx: Tx,
+  { accountId, subscriptionId, variationId, afterCycles }: Milestone,
+  reached: { readonly codeId: string; readonly reachedAt: Date },
+): Promise<void> {
+  await tx
+    .tables<SubscriptionTables>()
+    .updateTable('subscriptionMilestones')
+    .set(reached)
+    .where('accountId', '=', accountId)
+    .where('subscriptionId', '=', subscriptionId)
+    .where('variationId', '=', variationId)
+    .where('afterCycles', '=', afterCycles)
+    .execute();
+}
+
+/** Deletes the milestones of a subscription that are not reached. The caller holds its lock. */
+export async function dropMilestones(tx: Tx, { accountId, id }: SubscriptionKey): Promise<void> {
+  await tx
+    .tables<SubscriptionTables>()
+    .deleteFrom('subscriptionMilestones')
+    .where('accountId', '=', accountId)
+    .where('subscriptionId', '=', id)
+    .where('codeId', 'is', null)
+    .execute();
+}
