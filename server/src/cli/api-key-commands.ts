@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type ApiKey, API_SCOPES, MAX_OVERLAP_HOURS, UNUSED_SCOPES } from '../modules/accounts/index.ts';
+import { timeOf } from './arguments.ts';
 import { printedTime, printJson, printTable } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
 
@@ -17,7 +18,7 @@ export function addApiKeyCommands(program: Command): void {
     .option(...ACCOUNT_OPTION)
     .requiredOption('--name <name>', 'what the key is for')
     .requiredOption('--scope <scope...>', "what it may do, '*' for everything")
-    .option('--expires <time>', 'ISO-8601 date or time at which it expires', parseTime)
+    .option('--expires <time>', 'ISO-8601 date or time at which it expires', timeOf)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -185,10 +186,8 @@ function statusOf({ revokedAt, expiresAt }: ApiKey, now: Date): string {
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 }
 
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
-
 function parseExpiry(text: string): Date | 'never' {
-  return text === 'never' ? text : parseTime(text);
+  return text === 'never' ? text : timeOf(text);
 }
 
 function parseHours(text: string): number {
@@ -197,14 +196,4 @@ function parseHours(text: string): number {
     throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_OVERLAP_HOURS}.`);
   }
   return hours;
-}
-
-function parseTime(text: string): Date {
-  const time = new Date(text);
-  if (!ISO_TIME.test(text) || Number.isNaN(time.getTime())) {
-    throw new InvalidArgumentError(
-      'It must be a date such as 2030-01-31, or a time such as 2030-01-31T12:00:00Z.',
-    );
-  }
-  return time;
 }

@@ -17,6 +17,7 @@ import { addOperatorCommands } from './operator-commands.ts';
 import { addPaymentCommands } from './payment-commands.ts';
 import { addReleaseCommands } from './release/release-commands.ts';
 import { addTransferCommands } from './transfer-commands.ts';
+import { addVariationCommands } from './variation-commands.ts';
 import { addVoucherCommands } from './voucher-commands.ts';
 import { addShopCommands } from './shop-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
@@ -59,6 +60,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addImportCommands(program);
   addLicenseKeyCommands(program);
   addShopCommands(program);
+  addVariationCommands(program);
   addMediaCommands(program);
   addJobCommands(program);
   addAuditCommands(program);

@@ -55,7 +55,8 @@ async function priceCommand(id: string, texts: readonly string[], options: Accou
   });
 }
 
-function readPrice(text: string): [currency: string, amount: number] {
+/** A price such as `EUR=59.90`: the currency and the decimal amount. Raises `ConfigError`. */
+export function readPrice(text: string): [currency: string, amount: number] {
   const [, currency = '', amount = ''] = /^([A-Z]{3})=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
   if (currency === '') throw new ConfigError([`"${text}" is not a price such as EUR=59.90`]);
   return [currency, Number(amount)];

@@ -3,7 +3,9 @@ import { toDecimal } from '../kernel/money.ts';
 import type { Context } from '../modules/accounts/index.ts';
 import type { Subscription } from '../modules/subscriptions/index.ts';
 import { ConfigError } from '../platform/config.ts';
+import { numberOf } from './arguments.ts';
 import { printedTime, printJson, printTable } from './output.ts';
+import { addSubscriptionPlanCommands } from './subscription-plan-commands.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
 
 const ACCOUNT_OPTION = ['--account <id>', 'the account; by default the default account'] as const;
@@ -19,7 +21,7 @@ interface Options {
 export function addSubscriptionCommands(program: Command): void {
   const subscriptions = program
     .command('subscriptions')
-    .description('list subscriptions, cancel them, pause them, and give time away');
+    .description('list subscriptions, change, cancel and pause them, and give time away');
   subscriptions
     .command('list')
     .description(`list subscriptions, newest first, at most ${MOST}`)
@@ -41,6 +43,12 @@ export function addSubscriptionCommands(program: Command): void {
     .argument('<subscription>', ID)
     .option(...ACCOUNT_OPTION)
     .action(resumeCommand);
+  addTimeCommands(subscriptions);
+  addSubscriptionPlanCommands(subscriptions);
+  addRenewalCommands(program);
+}
+
+function addTimeCommands(subscriptions: Command): void {
   subscriptions
     .command('extend')
     .description('make the last period of a subscription longer')
@@ -64,7 +72,6 @@ export function addSubscriptionCommands(program: Command): void {
     .argument('<periods>', 'from 1 to 3')
     .option(...ACCOUNT_OPTION)
     .action(pauseCommand);
-  addRenewalCommands(program);
 }
 
 function addRenewalCommands(program: Command): void {
@@ -144,19 +151,19 @@ interface Reason extends Options {
 
 async function extendCommand(id: string, days: string, { account, reason }: Reason): Promise<void> {
   const { extendSubscription } = await import('../modules/subscriptions/index.ts');
-  const time = { days: wholeNumber(days, 'days', 3_650), reason };
+  const time = { days: numberOf(days, '<days>', 3_650), reason };
   await inAccount(account, async (ctx) => say(await extendSubscription(ctx, id, time)));
 }
 
 async function compCommand(id: string, periods: string, { account, reason }: Reason): Promise<void> {
   const { compSubscription } = await import('../modules/subscriptions/index.ts');
-  const time = { periods: wholeNumber(periods, 'periods', 120), reason };
+  const time = { periods: numberOf(periods, '<periods>', 120), reason };
   await inAccount(account, async (ctx) => say(await compSubscription(ctx, id, time)));
 }
 
 async function pauseCommand(id: string, periods: string, { account }: Options): Promise<void> {
   const { pauseSubscription } = await import('../modules/subscriptions/index.ts');
-  const count = wholeNumber(periods, 'periods', 3);
+  const count = numberOf(periods, '<periods>', 3);
   await inAccount(account, async (ctx) => say(await pauseSubscription(ctx, id, count)));
 }
 
@@ -168,13 +175,6 @@ async function releaseCommand(id: string, { account }: Options): Promise<void> {
 async function skipCommand(id: string, { account }: Options): Promise<void> {
   const { skipRenewal } = await import('../modules/subscriptions/index.ts');
   await inAccount(account, async (ctx) => say(await skipRenewal(ctx, id)));
-}
-
-function wholeNumber(text: string, name: string, most: number): number {
-  const value = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > most)
-    throw new ConfigError([`<${name}> must be a whole number from 1 to ${most}`]);
-  return value;
 }
 
 function say({ id, status, paymentState, paidUntil }: Subscription): void {
