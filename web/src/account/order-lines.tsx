@@ -93,6 +93,7 @@ export function OrderTotals({ order, total }: { readonly order: Order; readonly 
   const amount = useAmount();
   const { original, discount, subtotal, taxes, due } = total;
   // Taxes that are included in the prices do not change the total.
+  const country = order.customer?.address?.countryCode;
   const isIncluded = taxes.amount > 0 && subtotal.amount === due.amount;
   return (
     <dl className={classes.sums}>
@@ -102,9 +103,9 @@ export function OrderTotals({ order, total }: { readonly order: Order; readonly 
           <Row name={texts.discount} value={amount({ ...discount, amount: -discount.amount })} />
         </>
       )}
-      {taxes.amount === 0 || isIncluded ? null : <Row name={texts.tax} value={amount(taxes)} />}
+      {taxes.amount === 0 || isIncluded ? null : <Row name={texts.tax(country)} value={amount(taxes)} />}
       <Row name={texts.total} value={amount(due)} isSum />
-      {isIncluded ? <Row name={texts.taxIncluded(amount(taxes))} value="" /> : null}
+      {isIncluded ? <Row name={texts.taxIncluded(amount(taxes), country)} value="" /> : null}
       {order.couponsApplied.length === 0 ? null : (
         <Row
           name={texts.coupons(order.couponsApplied.map(({ code, name }) => code || name).join(', '))}

@@ -34,7 +34,7 @@ export const ordersDe: OrdersTexts = {
   bundle: (names) => `Enthält ${names}`,
   discount: 'Rabatte',
   subtotal: 'Zwischensumme',
-  tax: 'MwSt.',
+  tax: () => 'MwSt.',
   taxIncluded: (amount) => `Enthält ${amount} MwSt.`,
   total: 'Gesamt',
   coupons: (codes) => `Gutschein ${codes}`,

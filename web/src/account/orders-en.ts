@@ -1,3 +1,5 @@
+import { taxLabel, taxWord } from '@latchkey/ui/texts/money.ts';
+
 /** The texts of the customer’s orders; `orders-de.ts` has the same keys. */
 export const ordersEn = {
   title: 'Orders',
@@ -32,8 +34,8 @@ export const ordersEn = {
   bundle: (names: string) => `Contains ${names}`,
   discount: 'Discounts',
   subtotal: 'Subtotal',
-  tax: 'VAT',
-  taxIncluded: (amount: string) => `Includes ${amount} VAT`,
+  tax: taxLabel,
+  taxIncluded: (amount: string, country: string | undefined) => `Includes ${amount} ${taxWord(country)}`,
   total: 'Total',
   coupons: (codes: string) => `Coupon ${codes}`,
   documents: 'Receipts and invoices',
@@ -48,7 +50,7 @@ export const ordersEn = {
   pending: 'The receipt appears here once the order is complete.',
   invoiceOpen: 'Request an invoice with a business address',
   invoiceText:
-    'You get it in addition to the receipt. It shows the VAT that you paid. Each order can have one invoice.',
+    'You get it in addition to the receipt. It shows the tax that you paid. Each order can have one invoice.',
   invoiceSend: 'Issue the invoice',
   invoiceSending: 'Issuing the invoice.',
   invoiceDone: (number: string) => `Invoice ${number} was issued.`,

@@ -49,10 +49,15 @@ export function CartSummary({ order, storefront, isChanging, editor }: CartSumma
         coupons={order.unusableCoupons ?? []}
         renderRemoval={(code) => <RemoveCoupon code={code} editor={editor} />}
       />
-      <Parts order={order} isChanging={isChanging} editor={editor} />
+      <Parts
+        order={order}
+        taxCountry={storefront?.estimatedTax?.countryCode}
+        isChanging={isChanging}
+        editor={editor}
+      />
       {order.total?.taxes.amount === 0 && isTaxLater(storefront) ? (
         <Text size="sm" c="dimmed">
-          {cart.taxLater}
+          {cart.taxLater(storefront?.estimatedTax?.countryCode)}
         </Text>
       ) : (
         <TaxNote estimatedTax={storefront?.estimatedTax} />
@@ -89,8 +94,12 @@ export function CartSummary({ order, storefront, isChanging, editor }: CartSumma
   );
 }
 
+interface PartsProps extends Omit<CartSummaryProps, 'storefront'> {
+  readonly taxCountry: string | undefined;
+}
+
 /** The total of the cart, and its parts. */
-function Parts({ order, isChanging, editor }: Omit<CartSummaryProps, 'storefront'>) {
+function Parts({ order, taxCountry, isChanging, editor }: PartsProps) {
   const { cart } = useShopTexts();
   const texts = useSumsTexts();
   const money = useMoney();
@@ -129,7 +138,9 @@ function Parts({ order, isChanging, editor }: Omit<CartSummaryProps, 'storefront
           {money(-(discount?.amount ?? 0), currency)}
         </Sum>
       ))}
-      {total.taxes.amount === 0 ? null : <Sum label={cart.tax}>{money(total.taxes.amount, currency)}</Sum>}
+      {total.taxes.amount === 0 ? null : (
+        <Sum label={cart.tax(taxCountry)}>{money(total.taxes.amount, currency)}</Sum>
+      )}
       <Due label={texts.total}>{money(total.due.amount, currency)}</Due>
     </Sums>
   );

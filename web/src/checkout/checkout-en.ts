@@ -1,4 +1,5 @@
 import { sharedEn } from '@latchkey/ui/texts/shared-en.ts';
+import { taxLabel, taxWord } from '@latchkey/ui/texts/money.ts';
 import type { Checkout } from '../api/checkout.ts';
 
 /** The texts of the checkout and of parts that other pages share. `de.ts` has the same keys: the compiler checks it. */
@@ -30,17 +31,18 @@ export const en = {
     times: (quantity: number, price: string) => `${quantity} × ${price}`,
     priceBefore: 'Price before discount:',
     discount: 'Discount',
-    tax: 'VAT',
-    taxRate: (rate: string) => `VAT (${rate})`,
-    taxIncluded: (tax: string, rate: string) => `Includes ${tax} VAT (${rate}).`,
+    tax: taxLabel,
+    taxRate: (rate: string, country: string | undefined) => `${taxLabel(country)} (${rate})`,
+    taxIncluded: (tax: string, rate: string, country: string) =>
+      `Includes ${tax} ${taxWord(country)} (${rate}).`,
     taxIncludedLater: 'Prices include VAT. The amount depends on your country.',
-    taxLater: 'VAT is added when you choose your country.',
+    taxLater: (country: string | undefined) => `${taxLabel(country)} is added when you choose your country.`,
     notCharged: 'VAT not charged (reverse charge)',
     taxEstimated: 'Estimated from your location.',
     reverseCharge: 'Reverse charge: you account for the VAT.',
     dueToday: 'Due today',
     freeDays: 'Free days',
-    totalWithoutTax: 'Total without VAT',
+    totalWithoutTax: (country: string | undefined) => `Total without ${taxWord(country)}`,
     beforeChange: 'Before the change:',
     currency: 'Currency',
     withdrawn: (name: string) => `${name} is no longer available and was removed from your order.`,
@@ -78,7 +80,7 @@ export const en = {
     confirm: (country: string) => `Yes, this is my country: ${country}`,
     confirmBusiness: (country: string) => `Yes, my business is in this country: ${country}`,
     confirmReason: (connection: string) =>
-      `You seem to be connected from another country (${connection}). VAT depends on your country, so please confirm it.`,
+      `You seem to be connected from another country (${connection}). The tax depends on your country, so please confirm it.`,
     thisCountry: 'the selected one',
     confirmMissing: 'Confirm your country, or choose another one.',
   },

@@ -18,6 +18,7 @@ export function LaterPayments({
   const money = useMoney();
   const format = {
     money: (amount: number) => money(amount, checkout.currency),
+    country: checkout.tax?.rates[0]?.country,
     day: (moment: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(moment)),
   };
   return (
@@ -39,6 +40,8 @@ export function LaterPayments({
 
 interface Format {
   readonly money: (amount: number) => string;
+  /** Of the taxes. */
+  readonly country: string | undefined;
   readonly day: (moment: string) => string;
 }
 
@@ -46,7 +49,7 @@ interface Format {
 function laterSentence(
   { recurrence, renewal }: CheckoutLine,
   texts: SubscriptionTexts,
-  { money, day }: Format,
+  { money, country, day }: Format,
 ): string | undefined {
   const [next, ...later] = renewal?.prices ?? [];
   if (renewal === undefined || next === undefined || recurrence.type === 'OneOff') return undefined;
@@ -55,7 +58,7 @@ function laterSentence(
   const whenText = freeDays === undefined ? texts.nextOn : (on: string) => texts.firstOn(on, freeDays);
   return [
     texts.every[recurrence.cycleLength](money(next.due)),
-    ...(next.taxes > 0 ? [texts.withTax(money(next.taxes))] : []),
+    ...(next.taxes > 0 ? [texts.withTax(money(next.taxes), country)] : []),
     ...(date === undefined ? [] : [whenText(date)]),
     ...later.map(({ due, payment }) => texts.from(money(due), payment)),
     ...(ownAfterPayments === undefined ? [] : [texts.atMost(ownAfterPayments)]),

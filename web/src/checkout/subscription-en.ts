@@ -1,3 +1,5 @@
+import { taxWord } from '@latchkey/ui/texts/money.ts';
+
 /** The texts about what is paid for again and again; `subscription-de.ts` has the same keys. */
 export const subscriptionEn = {
   heading: 'What you pay later',
@@ -10,7 +12,7 @@ export const subscriptionEn = {
     Quarterly: (amount: string) => `${amount} every three months`,
     Yearly: (amount: string) => `${amount} every year`,
   },
-  withTax: (tax: string) => `including ${tax} VAT`,
+  withTax: (tax: string, country: string | undefined) => `including ${tax} ${taxWord(country)}`,
   nextOn: (day: string) => `next on ${day}`,
   firstOn: (day: string, days: number) => `for the first time on ${day}, after ${days} free days`,
   atMost: (payments: number) => `at most ${payments} payments, then the licenses are yours for good`,

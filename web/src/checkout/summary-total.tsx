@@ -12,7 +12,7 @@ import { reductionsOf } from './summary-rows.ts';
 import type { EarlierDue } from './use-payment.ts';
 
 export type PricedCheckout = Pick<Checkout, 'lines' | 'total' | 'currency' | 'couponsApplied'> &
-  Partial<Pick<Checkout, 'tax' | 'cartOffer' | 'subscription'>>;
+  Partial<Pick<Checkout, 'tax' | 'cartOffer' | 'subscription' | 'suggestedCountry'>>;
 
 interface SummaryTotalProps {
   readonly checkout: PricedCheckout;
@@ -52,15 +52,16 @@ export function SummaryTotal({ checkout, earlierDue, isUpdating = false, renderR
             {money(-amount, currency)}
           </Sum>
         ))}
-        {taxRows.map(({ rate, amount }) => (
+        {taxRows.map(({ rate, amount, country }) => (
           <TaxStep
-            key={rate ?? ''}
+            key={`${rate ?? ''} ${country ?? ''}`}
             rate={rate}
+            country={country}
             isNotCharged={amount !== undefined && amount < 0}
             amount={amount === undefined ? '–' : money(amount, currency)}
           />
         ))}
-        <Due label={isTaxOpen ? summary.totalWithoutTax : totalLabel}>
+        <Due label={isTaxOpen ? summary.totalWithoutTax(checkout.suggestedCountry) : totalLabel}>
           {earlierDue === undefined || isSameDue ? null : (
             <Text component="del" c="dimmed" td="line-through" mr="sm">
               <VisuallyHidden>{summary.beforeChange}</VisuallyHidden>{' '}
@@ -70,28 +71,32 @@ export function SummaryTotal({ checkout, earlierDue, isUpdating = false, renderR
           {money(total.due.amount, currency)}
         </Due>
       </Sums>
-      {tax === undefined ? null : <TaxNote tax={tax} currency={currency} />}
+      {tax === undefined ? null : (
+        <TaxNote tax={tax} suggestedCountry={checkout.suggestedCountry} currency={currency} />
+      )}
       <VisuallyHidden component="output">{isUpdating ? texts.updating : ''}</VisuallyHidden>
     </div>
   );
 }
 
-interface TaxStepProps {
-  readonly rate: number | undefined;
+interface TaxStepProps extends Pick<TaxRow, 'rate' | 'country'> {
   /** The prices include it, but this buyer does not pay it. */
   readonly isNotCharged: boolean;
   readonly amount: string;
 }
 
-function TaxStep({ rate, isNotCharged, amount }: TaxStepProps) {
+function TaxStep({ rate, country, isNotCharged, amount }: TaxStepProps) {
   const { summary } = useTexts();
   const percent = usePercent();
   if (isNotCharged) return <Sum label={summary.notCharged}>{amount}</Sum>;
-  return <Sum label={rate === undefined ? summary.tax : summary.taxRate(percent(rate))}>{amount}</Sum>;
+  const label = rate === undefined ? summary.tax(country) : summary.taxRate(percent(rate), country);
+  return <Sum label={label}>{amount}</Sum>;
 }
 
 interface TaxRow {
   readonly rate: number | undefined;
+  /** The probable one while the buyer has chosen none. */
+  readonly country: string | undefined;
   /** Absent while the country is unknown; the row is there, so that nothing moves once it is. */
   readonly amount: number | undefined;
 }
@@ -100,29 +105,33 @@ interface TaxRow {
  * The taxes on top of the prices, one row for each rate; and the deduction from prices that include a tax which is not
  * charged.
  */
-function taxRowsOf({ tax, total }: PricedCheckout): TaxRow[] {
+function taxRowsOf({ tax, total, suggestedCountry }: PricedCheckout): TaxRow[] {
   const amount = total?.taxes.amount ?? 0;
-  if (tax === undefined) return amount === 0 ? [] : [{ rate: undefined, amount }];
-  if (tax.mode === 'Inclusive') return amount < 0 ? [{ rate: undefined, amount }] : [];
+  const ofAll = { rate: undefined, country: tax?.rates[0]?.country ?? suggestedCountry };
+  if (tax === undefined) return amount === 0 ? [] : [{ ...ofAll, amount }];
+  if (tax.mode === 'Inclusive') return amount < 0 ? [{ ...ofAll, amount }] : [];
   const rows = tax.rates.filter((rate) => rate.amount > 0);
-  if (rows.length > 0) return rows.map((row) => ({ rate: row.rate, amount: row.amount }));
-  return tax.isEstimate && tax.rates.length === 0 ? [{ rate: undefined, amount: undefined }] : [];
+  if (rows.length > 0) return rows;
+  return tax.isEstimate && tax.rates.length === 0 ? [{ ...ofAll, amount: undefined }] : [];
 }
 
 interface TaxNoteProps {
+  readonly suggestedCountry: string | undefined;
   readonly tax: NonNullable<Checkout['tax']>;
   readonly currency: string;
 }
 
 /** Below the total: the taxes that it includes, and the reasons for them. */
-function TaxNote({ tax, currency }: TaxNoteProps) {
+function TaxNote({ tax, suggestedCountry, currency }: TaxNoteProps) {
   const { summary } = useTexts();
   const money = useMoney();
   const percent = usePercent();
   const amounts = tax.rates.filter(({ amount }) => tax.mode === 'Inclusive' && amount > 0);
   const sentences = [
-    ...amounts.map(({ rate, amount }) => summary.taxIncluded(money(amount, currency), percent(rate))),
-    ...(tax.rates.length === 0 ? laterTexts(tax, summary) : []),
+    ...amounts.map(({ rate, amount, country }) =>
+      summary.taxIncluded(money(amount, currency), percent(rate), country),
+    ),
+    ...(tax.rates.length === 0 ? laterTexts(tax, summary, suggestedCountry) : []),
     ...(tax.rates.some(({ reason }) => reason === 'ReverseCharge') ? [summary.reverseCharge] : []),
     ...(tax.isEstimate && tax.rates.length > 0 ? [summary.taxEstimated] : []),
   ];
@@ -136,9 +145,10 @@ function TaxNote({ tax, currency }: TaxNoteProps) {
 function laterTexts(
   { mode, isEstimate }: NonNullable<Checkout['tax']>,
   summary: Texts['summary'],
+  suggestedCountry: string | undefined,
 ): readonly string[] {
   if (mode === 'Inclusive') return [summary.taxIncludedLater];
-  return isEstimate ? [summary.taxLater] : [];
+  return isEstimate ? [summary.taxLater(suggestedCountry)] : [];
 }
 
 function usePercent(): (rate: number) => string {

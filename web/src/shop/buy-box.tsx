@@ -10,6 +10,7 @@ import { goToCheckout } from '../cart/go-to-checkout.ts';
 import { QuantityField } from './quantity-field.tsx';
 import { useTexts } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
+import type { ShopTexts } from './shop-en.ts';
 import { useShopTexts } from './shop-texts.ts';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { CheckIcon } from '@latchkey/ui/icons.tsx';
@@ -63,7 +64,7 @@ export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProp
             item={item}
             variation={variation}
             currency={currency}
-            isTaxAdded={storefront.taxMode === 'Exclusive' && storefront.estimatedTax?.rate !== 0}
+            storefront={storefront}
           />
           <TaxNote estimatedTax={storefront.estimatedTax} />
           <TrustLine details={details} />
@@ -74,13 +75,11 @@ export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProp
   );
 }
 
-interface PurchaseProps extends Pick<BuyBoxProps, 'type' | 'item' | 'currency'> {
+interface PurchaseProps extends Pick<BuyBoxProps, 'type' | 'item' | 'storefront' | 'currency'> {
   readonly variation: ShopVariation;
-  /** The checkout adds a tax to the price. */
-  readonly isTaxAdded: boolean;
 }
 
-function Purchase({ type, item, variation, currency, isTaxAdded }: PurchaseProps) {
+function Purchase({ type, item, variation, storefront, currency }: PurchaseProps) {
   const { shop, product, price } = useShopTexts();
   const { failure: texts } = useTexts();
   const money = useMoney();
@@ -150,7 +149,7 @@ function Purchase({ type, item, variation, currency, isTaxAdded }: PurchaseProps
           buying.buy(line, currency);
         }}
       >
-        {isFree ? product.getFree : product.buy(money(unit.price * quantity, currency), isTaxAdded)}
+        {isFree ? product.getFree : buyLabel(money(unit.price * quantity, currency), storefront, product)}
       </Button>
       {isCountVisible || upgrade !== undefined ? null : (
         <Button
@@ -178,6 +177,16 @@ function Purchase({ type, item, variation, currency, isTaxAdded }: PurchaseProps
       </VisuallyHidden>
     </div>
   );
+}
+
+/** What the button costs; the checkout adds a tax to exclusive prices unless it is known to be none. */
+function buyLabel(
+  amount: string,
+  { taxMode, estimatedTax }: Storefront,
+  { buy, buyPlusTax }: ShopTexts['product'],
+): string {
+  const isTaxAdded = taxMode === 'Exclusive' && estimatedTax?.rate !== 0;
+  return isTaxAdded ? buyPlusTax(amount, estimatedTax?.countryCode) : buy(amount);
 }
 
 interface AddOrOpenProps {

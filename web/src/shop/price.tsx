@@ -48,7 +48,9 @@ export function TaxNote({ estimatedTax }: { readonly estimatedTax: Storefront['e
   const country = new Intl.DisplayNames(locale, { type: 'region' }).of(countryCode) ?? countryCode;
   return (
     <p className={classes.tax}>
-      {mode === 'Inclusive' ? texts.taxIncluded(percent, country) : texts.taxAdded(percent, country)}
+      {mode === 'Inclusive'
+        ? texts.taxIncluded(percent, country, countryCode)
+        : texts.taxAdded(percent, country, countryCode)}
     </p>
   );
 }

@@ -1,3 +1,5 @@
+import { taxLabel, taxWord } from '@latchkey/ui/texts/money.ts';
+
 /** The texts of shop and cart; `shop-de.ts` has the same keys. */
 export const shopEn = {
   price: {
@@ -15,9 +17,10 @@ export const shopEn = {
       Quarterly: 'per quarter',
       Yearly: 'per year',
     },
-    taxIncluded: (rate: string, country: string) => `Prices include ${rate} VAT (${country}).`,
-    taxAdded: (rate: string, country: string) =>
-      `Plus ${rate} VAT (${country}), estimated from your location.`,
+    taxIncluded: (rate: string, country: string, code: string) =>
+      `Prices include ${rate} ${taxWord(code)} (${country}).`,
+    taxAdded: (rate: string, country: string, code: string) =>
+      `Plus ${rate} ${taxWord(code)} (${country}), estimated from your location.`,
     currency: 'Currency',
     tierFrom: (quantity: string) => `From ${quantity} units`,
     tiers: 'Volume prices',
@@ -81,8 +84,9 @@ export const shopEn = {
     adding: 'Adding to the cart …',
     added: (name: string) => `${name} is in your cart`,
     toCart: 'Go to the cart',
-    buy: (amount: string, isTaxAdded: boolean): string =>
-      `Buy now for ${amount}${isTaxAdded ? ' plus VAT' : ''}`,
+    buy: (amount: string) => `Buy now for ${amount}`,
+    buyPlusTax: (amount: string, country: string | undefined) =>
+      `Buy now for ${amount} plus ${taxWord(country)}`,
     getFree: 'Get it for free',
     upgrades: {
       Upgrade: (license: string) => `Upgrades your license ${license}`,
@@ -153,8 +157,8 @@ export const shopEn = {
     noThanks: 'No, thanks',
     addWithOffer: (name: string) => `Add ${name}`,
     offersHeading: 'Offers for your cart',
-    tax: 'Estimated VAT',
-    taxLater: 'VAT is calculated at checkout.',
+    tax: (country: string | undefined) => `Estimated ${taxWord(country)}`,
+    taxLater: (country: string | undefined) => `${taxLabel(country)} is calculated at checkout.`,
     checkout: (amount: string) => `Check out – ${amount}`,
     checkoutFree: 'Check out for free',
     goingToCheckout: 'Opening the checkout …',

@@ -57,7 +57,8 @@ const LETTER = new Set(['US', 'CA', 'MX']);
 /** The content of a document as texts. Depends only on the frozen facts. */
 export function documentView({ kind, number, orderId, facts, issuedAt }: DocumentContent): DocumentView {
   const speech = languageOf(facts.locale);
-  const { language, texts } = speech;
+  const { language } = speech;
+  const texts = hasSalesTax(facts) ? { ...speech.texts, ...speech.texts.salesTax } : speech.texts;
   const format = formatsOf(speech, facts);
   const { netMinor, grossMinor } = sumOf(facts.lines);
   const isTaxed = facts.lines.some(({ tax }) => tax !== null);
@@ -90,6 +91,16 @@ export function documentView({ kind, number, orderId, facts, issuedAt }: Documen
     notes: notesOf(kind, facts, texts, format),
     isLetterSize: LETTER.has(facts.seller.country ?? ''),
   };
+}
+
+/** Where a tax on a sale is no value-added tax. */
+const WITH_SALES_TAX = new Set(['US', 'CA']);
+
+function hasSalesTax({ lines, buyer }: DocumentFacts): boolean {
+  const countries = lines.flatMap(({ tax }) =>
+    tax === null ? [] : (tax.country ?? buyer.address?.countryCode),
+  );
+  return countries.length > 0 && countries.every((country) => WITH_SALES_TAX.has(country ?? ''));
 }
 
 interface Formats {

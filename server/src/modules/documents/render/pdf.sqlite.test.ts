@@ -154,3 +154,26 @@ test('the page escapes every text', () => {
   assert.doesNotMatch(body, /<script/);
   assert.equal(title, 'Invoice INV-2026-0001');
 });
+
+test('what is added to a sale in the United States is called a sales tax', async () => {
+  const tax = { ...TAX, basisPoints: 700, country: 'US' };
+  const text = (await pagesOf(aDocument({ lines: [aLine('App', { tax })] })))
+    .join('')
+    .replaceAll('\u00A0', ' ');
+  assert.match(text, /Tax rate.*Sales tax.*Sales tax 7% US on €41\.18/s);
+  assert.doesNotMatch(text, /VAT/);
+  const ofProvider = { ...tax, basisPoints: null, country: null, reason: 'Provider' } as const;
+  const address = {
+    countryCode: 'CA',
+    streetAddress1: '1 Main Street',
+    streetAddress2: null,
+    postCode: 'M5V 2T6',
+    locality: 'Toronto',
+    region: 'ON',
+  };
+  const buyer = { name: 'Ann', businessName: null, taxId: null, email: null, address };
+  const { texts } = documentView(aDocument({ buyer, lines: [aLine('App', { tax: ofProvider })] }));
+  assert.equal(texts.tax, 'Sales tax', 'the address says it where the provider does not');
+  const german = aDocument({ locale: 'de', lines: [aLine('App', { tax })] });
+  assert.equal(documentView(german).texts.tax, 'MwSt.');
+});

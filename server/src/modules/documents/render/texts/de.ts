@@ -57,4 +57,5 @@ export const de: DocumentTexts = {
   reason: (reason) => `Grund: ${reason}`,
   file: (title, number) => `${title} ${number} (PDF)`.replace('  ', ' '),
   page: (page, pages) => `Seite ${page} von ${pages}`,
+  salesTax: {},
 };

@@ -1,3 +1,18 @@
+/** Where the tax is a sales tax. */
+const salesTax = {
+  rate: 'Tax rate',
+  tax: 'Sales tax',
+  taxOf: (rate: string, country: string, net: string) => `Sales tax ${rate}${country} on ${net}`,
+  includedTax: (rate: string, tax: string) => `includes ${rate} sales tax, ${tax}`,
+  reasons: {
+    ReverseCharge: 'Reverse charge: the recipient is liable for the tax.',
+    NotCollecting: 'No sales tax is charged for this place of supply.',
+    ZeroRated: 'Zero-rated supply.',
+    Exempt: 'Exempt from sales tax.',
+    Provider: 'The payment provider calculated the tax.',
+  },
+};
+
 /** The texts of documents and of the mails with them. */
 export const en = {
   kinds: {
@@ -56,6 +71,8 @@ export const en = {
   reason: (reason: string) => `Reason: ${reason}`,
   file: (title: string, number: string) => `${title} ${number} (PDF)`.replace('  ', ' '),
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  salesTax,
 };
 
-export type DocumentTexts = typeof en;
+/** The same in one language; those that have one word for every tax on a sale change nothing for a sales tax. */
+export type DocumentTexts = Omit<typeof en, 'salesTax'> & { readonly salesTax: Partial<typeof salesTax> };

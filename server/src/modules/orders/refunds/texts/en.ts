@@ -21,7 +21,7 @@ export const en = {
   order: 'Order',
   date: 'Date',
   reason: 'Reason',
-  tax: 'VAT',
+  tax: 'Tax',
   refund: 'Refund',
   item: 'Item',
   part: (title: string) => `Partial amount for ${title}`,
