@@ -20,7 +20,6 @@ import { ThemeProvider } from '@latchkey/ui/theme/theme-provider.tsx';
 forgetCartOnSignOut();
 chooseTypeface();
 const queryClient = createQueryClient();
-const router = createAppRouter(queryClient, linkOfPage());
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
 
@@ -35,23 +34,47 @@ const colorScheme = brandScheme === 'light' || brandScheme === 'dark' ? brandSch
 const UNREACHABLE =
   'This page could not be loaded. Please reload it. – Diese Seite konnte nicht geladen werden. Bitte laden Sie sie neu.';
 
-const { language } = siteLanguage({ address: localeIn(location.search), account: ACCOUNT_LANGUAGE });
-const app = createRoot(root);
-sharedTexts.load(language).catch(() => {
-  app.unmount();
-  root.textContent = UNREACHABLE;
+begin(root).catch((failure: unknown) => {
+  queueMicrotask(() => {
+    throw failure;
+  });
 });
-// A transition leaves the browser time for its own work meanwhile: taps and scrolling are never blocked for long.
-startTransition(() =>
-  app.render(
-    <StrictMode>
-      <ThemeProvider colorScheme={colorScheme}>
-        <QueryClientProvider client={queryClient}>
-          <InVisitorLanguage router={router}>
-            <RouterProvider router={router} />
-          </InVisitorLanguage>
-        </QueryClientProvider>
-      </ThemeProvider>
-    </StrictMode>,
-  ),
-);
+
+/**
+ * Shows the page. Each step is a task of its own, and the page is rendered in a transition: between them the browser
+ * does its own work, so that taps and scrolling are never blocked for long.
+ */
+async function begin(place: HTMLElement): Promise<void> {
+  const { language } = siteLanguage({ address: localeIn(location.search), account: ACCOUNT_LANGUAGE });
+  const texts = sharedTexts.load(language);
+  await pause();
+  const router = createAppRouter(queryClient, linkOfPage());
+  await pause();
+  await router.load();
+  await pause();
+  const app = createRoot(place);
+  texts.catch(() => {
+    app.unmount();
+    place.textContent = UNREACHABLE;
+  });
+  await pause();
+  startTransition(() => {
+    app.render(
+      <StrictMode>
+        <ThemeProvider colorScheme={colorScheme}>
+          <QueryClientProvider client={queryClient}>
+            <InVisitorLanguage router={router}>
+              <RouterProvider router={router} />
+            </InVisitorLanguage>
+          </QueryClientProvider>
+        </ThemeProvider>
+      </StrictMode>,
+    );
+  });
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}

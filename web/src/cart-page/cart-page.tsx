@@ -8,6 +8,7 @@ import { SiteFrame } from '../site/site-frame.tsx';
 import { useShopTexts } from '../shop/shop-texts.ts';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import { browserCart } from '../cart/browser-cart.ts';
+import { InPieces } from '../page/in-pieces.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
 import { CancelledCart, EmptyCart, ExpiredCart, OtherCart, PaidCart, PayingCart } from './cart-states.tsx';
 import { CartView } from './cart-view.tsx';
@@ -39,6 +40,12 @@ function CartStages() {
       onRemoval={setRemoval}
     />
   );
+  const loading = (
+    <>
+      <PageHeading>{texts.title}</PageHeading>
+      <CartSkeleton label={texts.loading} lines={record?.lines.length ?? 1} />
+    </>
+  );
   if (record === undefined && lines.length === 0) return empty;
   if (failure instanceof Refusal && failure.status === 404) {
     // The SDK chooses an id before there is an order.
@@ -46,14 +53,11 @@ function CartStages() {
   }
   if (failure instanceof Refusal && failure.status === 403) return <OtherCart />;
   if (order === undefined) {
+    if (failure === undefined) return loading;
     return (
       <>
         <PageHeading>{texts.title}</PageHeading>
-        {failure === undefined ? (
-          <CartSkeleton label={texts.loading} lines={record?.lines.length ?? 1} />
-        ) : (
-          <FailureState failure={failure} onRetry={() => void browserCart.refresh()} />
-        )}
+        <FailureState failure={failure} onRetry={() => void browserCart.refresh()} />
       </>
     );
   }
@@ -62,6 +66,14 @@ function CartStages() {
   if (order.status !== 'Open') return <PayingCart orderId={order.id} />;
   if (lines.length === 0 && !isChanging && order.items.length === 0) return empty;
   return (
-    <CartView order={order} lines={lines} storefront={storefront} removal={removal} onRemoval={setRemoval} />
+    <InPieces placeholder={loading}>
+      <CartView
+        order={order}
+        lines={lines}
+        storefront={storefront}
+        removal={removal}
+        onRemoval={setRemoval}
+      />
+    </InPieces>
   );
 }

@@ -6,6 +6,7 @@ import { useTexts } from './checkout-texts.ts';
 import { InLanguage } from '@latchkey/ui/texts/language-page.tsx';
 import { useSiteLanguage } from '@latchkey/ui/texts/site-language.ts';
 import { FailurePage } from '../page/failure-page.tsx';
+import { InPieces } from '../page/in-pieces.tsx';
 import { LoadingPage } from '../page/loading-page.tsx';
 import { FooterOfPage, FramedBy } from '../page/page-frame.tsx';
 import type { CheckoutStagesProps } from './checkout-stages.tsx';
@@ -53,17 +54,20 @@ export function CheckoutPage({ checkoutKey, locale }: CheckoutPageProps) {
 function CheckoutView({ checkoutKey: key }: { readonly checkoutKey: CheckoutKey }) {
   const { data, error, refetch } = useQuery(checkoutQuery(key));
   const { checkout: texts } = useTexts();
+  const loading = <LoadingPage title={texts.title} width="wide" />;
   if (isProblem(error, 'CheckoutLinkExpired')) return <ExpiredLinkPage />;
   if (isProblem(error, 'StoreClosed')) return <ClosedStorePage />;
   if (error instanceof Refusal && isUnknownOrder(error)) return <UnknownOrderPage />;
   if (data !== undefined) {
     return (
-      <Suspense fallback={<LoadingPage title={texts.title} width="wide" />}>
-        <FormOrOutcome checkoutKey={key} checkout={data} failure={error} />
+      <Suspense fallback={loading}>
+        <InPieces placeholder={loading}>
+          <FormOrOutcome checkoutKey={key} checkout={data} failure={error} />
+        </InPieces>
       </Suspense>
     );
   }
-  if (error === null) return <LoadingPage title={texts.title} width="wide" />;
+  if (error === null) return loading;
   return (
     <FailurePage
       failure={error}

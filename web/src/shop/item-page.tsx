@@ -17,6 +17,7 @@ import { MessageState } from '../site/message-state.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { useShopTexts } from './shop-texts.ts';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
+import { BelowFold } from '../page/in-pieces.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { Gallery } from './gallery.tsx';
@@ -132,16 +133,20 @@ function OpenPage({ type, item, storefront, page, failure, onRetry }: OpenPagePr
           />
         </div>
         <div className={classes.texts}>
-          <BundleContents item={item} currency={currency} />
-          {details === undefined && failure !== null ? (
-            <FailureState failure={failure} onRetry={onRetry} />
-          ) : (
-            <ItemTexts item={item} details={details} />
-          )}
+          <BelowFold>
+            <BundleContents item={item} currency={currency} />
+            {details === undefined && failure !== null ? (
+              <FailureState failure={failure} onRetry={onRetry} />
+            ) : (
+              <ItemTexts item={item} details={details} />
+            )}
+          </BelowFold>
         </div>
       </div>
       <div className={classes.more}>
-        <Suggestions item={item} storefront={storefront} currency={currency} />
+        <BelowFold>
+          <Suggestions item={item} storefront={storefront} currency={currency} />
+        </BelowFold>
       </div>
     </SiteFrame>
   );

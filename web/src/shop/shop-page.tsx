@@ -8,6 +8,7 @@ import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { MessageState } from '../site/message-state.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { useShopTexts } from './shop-texts.ts';
+import { BelowFold } from '../page/in-pieces.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import { CurrencySelect } from './currency-select.tsx';
 import { Hero } from './hero.tsx';
@@ -56,9 +57,11 @@ function Shelves({ storefront }: { readonly storefront: Storefront }) {
       </div>
       <PromotionBanners promotions={storefront.promotions} currency={currency} />
       {featured === undefined ? null : <Hero product={featured} currency={currency} />}
-      <ItemGrid storefront={storefront} currency={currency} />
-      <OfferList offers={storefront.offers} currency={currency} />
-      <TaxNote estimatedTax={storefront.estimatedTax} />
+      <BelowFold>
+        <ItemGrid storefront={storefront} currency={currency} />
+        <OfferList offers={storefront.offers} currency={currency} />
+        <TaxNote estimatedTax={storefront.estimatedTax} />
+      </BelowFold>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
-import { createContext, Suspense, use, useState } from 'react';
+import { createContext, Suspense, use, useEffect, useState } from 'react';
+import { endArrival, InPieces } from '../page/in-pieces.tsx';
 import { SiteEmbedding } from './site-embedding.tsx';
 
 const route = getRouteApi('/site');
@@ -12,11 +13,16 @@ export function SiteLayout() {
   const { cart } = route.useSearch();
   const current = useEntry();
   const [arrival] = useState(current);
+  useEffect(() => {
+    if (current !== arrival) endArrival();
+  }, [current, arrival]);
   return (
     <Arrival value={arrival}>
       <Suspense>
         <SiteEmbedding cart={cart}>
-          <Outlet />
+          <InPieces>
+            <Outlet />
+          </InPieces>
         </SiteEmbedding>
       </Suspense>
     </Arrival>
