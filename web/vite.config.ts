@@ -41,7 +41,10 @@ export default defineConfig({
           ],
         },
         // Other sites name `embed.js`, so its name never changes.
-        entryFileNames: ({ name }) => (name === 'embed' ? 'embed.js' : 'assets/[name]-[hash].js'),
+        entryFileNames: ({ name }) => (name === 'embed' ? 'embed.js' : 'assets/[name]-[hash:7].js'),
+        // The first file names all others, and hashes compress badly: short ones.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
       },
     },
     // Every supported browser knows it.

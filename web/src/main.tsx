@@ -34,11 +34,7 @@ const colorScheme = brandScheme === 'light' || brandScheme === 'dark' ? brandSch
 const UNREACHABLE =
   'This page could not be loaded. Please reload it. – Diese Seite konnte nicht geladen werden. Bitte laden Sie sie neu.';
 
-begin(root).catch((failure: unknown) => {
-  queueMicrotask(() => {
-    throw failure;
-  });
-});
+void begin(root);
 
 /**
  * Shows the page. Each step is a task of its own, and the page is rendered in a transition: between them the browser

@@ -20,19 +20,6 @@ export function formatMoney(
   return text.replace('-', '−');
 }
 
-/** Where a tax on a sale is no value-added tax. */
-const WITH_SALES_TAX = new Set(['US', 'CA']);
-
-/** The English word for the tax on a sale in a country; that of most where the country is unknown. */
-export function taxWord(country: string | undefined): string {
-  return WITH_SALES_TAX.has(country ?? '') ? 'sales tax' : 'VAT';
-}
-
-/** The same as the label of an amount. */
-export function taxLabel(country: string | undefined): string {
-  return taxWord(country) === 'VAT' ? 'VAT' : 'Sales tax';
-}
-
 /** Writes amounts as the page's language does. */
 export function useMoney(): (amount: number, currency: string) => string {
   const { locale } = use(LanguageOfPage);

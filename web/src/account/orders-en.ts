@@ -1,4 +1,4 @@
-import { taxLabel, taxWord } from '@latchkey/ui/texts/money.ts';
+import { taxLabel, taxWord } from '@latchkey/ui/texts/shared-en.ts';
 
 /** The texts of the customer’s orders; `orders-de.ts` has the same keys. */
 export const ordersEn = {

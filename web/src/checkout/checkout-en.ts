@@ -1,5 +1,4 @@
-import { sharedEn } from '@latchkey/ui/texts/shared-en.ts';
-import { taxLabel, taxWord } from '@latchkey/ui/texts/money.ts';
+import { sharedEn, taxLabel, taxWord } from '@latchkey/ui/texts/shared-en.ts';
 import type { Checkout } from '../api/checkout.ts';
 
 /** The texts of the checkout and of parts that other pages share. `de.ts` has the same keys: the compiler checks it. */

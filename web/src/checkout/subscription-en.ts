@@ -1,4 +1,4 @@
-import { taxWord } from '@latchkey/ui/texts/money.ts';
+import { taxWord } from '@latchkey/ui/texts/shared-en.ts';
 
 /** The texts about what is paid for again and again; `subscription-de.ts` has the same keys. */
 export const subscriptionEn = {

@@ -17,7 +17,7 @@ import { MessageState } from '../site/message-state.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { useShopTexts } from './shop-texts.ts';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
-import { BelowFold } from '../page/in-pieces.tsx';
+import { BelowFold } from './below-fold.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { Gallery } from './gallery.tsx';

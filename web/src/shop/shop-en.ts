@@ -1,4 +1,4 @@
-import { taxLabel, taxWord } from '@latchkey/ui/texts/money.ts';
+import { taxLabel, taxWord } from '@latchkey/ui/texts/shared-en.ts';
 
 /** The texts of shop and cart; `shop-de.ts` has the same keys. */
 export const shopEn = {

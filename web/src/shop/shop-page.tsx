@@ -8,7 +8,7 @@ import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { MessageState } from '../site/message-state.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { useShopTexts } from './shop-texts.ts';
-import { BelowFold } from '../page/in-pieces.tsx';
+import { BelowFold } from './below-fold.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import { CurrencySelect } from './currency-select.tsx';
 import { Hero } from './hero.tsx';

@@ -26,19 +26,21 @@ const Order = Type.Object({
   items: Type.Array(Type.Object({ product: Type.Optional(LineItem), bundle: Type.Optional(LineItem) })),
 });
 
-/** As the pages say it. */
+/** As the pages say it. A sentence is longer than any text of its page, so that nothing larger appears late. */
 const WORDS = {
   en: {
     shop: 'Our software',
     cart: 'Cart',
     checkout: 'Your order',
     nextPage: 'No account needed. You pay on the next page.',
+    afterPayment: 'After the payment you get your software, and a receipt by email.',
   },
   de: {
     shop: 'Unsere Software',
     cart: 'Warenkorb',
     checkout: 'Ihre Bestellung',
     nextPage: 'Ohne Konto möglich. Sie bezahlen auf der nächsten Seite.',
+    afterPayment: 'Nach der Bezahlung erhalten Sie Ihre Software und einen Beleg per E\u2011Mail.',
   },
 };
 
@@ -68,7 +70,13 @@ export function firstContent(
   }
   const words = WORDS[language];
   if (page === 'cart') return pageOf(top, heading(words.cart), paragraph(words.nextPage));
-  if (page === 'checkout') return pageOf(top, heading(words.checkout), ...namesIn(order).map(paragraph));
+  if (page === 'checkout')
+    return pageOf(
+      top,
+      heading(words.checkout),
+      ...namesIn(order).map(paragraph),
+      paragraph(words.afterPayment),
+    );
   const shop = page === 'shop' ? readAs(Storefront, storefront) : undefined;
   if (shop === undefined) return '';
   const hero = shop.products.find(({ id }) => id === shop.featuredProductId);

@@ -82,7 +82,7 @@ test('a page of the shop shows what it is about before its program runs, in the 
 test('a checkout names what is ordered before its program runs', async () => {
   const { orderId, pay } = await checkOut(app, [{ ...ONE_APP, variationId: 'once' }]);
   const open = (await loadOf(`/checkout/${orderId}/token`))?.content ?? '';
-  assert.match(open, />Your order<.*<p>App &lt;b&gt;<\/p>/);
+  assert.match(open, />Your order<.*<p>App &lt;b&gt;<\/p><p>After the payment you get your software/);
   await app.inject({ method: 'POST', url: pay, payload: { name: 'Ada', email: 'ada@example.org' } });
   const complete = (await loadOf(`/checkout/${orderId}/token`))?.content ?? '';
   assert.equal(complete, '', 'its page has another heading');
