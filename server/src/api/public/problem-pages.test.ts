@@ -20,7 +20,9 @@ async function pageAt(url: string, languages = 'en-US,en;q=0.9') {
 
 test('a page that says why there is no other has the name, the logo, the icon, the colors and the theme of its vendor', async () => {
   const plain = (await pageAt('/nowhere')).body;
-  assert.match(plain, /<span>Demo Audio<\/span>/);
+  assert.match(plain, /<b aria-hidden="true">DA<\/b>\s*<span>Demo Audio<\/span>/);
+  for (const way of ['/shop">Shop', '/account">My products', '/withdraw">Withdraw from contract here'])
+    assert.ok(plain.includes(`<a href="${way}</a>`), `the shop's frame: ${way}`);
   assert.doesNotMatch(plain, /<img|<link/);
   await updateSettings(testContext(app.system, app.demo), {
     logoUrl: 'https://cdn.example.com/logo.png?a="><script>',

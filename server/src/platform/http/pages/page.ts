@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { FastifyReply } from 'fastify';
 import { imageHosts, ownerStyle, type PageOwner } from './page-owner.ts';
+import { de } from './texts/de.ts';
+import { en } from './texts/en.ts';
 
 const views = fileURLToPath(new URL('templates', import.meta.url));
 const templates = new Eta({ views, cache: true });
@@ -21,7 +23,7 @@ interface Page {
   readonly language?: string;
   /** The vendor whose colors and icon the page has; absent: none. */
   readonly owner?: PageOwner | undefined;
-  /** The vendor's logo and name are above it. */
+  /** In the frame of the shop's pages: the vendor and the ways to their pages above it, what the law asks for below. */
   readonly hasHeader?: boolean;
 }
 
@@ -30,13 +32,33 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const { title, body, isWide = false, language = 'en', owner, hasHeader = false } = page;
   const ownStyle = owner && ownerStyle(owner);
   const vendor = hasHeader ? owner : undefined;
+  const { frame } = language === 'de' ? de : en;
   const iconUrl = owner?.iconUrl;
   return reply
     .header('content-security-policy', policyOf({ isWide, ownStyle, owner }))
     .type('text/html; charset=utf-8')
     .send(
-      templates.render('./page.eta', { title, body, style, ownStyle, isWide, language, vendor, iconUrl }),
+      templates.render('./page.eta', {
+        title,
+        body,
+        style,
+        ownStyle,
+        isWide,
+        language,
+        iconUrl,
+        frame,
+        vendor: vendor && { ...vendor, initials: initialsOf(vendor.name) },
+      }),
     );
+}
+
+/** The first letters of the first two words, where there is no logo. */
+function initialsOf(name: string): string {
+  const letters = name
+    .trim()
+    .split(/\s+/, 2)
+    .map((word) => Array.from(word).slice(0, 1).join(''));
+  return letters.join('').toUpperCase();
 }
 
 interface PolicyOptions extends Pick<Page, 'isWide' | 'owner'> {

@@ -30,6 +30,13 @@ export const de: PageTexts = {
   orders: 'Zu meinen Bestellungen',
   again: 'Noch einmal versuchen',
   reference: 'Kennung',
+  frame: {
+    main: 'Hauptmenü',
+    shop: 'Shop',
+    products: 'Meine Produkte',
+    withdraw: 'Vertrag hier widerrufen',
+    soldBy: (vendor) => `Verkauf durch ${vendor}.`,
+  },
 };
 
 function waitOf(seconds: number | undefined): string {

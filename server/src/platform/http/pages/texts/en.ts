@@ -35,6 +35,13 @@ export const en = {
   orders: 'Go to my orders',
   again: 'Try again',
   reference: 'Reference',
+  frame: {
+    main: 'Main',
+    shop: 'Shop',
+    products: 'My products',
+    withdraw: 'Withdraw from contract here',
+    soldBy: (vendor: string) => `Sold by ${vendor}.`,
+  },
 };
 
 function waitOf(seconds: number | undefined): string {
