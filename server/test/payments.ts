@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../src/modules/accounts/index.ts';
 import { readPurchase } from '../src/modules/orders/purchase/store-purchases.ts';
+import { loadCatalog } from '../src/modules/catalog/index.ts';
 import { fulfilOrder } from '../src/modules/orders/fulfilment/fulfil-order.ts';
 import { fulfilJob, ORDER_PAYABLES, type OrderPorts } from '../src/modules/orders/index.ts';
 import {
@@ -64,7 +65,9 @@ export function paidInFull({
 export async function report(ctx: Context, { id }: Pick<Payment, 'id'>, state: PaymentState): Promise<void> {
   await recordPaymentState(ctx, id, state);
   const purchase = await readPurchase(ctx.database.reader, ctx.account.id, id);
-  if (purchase !== undefined) await transaction(ctx, (tx) => fulfilOrder(tx, purchase.orderId));
+  if (purchase === undefined) return;
+  const catalog = await loadCatalog(ctx);
+  await transaction(ctx, (tx) => fulfilOrder(tx, catalog, purchase.orderId));
 }
 
 /** A message of the sandbox: something happened to the payment with this reference. */

@@ -1,4 +1,5 @@
 import { releasePurchases } from '../../src/api/customer/release-purchases.ts';
+import { loadCatalog } from '../../src/modules/catalog/index.ts';
 import { type Context, findAccount } from '../../src/modules/accounts/index.ts';
 import { findCustomerByEmail, lockCustomer } from '../../src/modules/customers/store.ts';
 import { proveEmail } from '../../src/modules/identity/emails/prove-email.ts';
@@ -32,12 +33,13 @@ const fulfilNaively: Fulfilment = async (ctx, paymentId) => {
   if (payment === undefined || purchase === undefined || customer === undefined)
     throw new Error('there is nothing to fulfil');
   const awaitsEmailKey = customer.isEmailConfirmed ? undefined : customer.emailKey;
+  const catalog = await loadCatalog(ctx);
   await transaction(ctx, async (tx) => {
     const cart = await lockOrder(tx, ctx.account.id, purchase.orderId);
     if (cart === undefined) throw new Error('there is no order');
     await writeEnd(tx, payment, { ...payment, status: 'Succeeded', settledAt: ctx.clock.now() });
     const order = await settleOrder(tx, cart, purchase);
-    await deliverOrder(tx, { order, purchase, recipient: { customer, awaitsEmailKey } });
+    await deliverOrder(tx, { order, purchase, recipient: { customer, awaitsEmailKey }, catalog });
   });
 };
 

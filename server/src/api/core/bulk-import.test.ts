@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { importAnswer, importsOf, ndjson, statuses } from '../../../test/bulk-import.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { operatorAtWork } from '../../../test/operators.ts';
 import { shopOf } from '../../../test/inventory.ts';
 import { until } from '../../../test/waiting.ts';
 import { createApiKey, revokeApiKey } from '../../modules/accounts/index.ts';
@@ -297,4 +298,14 @@ test('a key that is revoked while an import runs stores nothing more', async () 
   assert.deepEqual(statuses(results), ['created']);
   assert.deepEqual([summary.completed, summary.problem?.status], [false, 401]);
   assert.equal((await licensesOf(productId)).length, 1);
+});
+
+test('an operator confirms an import of subscriptions with the password: its lines charge saved payment methods', async () => {
+  const owner = await operatorAtWork(app, 'Owner');
+  const headers = { ...owner.headers, 'content-type': 'application/x-ndjson' };
+  const send = () => app.inject({ method: 'POST', url: '/api/import/subscriptions', headers, payload: '{}' });
+  const refused = await send();
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'ConfirmationRequired']);
+  await owner.confirm();
+  assert.match((await send()).body, /"lines":1/);
 });

@@ -123,7 +123,13 @@ function registerKind(app: App, kind: ImportKind): void {
   app.route({
     method: 'POST',
     url: `/api/import/${kind}`,
-    config: { access: accessTo(kind), isUpload: true, isStream: true },
+    config: {
+      access: accessTo(kind),
+      isUpload: true,
+      isStream: true,
+      // Its lines charge saved payment methods.
+      ...(kind === 'subscriptions' && { isSensitive: true }),
+    },
     schema: {
       operationId: `bulkImport${name}`,
       summary: `Import any number of ${kind}`,

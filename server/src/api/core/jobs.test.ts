@@ -56,6 +56,16 @@ test('jobs that failed too often are listed, newest first, page by page, with th
   );
 });
 
+test('why a job failed is for whoever may run it again', async () => {
+  await failedJob(app.demo.id);
+  const errorOf = async (role: 'Admin' | 'ReadOnly' | 'Finance') => {
+    const answer = await (await operatorAtWork(app, role)).call('GET', '/api/jobs?pageSize=1');
+    return answer.json<Page>().items[0]?.error ?? assert.fail(answer.body);
+  };
+  assert.equal(await errorOf('Admin'), 'Error: the disk is full');
+  for (const role of ['ReadOnly', 'Finance'] as const) assert.doesNotMatch(await errorOf(role), /disk/);
+});
+
 test('a failed job runs again with all its attempts, once, and the journal says who asked for it', async () => {
   const id = await failedJob(app.demo.id);
   const admin = await operatorAtWork(app, 'Admin');

@@ -5,6 +5,7 @@ import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/p
 import { problems } from '../../platform/http/route/responses.ts';
 import type { DeadJob } from '../../platform/jobs/operate-jobs.ts';
 import type { System } from '../../platform/system.ts';
+import { hasScope } from '../guards/caller.ts';
 import { command } from '../guards/idempotency.ts';
 import { Moment } from '../wire/moment.ts';
 
@@ -21,7 +22,10 @@ const FailedJob = Type.Object(
       description: 'The ids of what it is about, such as `orderId`.',
     }),
     attempts: Type.Integer(),
-    error: Type.String({ description: 'Why the last attempt failed.' }),
+    error: Type.String({
+      description:
+        'Why the last attempt failed; a sentence without the reason for whoever lacks the scope `jobs:write`.',
+    }),
     failedAt: Moment,
     createdAt: Moment,
   },
@@ -54,7 +58,7 @@ function registerList(app: App, system: System): void {
       const rows = await listFailedJobs(request.context, { limit: page.limit, afterId: page.after?.id });
       return toPage(system, request, page, rows, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: failedJobAnswer,
+        item: (job) => failedJobAnswer(job, { showsError: hasScope(request.caller, 'jobs:write') }),
       });
     },
   });
@@ -109,21 +113,19 @@ function registerDiscard(app: App): void {
   });
 }
 
-function failedJobAnswer({
-  id,
-  kind,
-  payload,
-  attempts,
-  lastError,
-  diedAt,
-  createdAt,
-}: DeadJob): Static<typeof FailedJob> {
+/** Errors of libraries and databases may quote addresses and rows. */
+const UNTOLD = 'The last attempt failed. Whoever may run failed jobs again sees why.';
+
+function failedJobAnswer(
+  { id, kind, payload, attempts, lastError, diedAt, createdAt }: DeadJob,
+  { showsError }: { readonly showsError: boolean },
+): Static<typeof FailedJob> {
   return {
     id,
     kind,
     about: idsIn(payload),
     attempts,
-    error: lastError,
+    error: showsError ? lastError : UNTOLD,
     failedAt: diedAt.toISOString(),
     createdAt: createdAt.toISOString(),
   };

@@ -1,4 +1,5 @@
 import { Type } from '../../kernel/schema.ts';
+import { loadCatalog } from '../../modules/catalog/index.ts';
 import { buyerDeleted, receiptPending, sendReceipt } from '../../modules/orders/index.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
@@ -26,11 +27,12 @@ export function registerSendReceipt(app: App): void {
         ...problems(receiptPending, buyerDeleted),
       },
     },
-    handler: (request) => {
+    handler: async (request) => {
+      const catalog = await loadCatalog(request.context);
       const orderId = guidOf(request.params.orderId);
       return command(
         request,
-        (tx) => sendReceipt(tx, orderId),
+        (tx) => sendReceipt(tx, catalog, orderId),
         (recipient) => ({ recipient }),
       );
     },

@@ -12,7 +12,7 @@ import { nextStep, periodsNow, subscriptionNow } from '../../../test/subscriptio
 import { withProvider } from '../../../test/payments.ts';
 import { CONSENT } from '../../../test/taxed-checkout.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
-import { createVariation } from '../../modules/catalog/index.ts';
+import { createVariation, loadCatalog } from '../../modules/catalog/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
 import { listOrders, orderDocuments, sendReceipt } from '../../modules/orders/index.ts';
 import { ProviderError } from '../../modules/payments/provider-error.ts';
@@ -115,8 +115,9 @@ test('a subscription that ran elsewhere goes on: nothing is charged or mailed no
   const [order] = await listOrders(app.ctx, { customerId: customer.id, limit: 9 });
   assert.deepEqual([order?.status, order?.content?.quote.total.dueMinor], ['Completed', 0]);
   assert.deepEqual((await orderDocuments(app.ctx, order?.id ?? '')).documents, [], 'it was not sold here');
+  const catalog = await loadCatalog(app.ctx);
   await assert.rejects(
-    transaction(app.ctx, (tx) => sendReceipt(tx, order?.id ?? '')),
+    transaction(app.ctx, (tx) => sendReceipt(tx, catalog, order?.id ?? '')),
     { errorType: 'NotFound' },
   );
   assert.deepEqual(subscription.dueAt, subscription.paidUntil);

@@ -1,13 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
-import {
-  loadCatalog,
-  MEDIA_TYPES,
-  mediaByName,
-  mediaKey,
-  mediaTypeOfExtension,
-} from '../../modules/catalog/index.ts';
+import { loadCatalog, MEDIA_TYPES, mediaKey, mediaTypeOfExtension } from '../../modules/catalog/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { emptyAnswer, problems, textAnswer } from '../../platform/http/route/responses.ts';
 import { sendStored } from '../wire/file-answer.ts';
@@ -38,7 +32,7 @@ export function registerMedia(app: App): void {
     },
     handler: async (request, reply) => {
       const { account, context, params } = request;
-      const media = mediaByName(await loadCatalog(context), params.file);
+      const media = (await loadCatalog(context)).media(params.file);
       if (media === undefined) throw notFound({ detail: 'There is no such sound or film.' });
       reply.header('cache-control', 'public, max-age=31536000, immutable');
       return sendStored(request, reply, {

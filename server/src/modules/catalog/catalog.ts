@@ -1,4 +1,5 @@
 import { partsOfId } from '../../kernel/product-id.ts';
+import { mediaName } from './domain/media-type.ts';
 import type { StoredUpgrade } from './domain/variation-access.ts';
 import type {
   BundleProductRow,
@@ -67,6 +68,8 @@ export interface Catalog {
   bundle(id: string): Bundle | undefined;
   /** The sub-products of a product, by position. */
   subProducts(productId: string): readonly Product[];
+  /** A sound or film of any item, by its public name: see `mediaName`. */
+  media(name: string): ItemMediaRow | undefined;
   /** Archived variations too. */
   variation(id: string): Variation | undefined;
 }
@@ -117,6 +120,7 @@ export function assembleCatalog(version: number, rows: CatalogRows): Catalog {
     .toSorted(byPosition);
   const bundleById = indexById(bundles);
   const variationById = indexById(rows.variations);
+  const mediaByName = new Map(rows.media.map((media) => [mediaName(media), media]));
   const discounts = rows.discounts
     .filter(({ isArchived }) => !isArchived)
     .toSorted((a, b) => byText(a.id, b.id));
@@ -134,6 +138,7 @@ export function assembleCatalog(version: number, rows: CatalogRows): Catalog {
     product: (id: string) => productById.get(id),
     bundle: (id: string) => bundleById.get(id),
     subProducts: (productId: string) => subProductsOf.get(productId) ?? NONE,
+    media: (name: string) => mediaByName.get(name),
     variation: (id: string) => variationById.get(id),
   });
 }

@@ -24,7 +24,7 @@ export {
 export type { CouponMilestone } from './domain/subscription-terms.ts';
 export { type GivenAccess, givenAccess, type StoredUpgrade } from './domain/variation-access.ts';
 export { IMAGE_MEDIA_TYPES, mediaTypeOfIcon } from './domain/image-type.ts';
-export { MEDIA_TYPES, mediaTypeOf, mediaTypeOfExtension } from './domain/media-type.ts';
+export { MEDIA_TYPES, mediaName, mediaTypeOf, mediaTypeOfExtension } from './domain/media-type.ts';
 export type { BenefitInput } from './domain/rule-checks.ts';
 export { cartRuleIssues } from './known-items.ts';
 export { openIcon, replaceIcon, setIcon, storeIcon } from './icons.ts';
@@ -36,15 +36,7 @@ export type { ChangedPart } from './item-parts.ts';
 export { targetIssues } from './known-items.ts';
 export { CATALOG_TOPIC, loadCatalog, peekCatalog } from './load-catalog.ts';
 export { addMedia, listMedia, removeMedia, updateMedia } from './media.ts';
-export {
-  mediaByName,
-  mediaFolder,
-  mediaKey,
-  mediaName,
-  mediaSweepJob,
-  storeMedia,
-  usedMediaKeys,
-} from './media-files.ts';
+export { mediaFolder, mediaKey, mediaSweepJob, storeMedia, usedMediaKeys } from './media-files.ts';
 export type { VariationInput } from './new-variation.ts';
 export { createOffer, updateOffer, type OfferChanges, type OfferInput } from './offers.ts';
 export {

@@ -5,7 +5,6 @@ import type { Reader } from '../../platform/database/database.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account, CommandTx, Context } from '../accounts/index.ts';
-import type { Catalog } from './catalog.ts';
 import { MEDIA_HEAD_BYTES, type MediaType, mediaTypeOf } from './domain/media-type.ts';
 import { findMedia, findMediaOfAll } from './store-media.ts';
 import type { ItemMediaRow } from './tables.ts';
@@ -105,17 +104,6 @@ export async function sweepMedia(
   runAt?: Date,
 ): Promise<void> {
   await mediaSweepJob.enqueue(tx, tx, { payload: { account: tx.account.id, id }, ...(runAt && { runAt }) });
-}
-
-/** A sound or film of this catalogue by its public name; `undefined` for any other one. */
-export function mediaByName(catalog: Catalog, fileName: string): ItemMediaRow | undefined {
-  const all = [...catalog.products, ...catalog.bundles].flatMap(({ media }) => media);
-  return all.find((media) => mediaName(media) === fileName);
-}
-
-/** The name of a sound or film in its public address, which never refers to another content. */
-export function mediaName({ id, extension }: Pick<ItemMediaRow, 'id' | 'extension'>): string {
-  return `${id}.${extension}`;
 }
 
 /** The storage key of its file. */

@@ -63,3 +63,8 @@ function isMp3Frame([first = 0, second = 0, third = 0]: Uint8Array): boolean {
   ];
   return isSync && version !== 1 && layer === 1 && ![0, 15].includes(bitRate) && sampleRate !== 3;
 }
+
+/** The name of a sound or film in its public address, which never refers to another content. */
+export function mediaName({ id, extension }: { readonly id: string; readonly extension: string }): string {
+  return `${id}.${extension}`;
+}

@@ -39,7 +39,8 @@ export async function payFreeOrder(
     currency: content.quote.currency,
   });
   const purchase = await recordPurchase(tx, payment, free);
-  await deliverOrder(tx, { order: await settleOrder(tx, order, purchase), purchase, recipient });
+  const paid = await settleOrder(tx, order, purchase);
+  await deliverOrder(tx, { order: paid, purchase, recipient, catalog });
 }
 
 const RETRY_AFTER_SECONDS = 60 * 60;

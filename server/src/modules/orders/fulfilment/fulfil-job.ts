@@ -2,6 +2,7 @@ import { Problem } from '../../../kernel/problem.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { type Context, defineAccountJob } from '../../accounts/index.ts';
+import { loadCatalog } from '../../catalog/index.ts';
 import { recordOrderEvent } from '../events.ts';
 import { changeOrder, lockOrder, readOrder } from '../order/store.ts';
 import { fulfilOrder } from './fulfil-order.ts';
@@ -15,8 +16,9 @@ export const fulfilJob = defineAccountJob(
   Type.Object({ orderId: Type.String() }),
   async (ctx: Context, { orderId }, job) => {
     try {
+      const catalog = await loadCatalog(ctx);
       await transaction(ctx, async (tx) => {
-        await fulfilOrder(tx, orderId);
+        await fulfilOrder(tx, catalog, orderId);
         await job.finish(tx);
       });
     } catch (error) {
@@ -33,7 +35,9 @@ export const fulfilJob = defineAccountJob(
 export async function fulfilNow(ctx: Context, orderId: string): Promise<void> {
   try {
     const order = await readOrder(ctx.database.reader, ctx.account.id, orderId);
-    if (order?.status === 'Paid') await transaction(ctx, (tx) => fulfilOrder(tx, orderId));
+    if (order?.status !== 'Paid') return;
+    const catalog = await loadCatalog(ctx);
+    await transaction(ctx, (tx) => fulfilOrder(tx, catalog, orderId));
   } catch (error) {
     ctx.log.error({ err: error, orderId }, 'a paid order could not be delivered; it will be tried again');
     await noteFailure(ctx, orderId, error);

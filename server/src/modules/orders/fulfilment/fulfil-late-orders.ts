@@ -1,6 +1,7 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { System } from '../../../platform/system.ts';
 import { findAccount } from '../../accounts/index.ts';
+import { loadCatalog } from '../../catalog/index.ts';
 import { countPaidOrders, listPaidOrders, type PaidOrder } from './store-paid.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { noteFailure } from './fulfil-job.ts';
@@ -37,7 +38,8 @@ async function fulfilLate(system: System, { accountId, id: orderId, paidAt }: Pa
   if (account === undefined) return;
   const ctx = { ...system, account, actor: { kind: 'Job', id: 'orders.fulfil-late' } as const };
   try {
-    await transaction(ctx, (tx) => fulfilOrder(tx, orderId));
+    const catalog = await loadCatalog(ctx);
+    await transaction(ctx, (tx) => fulfilOrder(tx, catalog, orderId));
     system.log.warn({ accountId, orderId, paidAt }, 'an order was delivered late');
   } catch (error) {
     system.log.error({ err: error, accountId, orderId, paidAt }, 'a paid order cannot be delivered');

@@ -1,4 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
+import type { Catalog } from '../../catalog/index.ts';
 import { grantLicenses, limitsOf, suspendLicenses, upgradeLicense } from '../../licensing/index.ts';
 import { isDisputed } from '../../payments/index.ts';
 import { advanceOrder } from '../order/store-status.ts';
@@ -18,12 +19,12 @@ import type { LicenseGrant, Order, Purchase, PurchaseRow } from '../tables.ts';
  * Delivers the content of the payment of a paid order and completes it, all or nothing. An order that is not paid,
  * completed, cancelled, or nonexistent stays unchanged, so it may be called any number of times.
  */
-export async function fulfilOrder(tx: CommandTx, orderId: string): Promise<void> {
+export async function fulfilOrder(tx: CommandTx, catalog: Catalog, orderId: string): Promise<void> {
   const order = await lockOrder(tx, tx.account.id, orderId);
   if (order?.status !== 'Paid' || order.cancelledAt !== null) return;
   const purchase = await decisivePurchase(tx, order);
   if (purchase === undefined) throw new Error(`order ${orderId} is paid, and no purchase says for what`);
-  await deliverOrder(tx, { order, purchase, recipient: await recipientOf(tx, order) });
+  await deliverOrder(tx, { order, purchase, recipient: await recipientOf(tx, order), catalog });
 }
 
 /** An order to deliver. */
@@ -34,11 +35,13 @@ interface Delivery {
   readonly purchase: PurchaseRow;
   /** Locked. */
   readonly recipient: Recipient;
+  /** Loaded before the transaction. */
+  readonly catalog: Catalog;
 }
 
 /** The steps of fulfilment, in the order of the locks that they take. */
 export async function deliverOrder(tx: CommandTx, delivery: Delivery): Promise<void> {
-  const { purchase, recipient } = delivery;
+  const { purchase, recipient, catalog } = delivery;
   const { content } = purchase;
   const limited = await grantPurchase(tx, delivery);
   await useOrderCoupons(tx, delivery.order, purchase);
@@ -48,7 +51,7 @@ export async function deliverOrder(tx: CommandTx, delivery: Delivery): Promise<v
     await suspendLicenses(tx, order.id);
     await tx.orders.recurring.suspended(tx, order);
   }
-  const mail = await composeReceipt(tx, { order, content, ...limited, ...recipient });
+  const mail = await composeReceipt(tx, { order, content, ...limited, ...recipient, catalog });
   // The series of document numbers is the last lock.
   await queueReceipt(tx, mail, await issueOrderDocument(tx, order));
 }

@@ -1,6 +1,6 @@
 import { toDecimal } from '../../../kernel/money.ts';
 import { accountUrl, type CommandTx, ownShopUrl, queueAccountMail } from '../../accounts/index.ts';
-import { listImages, mailImageName } from '../../catalog/index.ts';
+import { type Catalog, mailImageName } from '../../catalog/index.ts';
 import { documentMail, languageOf } from '../../documents/index.ts';
 import { proofUrl } from '../../identity/index.ts';
 import { haveDownloads } from '../../releases/index.ts';
@@ -21,6 +21,8 @@ export interface Receipt extends Recipient {
   readonly excess: readonly LicenseGrant[];
   /** When its recurring lines are charged next, by their ids. */
   readonly terms: ReadonlyMap<string, LicenseTerm>;
+  /** For its pictures. */
+  readonly catalog: Catalog;
 }
 
 /** The mail that confirms a purchase, without its document. */
@@ -37,7 +39,7 @@ interface ReceiptMail {
 /** Writes the mail for the buyer: where the licenses are, and what to do next. */
 export async function composeReceipt(
   tx: CommandTx,
-  { order, content, grants, excess, terms, ...recipient }: Receipt,
+  { order, content, grants, excess, terms, catalog, ...recipient }: Receipt,
 ): Promise<ReceiptMail> {
   const { titles, locale = 'en' } = content;
   const texts = languageOf(locale).language === 'de' ? de : en;
@@ -57,7 +59,7 @@ export async function composeReceipt(
   return {
     recipient: to,
     texts,
-    pictures: await picturesOf(tx, content),
+    pictures: picturesOf(tx, catalog, content),
     paragraphs: [
       wayIn(texts, recipient, link !== undefined),
       ...(grants.length > 0 || excess.length === 0
@@ -97,16 +99,18 @@ export async function queueReceipt(
 const MOST_PICTURES = 3;
 
 /** The first picture of each bought item that has one. */
-async function picturesOf(tx: CommandTx, { quote, titles }: Purchase): Promise<ReceiptMail['pictures']> {
-  const pictures: { readonly url: string; readonly alt: string }[] = [];
-  for (const { id, item } of quote.lines) {
-    if (pictures.length === MOST_PICTURES) break;
-    const [image] = (await listImages(tx, { type: item.type, id: item.id })).images;
-    if (image === undefined) continue;
-    const url = `${accountUrl(tx.config, tx.account)}/api/public/images/${mailImageName(image)}`;
-    pictures.push({ url, alt: titles.find(({ lineId }) => lineId === id)?.title ?? item.id });
-  }
-  return pictures;
+function picturesOf(
+  { config, account }: CommandTx,
+  catalog: Catalog,
+  { quote, titles }: Purchase,
+): ReceiptMail['pictures'] {
+  const pictures = quote.lines.flatMap(({ id, item: { type, id: itemId } }) => {
+    const [image] = (type === 'Product' ? catalog.product(itemId) : catalog.bundle(itemId))?.images ?? [];
+    if (image === undefined) return [];
+    const url = `${accountUrl(config, account)}/api/public/images/${mailImageName(image)}`;
+    return [{ url, alt: titles.find(({ lineId }) => lineId === id)?.title ?? itemId }];
+  });
+  return pictures.slice(0, MOST_PICTURES);
 }
 
 /** The page where a buyer withdraws without signing in (commerce, Withdrawal). */

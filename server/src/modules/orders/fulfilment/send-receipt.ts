@@ -1,4 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
+import type { Catalog } from '../../catalog/index.ts';
 import { isBuyerDeleted, refusePastSale } from '../documents/order-documents.ts';
 import { issueOrderDocument } from '../documents/issue-order-document.ts';
 import { recordOrderEvent } from '../events.ts';
@@ -14,7 +15,7 @@ import { recipientOf } from './recipient.ts';
  *
  * Raises `NotFound`, also for an order that was not sold here, 409 `ReceiptPending` before the order is completed, and 409 `BuyerDeleted`.
  */
-export async function sendReceipt(tx: CommandTx, orderId: string): Promise<string> {
+export async function sendReceipt(tx: CommandTx, catalog: Catalog, orderId: string): Promise<string> {
   const order = await lockOrder(tx, tx.account.id, orderId);
   if (order === undefined) throw unknownOrder(orderId);
   const { content, customerId } = order;
@@ -29,6 +30,7 @@ export async function sendReceipt(tx: CommandTx, orderId: string): Promise<strin
     grants,
     excess: [],
     terms: new Map(),
+    catalog,
     ...recipient,
   });
   recordOrderEvent(tx, {
