@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
+import { statementsOf } from '../../../test/query-plans.ts';
 import { operatorAtWork } from '../../../test/operators.ts';
 import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
 import { payAsGuest } from '../../../test/taxed-checkout.ts';
@@ -195,6 +196,20 @@ describe('sales', () => {
     );
     const afterwards = await report('2026-11-02', '2026-11-02');
     assert.equal(afterwards.refunded, before.refunded - 4_900);
+  });
+
+  test('of a year are read month by month, and before the first order nothing is read or kept', async () => {
+    const year = ['2026-01-01', '2026-12-31'] as const;
+    const whole = await report(...year);
+    await app.system.database.transaction((tx) =>
+      tx.tables<ReportTables>().deleteFrom('salesDays').execute(),
+    );
+    const statements = await statementsOf(async () => assert.deepEqual(await report(...year), whole));
+    const reads = statements.filter((text) => text.startsWith('select') && text.includes('from "orders"'));
+    assert.ok(reads.length < 12, `${reads.length} statements read orders`);
+    const rows = app.system.database.reader.tables<ReportTables>().selectFrom('salesDays').select('day');
+    const days = (await rows.execute()).map(({ day }) => day);
+    assert.ok(days.length > 30 && days.every((day) => day >= '2026-09-30'), String(days[0]));
   });
 
   test('of test payments are apart from those of real money', async () => {

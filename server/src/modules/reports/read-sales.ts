@@ -12,13 +12,24 @@ interface Span {
 
 const PAGE = 500;
 
+/** A movement with its moment. */
+export interface DatedMovement extends Movement {
+  readonly at: Date;
+}
+
+/** When the first order of an account was paid; `undefined`: none was. Nothing moved before. */
+export async function firstMovementAt(ctx: QueryContext): Promise<Date | undefined> {
+  const [first] = await ordersPaidIn(ctx, { from: new Date(0), to: ctx.clock.now(), limit: 1 });
+  return first?.paidAt ?? undefined;
+}
+
 /** The orders that were paid in a span, and the refunds that succeeded in it. Orders for which nothing was due are none. */
-export async function readMovements(ctx: QueryContext, span: Span): Promise<Movement[]> {
+export async function readMovements(ctx: QueryContext, span: Span): Promise<DatedMovement[]> {
   return [...(await paidOrders(ctx, span)), ...(await refundMovements(ctx, span))];
 }
 
-async function paidOrders(ctx: QueryContext, span: Span): Promise<Movement[]> {
-  const movements: Movement[] = [];
+async function paidOrders(ctx: QueryContext, span: Span): Promise<DatedMovement[]> {
+  const movements: DatedMovement[] = [];
   let after: { readonly at: Date; readonly id: string } | undefined;
   do {
     const orders: readonly Order[] = await ordersPaidIn(ctx, { ...span, after, limit: PAGE });
@@ -28,9 +39,10 @@ async function paidOrders(ctx: QueryContext, span: Span): Promise<Movement[]> {
     );
     for (const order of orders) {
       const payment = payments.get(order.id);
-      if (payment === undefined || payment.amountMinor === 0) continue;
+      const { paidAt: at } = order;
+      if (at === null || payment === undefined || payment.amountMinor === 0) continue;
       const lines = soldLinesOf(order, payment).map((line) => moneyOf(line, order));
-      movements.push({ kind: 'Order', mode: modeOf(payment), currency: order.currency, lines });
+      movements.push({ kind: 'Order', at, mode: modeOf(payment), currency: order.currency, lines });
     }
     const last = orders.length < PAGE ? undefined : orders.at(-1);
     after = last?.paidAt ? { at: last.paidAt, id: last.id } : undefined;
@@ -38,7 +50,7 @@ async function paidOrders(ctx: QueryContext, span: Span): Promise<Movement[]> {
   return movements;
 }
 
-async function refundMovements(ctx: QueryContext, span: Span): Promise<Movement[]> {
+async function refundMovements(ctx: QueryContext, span: Span): Promise<DatedMovement[]> {
   const refunds = (await refundsSettledIn(ctx, span)).filter(
     ({ subjectKind, amountMinor }) => subjectKind === ORDER_KIND && amountMinor > 0,
   );
@@ -55,10 +67,11 @@ async function refundMovements(ctx: QueryContext, span: Span): Promise<Movement[
     const order = orders.get(refund.subjectId);
     const payment = payments.get(refund.subjectId);
     // Money that paid nothing was no sale, so its return is none either.
-    if (order === undefined || payment === undefined || payment.id !== refund.paymentId) return [];
+    const { settledAt: at } = refund;
+    if (at === null || order === undefined || payment?.id !== refund.paymentId) return [];
     const credited = notes.get(refund.id) ?? shareOf(refund, soldLinesOf(order, payment));
     const lines = credited.map((line) => moneyOf(line, order));
-    return [{ kind: 'Refund' as const, mode: modeOf(payment), currency: refund.currency, lines }];
+    return [{ kind: 'Refund' as const, at, mode: modeOf(payment), currency: refund.currency, lines }];
   });
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../accounts/index.ts';
 import { refundsFailedIn, takesTestMoney } from '../payments/index.ts';
 import { type Day, daysBetween } from './domain/days.ts';
 import { type DayFigures, figuresOf, type PaymentMode } from './domain/figures.ts';
-import { readMovements } from './read-sales.ts';
+import { firstMovementAt, readMovements } from './read-sales.ts';
 import { readSalesDays, saveSalesDays } from './store.ts';
 import type { SalesDay } from './tables.ts';
 
@@ -31,27 +31,52 @@ export async function salesReport(
   const now = ctx.clock.now();
   const days = daysBetween(first, last, timeZone).filter(({ from }) => from <= now);
   const earlier = await currentDays(ctx, { timeZone, first, last });
-  const rows: SalesDay[] = [];
-  const settled: SalesDay[] = [];
-  for (const each of days) {
-    const before = earlier.get(each.day);
-    const row = before ?? (await computeDay(ctx, timeZone, each));
-    rows.push(row);
-    if (before === undefined && each.to.getTime() + SETTLED_AFTER_MS <= now.getTime()) settled.push(row);
-  }
+  const begin = await firstMovementAt(ctx);
+  const open = days.filter(({ day, to }) => !earlier.has(day) && begin !== undefined && to > begin);
+  const fresh = new Map<string, SalesDay>();
+  for (const span of spansOf(open))
+    for (const row of await computeDays(ctx, timeZone, span)) fresh.set(row.day, row);
+  const isOver = new Set(
+    open.filter(({ to }) => to.getTime() + SETTLED_AFTER_MS <= now.getTime()).map(({ day }) => day),
+  );
+  const settled = [...fresh.values()].filter(({ day }) => isOver.has(day));
   if (settled.length > 0) await transaction(ctx, (tx) => saveSalesDays(tx, settled));
   return {
     timeZone,
     mode: (await takesTestMoney(ctx)) ? 'Test' : 'Live',
-    days: rows.map(({ day, figures }) => ({ day, figures })),
+    days: days.map(({ day }) => ({ day, figures: (earlier.get(day) ?? fresh.get(day))?.figures ?? NOTHING })),
   };
 }
 
-async function computeDay(ctx: Context, timeZone: string, { day, from, to }: Day): Promise<SalesDay> {
+const NOTHING = figuresOf([]);
+
+/** As many days are read at a time: the orders of more would not stay in memory together. */
+const MOST_DAYS = 31;
+
+/** Days that follow each other, together. */
+function spansOf(days: readonly Day[]): Day[][] {
+  const spans: Day[][] = [];
+  for (const day of days) {
+    const span = spans.at(-1);
+    const follows = span?.at(-1)?.to.getTime() === day.from.getTime();
+    if (span !== undefined && follows && span.length < MOST_DAYS) span.push(day);
+    else spans.push([day]);
+  }
+  return spans;
+}
+
+/** The figures of days that follow each other, with as many queries as one of them needs. */
+async function computeDays(ctx: Context, timeZone: string, span: readonly Day[]): Promise<SalesDay[]> {
+  const [first, last] = [span.at(0), span.at(-1)];
+  if (first === undefined || last === undefined) return [];
   // Before the reading, so that what happens meanwhile counts as later.
   const computedAt = ctx.clock.now();
-  const figures = figuresOf(await readMovements(ctx, { from, to }));
-  return { accountId: ctx.account.id, timeZone, day, figures, computedAt };
+  const movements = await readMovements(ctx, { from: first.from, to: last.to });
+  const byDay = Map.groupBy(movements, ({ at }) => span.findLast(({ from }) => from <= at)?.day);
+  return span.map(({ day }) => {
+    const figures = figuresOf(byDay.get(day) ?? []);
+    return { accountId: ctx.account.id, timeZone, day, figures, computedAt };
+  });
 }
 
 /** The stored days, without those that a refund has left since: one that had succeeded on them, and failed later. */
