@@ -302,10 +302,11 @@ test('a key that is revoked while an import runs stores nothing more', async () 
 
 test('an operator confirms an import of subscriptions with the password: its lines charge saved payment methods', async () => {
   const owner = await operatorAtWork(app, 'Owner');
-  const headers = { ...owner.headers, 'content-type': 'application/x-ndjson' };
-  const send = () => app.inject({ method: 'POST', url: '/api/import/subscriptions', headers, payload: '{}' });
-  const refused = await send();
+  const type = { ...owner.headers, 'content-type': 'application/x-ndjson' };
+  const upload = () =>
+    app.inject({ method: 'POST', url: '/api/import/subscriptions', headers: type, payload: '{}' });
+  const refused = await upload();
   assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'ConfirmationRequired']);
   await owner.confirm();
-  assert.match((await send()).body, /"lines":1/);
+  assert.match((await upload()).body, /"lines":1/);
 });
