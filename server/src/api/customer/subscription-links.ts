@@ -7,7 +7,7 @@ import { methodsNotSaved, paymentsNotConfigured, paymentsRefused } from '../../m
 import {
   cancelSubscription,
   changeMethod,
-  invalidManageLink,
+  manageLinkRefusals,
   nothingToTakeBack,
   payPageOfSubscription,
   resumeSubscription,
@@ -30,7 +30,8 @@ const LinkHeaders = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 500,
-      description: 'The `code` behind the `#` of the link in a mail. Without it, the link is not valid.',
+      description:
+        'The `code` behind the `#` of the link in a mail. Without it, the page is one of an earlier version.',
     }),
   ),
 });
@@ -96,10 +97,10 @@ function registerGet(app: App): void {
       description: 'Changes nothing. The link works for 90 days.',
       tags: TAGS,
       headers: LinkHeaders,
-      response: { 200: ManagedSubscription, ...problems(invalidManageLink) },
+      response: { 200: ManagedSubscription, ...problems(...manageLinkRefusals) },
     },
     handler: async (request) => {
-      return answer(request, await subscriptionOfLink(request.context, request.headers[TOKEN_HEADER] ?? ''));
+      return answer(request, await subscriptionOfLink(request.context, request.headers[TOKEN_HEADER]));
     },
   });
 }
@@ -123,10 +124,10 @@ function registerChange(app: App, { verb, summary, description, change, refusal 
       description,
       tags: TAGS,
       headers: LinkHeaders,
-      response: { 200: ManagedSubscription, ...problems(invalidManageLink, refusal) },
+      response: { 200: ManagedSubscription, ...problems(...manageLinkRefusals, refusal) },
     },
     handler: async (request) => {
-      const { id } = await subscriptionOfLink(request.context, request.headers[TOKEN_HEADER] ?? '');
+      const { id } = await subscriptionOfLink(request.context, request.headers[TOKEN_HEADER]);
       return answer(request, await change(request.context, id));
     },
   });
@@ -157,7 +158,7 @@ function registerMethod(app: App): void {
           { title: 'StartedMethodChange' },
         ),
         ...problems(
-          invalidManageLink,
+          ...manageLinkRefusals,
           subscriptionEnded,
           methodsNotSaved,
           paymentsNotConfigured,
@@ -166,7 +167,7 @@ function registerMethod(app: App): void {
       },
     },
     handler: async ({ context, headers, body: { locale, returnUrl: wish } }) => {
-      const subscription = await subscriptionOfLink(context, headers[TOKEN_HEADER] ?? '');
+      const subscription = await subscriptionOfLink(context, headers[TOKEN_HEADER]);
       const email = subscription.billing.email ?? '';
       // The provider keeps the address of the page: its code is of no use after an hour.
       const link = { email, code: returnToken(context, subscription) };

@@ -12,12 +12,23 @@ const RETURN_SECONDS = 3_600;
 const SEPARATOR = '~';
 
 /** 400: the link of a mail has expired, or is incomplete. */
-export const invalidManageLink = defineProblem({
+const invalidManageLink = defineProblem({
   status: 400,
   errorType: 'InvalidLink',
   title: 'The link is not valid',
   detail: 'The link has expired or is incomplete. Open it in a newer email, or sign in.',
 });
+
+/** The page sends its link in the way of an earlier version: it is no fault of the link. */
+const pageOutdated = defineProblem({
+  status: 400,
+  errorType: 'PageOutdated',
+  title: 'This page is older than the shop',
+  detail: 'This page was opened before an update of the shop. Load it again.',
+});
+
+/** What links of mails are refused with. */
+export const manageLinkRefusals = [invalidManageLink, pageOutdated];
 
 type Owned = Pick<Subscription, 'accountId' | 'id' | 'customerId'>;
 
@@ -55,12 +66,13 @@ export function methodPageOf(
 
 /**
  * The subscription that a link of a mail is for. Raises `InvalidLink`, also once the subscription has another customer,
- * and `NotFound`.
+ * `PageOutdated` without a token, and `NotFound`.
  */
 export async function subscriptionOfLink(
   ctx: QueryContext & AccountContext,
-  token: string,
+  token: string | undefined,
 ): Promise<Subscription> {
+  if (token === undefined) throw pageOutdated();
   const [id = '', expiry = '', signature = ''] = token.split(SEPARATOR);
   if (!/^[0-9a-f-]{36}$/.test(id) || !/^[0-9a-z]{1,12}$/.test(expiry)) throw invalidManageLink();
   const subscription = await getSubscription(ctx, id);
