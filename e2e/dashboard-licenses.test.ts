@@ -81,6 +81,43 @@ for (const { name, viewport } of WINDOWS) {
         await expectSound(page, `dashboard-license-actions-${name}`);
       }));
 
+    it('is issued to somebody who is no customer yet, and found again with a view', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const dora = newShopper('Dora Neu');
+        await signInToDashboard(page, shop, '/licenses');
+        await page.getByRole('button', { name: 'Issue a license' }).click();
+        const issue = dialog(page, 'Issue a license');
+        await issue.getByRole('button', { name: 'Issue', exact: true }).click();
+        await issue.getByText('Choose a product.').waitFor();
+        await issue.getByLabel('Product').selectOption({ label: 'Demo Verb' });
+        await issue.getByLabel('Email of the owner').fill('dora');
+        await issue.getByRole('button', { name: 'Issue', exact: true }).click();
+        await issue.locator('[aria-invalid="true"]').waitFor();
+        await expectSound(page, `dashboard-issue-${name}`);
+        await issue.getByLabel('Email of the owner').fill(dora.email);
+        await issue.getByLabel('Name').fill(dora.name);
+        await issue.getByRole('button', { name: 'Issue', exact: true }).click();
+        await heading(page, 'demo-verb').waitFor();
+        await page.getByRole('link', { name: dora.name }).waitFor();
+
+        await page.goto(`${shop.demo.dashboard.url}/licenses?email=${encodeURIComponent(dora.email)}`);
+        await page.getByText('1 shown').waitFor();
+        await page.getByText('Views', { exact: true }).click();
+        await page.getByLabel('Name of this view').fill('Licenses of Dora');
+        await page.getByRole('button', { name: 'Save the view' }).click();
+        await page.getByRole('button', { name: 'Licenses of Dora', exact: true }).waitFor();
+        await expectSound(page, `dashboard-views-${name}`);
+        await page.getByRole('button', { name: 'Clear filters' }).click();
+        await page.getByText('1 shown').waitFor({ state: 'detached' });
+        await page.reload();
+        await page.getByText('Views', { exact: true }).click();
+        await page.getByRole('button', { name: 'Licenses of Dora', exact: true }).click();
+        await page.getByText('1 shown').waitFor();
+        assert.match(page.url(), /\?email=dora/);
+        await page.getByRole('button', { name: 'Remove the view Licenses of Dora' }).click();
+        await page.getByText(/Give these filters a name/).waitFor();
+      }));
+
     it('is one of many that are extended together, after saying how many, and what became of them', () =>
       inWindow(browser, { viewport }, async (page) => {
         const owner = newShopper('Cleo Mann');

@@ -2,6 +2,16 @@ import type { LicenseTexts } from './license-en.ts';
 
 /** The German texts of what can be done with a license. */
 export const licenseDe: LicenseTexts = {
+  issue: 'Lizenz ausstellen',
+  issueSubmit: 'Ausstellen',
+  issueText: 'Kostenlos. Wer noch kein Kunde ist, wird einer, ohne Passwort, und bekommt keine E\u2011Mail.',
+  issueEmail: 'E\u2011Mail des Besitzers',
+  issueName: 'Name',
+  issueNameText: 'Für neue Kunden; Sie können ihn weglassen.',
+  issueProduct: 'Produkt',
+  issueQuantity: 'Wie viele Lizenzen',
+  choose: 'Auswählen …',
+  chooseProduct: 'Wählen Sie ein Produkt.',
   change: 'Ändern',
   changeTitle: (product) => `Lizenz für ${product} ändern`,
   expires: 'Endet nach diesem Tag',

@@ -1,5 +1,16 @@
 /** The texts of what can be done with a license; `license-de.ts` has the same keys. */
 export const licenseEn = {
+  issue: 'Issue a license',
+  issueSubmit: 'Issue',
+  issueText:
+    'For nothing. Somebody who is not a customer yet becomes one, without a password, and gets no mail.',
+  issueEmail: 'Email of the owner',
+  issueName: 'Name',
+  issueNameText: 'For somebody new; you may leave it out.',
+  issueProduct: 'Product',
+  issueQuantity: 'How many licenses',
+  choose: 'Choose…',
+  chooseProduct: 'Choose a product.',
   change: 'Change',
   changeTitle: (product: string) => `Change the license of ${product}`,
   expires: 'Ends after this day',

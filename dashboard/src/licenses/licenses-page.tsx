@@ -12,6 +12,7 @@ import { LicenseStatus } from '../parts/states.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import type { DashboardTexts } from '../texts/dashboard-en.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import { IssueDialog } from './issue-dialog.tsx';
 import { licenseFiltersIn, type LicenseFilters, licensesQuery } from './license-queries.ts';
 import { ManyDialog } from './many-dialog.tsx';
 
@@ -26,25 +27,47 @@ export function LicensesPage() {
   const filters = licenseFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
   const [isChanging, setIsChanging] = useState(false);
-  const mayChange = mayDo(useSession(), 'licenses:write');
+  const [isIssuing, setIsIssuing] = useState(false);
+  const session = useSession();
+  const mayChange = mayDo(session, 'licenses:write');
+  const mayIssue = mayChange && mayDo(session, 'products:read');
   const change = (next: LicenseFilters) => void navigate({ search: { ...filters, ...next }, replace: true });
   return (
     <Page
       title={licenses.label}
       aside={
-        isFiltered(filters) && mayChange ? (
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => {
-              setIsChanging(true);
-            }}
-          >
-            {licenses.changeAll}
-          </Button>
-        ) : null
+        <>
+          {mayIssue ? (
+            <Button
+              size="xs"
+              onClick={() => {
+                setIsIssuing(true);
+              }}
+            >
+              {licenses.issue}
+            </Button>
+          ) : null}
+          {isFiltered(filters) && mayChange ? (
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => {
+                setIsChanging(true);
+              }}
+            >
+              {licenses.changeAll}
+            </Button>
+          ) : null}
+        </>
       }
     >
+      {isIssuing ? (
+        <IssueDialog
+          onClose={() => {
+            setIsIssuing(false);
+          }}
+        />
+      ) : null}
       {isChanging ? (
         <ManyDialog
           filters={filters}
@@ -62,41 +85,51 @@ export function LicensesPage() {
         linkTo={({ id }) => `/licenses/${id}`}
         onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
         empty={{ title: licenses.empty, text: licenses.emptyText }}
-        filters={
-          <>
-            <TextFilter
-              label={licenses.key}
-              value={filters.keyCode}
-              onChange={(keyCode) => {
-                change({ keyCode });
-              }}
-            />
-            <TextFilter
-              label={licenses.email}
-              value={filters.email}
-              onChange={(email) => {
-                change({ email });
-              }}
-            />
-            <TextFilter
-              label={licenses.productId}
-              value={filters.productFilter}
-              onChange={(productFilter) => {
-                change({ productFilter });
-              }}
-            />
-            <ChoiceFilter
-              label={licenses.status}
-              value={filters.status}
-              options={licenses.statuses}
-              onChange={(status) => {
-                change({ status });
-              }}
-            />
-          </>
-        }
+        filters={<FilterFields filters={filters} onChange={change} />}
       />
     </Page>
+  );
+}
+
+interface FilterFieldsProps {
+  readonly filters: LicenseFilters;
+  readonly onChange: (next: LicenseFilters) => void;
+}
+
+function FilterFields({ filters, onChange: change }: FilterFieldsProps) {
+  const { licenses } = useTexts();
+  return (
+    <>
+      <TextFilter
+        label={licenses.key}
+        value={filters.keyCode}
+        onChange={(keyCode) => {
+          change({ keyCode });
+        }}
+      />
+      <TextFilter
+        label={licenses.email}
+        value={filters.email}
+        onChange={(email) => {
+          change({ email });
+        }}
+      />
+      <TextFilter
+        label={licenses.productId}
+        value={filters.productFilter}
+        onChange={(productFilter) => {
+          change({ productFilter });
+        }}
+      />
+      <ChoiceFilter
+        label={licenses.status}
+        value={filters.status}
+        options={licenses.statuses}
+        onChange={(status) => {
+          change({ status });
+        }}
+      />
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { ColumnChoice } from './column-choice.tsx';
 import classes from './data-list.module.css';
+import { SavedViews } from './saved-views.tsx';
 import { useVisibleColumns } from './use-visible-columns.ts';
 
 /** A column: its name, and what it shows of a row. */
@@ -74,6 +75,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
               {list.clear}
             </Button>
           )}
+          <SavedViews list={name} />
           <ColumnChoice columns={columns} visible={visible} onToggle={toggle} />
         </div>
       )}

@@ -14,6 +14,7 @@ import { Status } from '../parts/status.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { CodeDialog } from './code-dialog.tsx';
+import classes from './coupon-page.module.css';
 import { PricePreview } from './price-preview.tsx';
 import type { RuleTexts } from './rule-en.ts';
 import { codesQuery, type Coupon, type CouponCode, couponQuery } from './rule-queries.ts';
@@ -110,13 +111,12 @@ function Codes({ coupon }: { readonly coupon: Coupon }) {
         title={texts.codes}
         aside={
           mayChange ? (
-            <div>
+            <div className={classes.actions}>
               {(['add', 'generate'] as const).map((each) => (
                 <Button
                   key={each}
                   variant="default"
                   size="compact-sm"
-                  ml="xs"
                   onClick={() => {
                     setTask(each);
                   }}
