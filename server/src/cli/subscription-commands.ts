@@ -106,11 +106,11 @@ async function listCommand(
   filter: { readonly paymentState?: 'Held' },
 ): Promise<void> {
   const { listSubscriptions } = await import('../modules/subscriptions/index.ts');
-  const { subscriptionAnswer } = await import('../api/wire/subscription.ts');
+  const { subscriptionPresenter } = await import('../api/wire/subscription.ts');
   await inAccount(account, async (ctx) => {
     const all = await listSubscriptions(ctx, { ...filter, productId: product, limit: MOST });
     const rows = all.slice(0, MOST);
-    if (json === true) return printJson(await Promise.all(rows.map((row) => subscriptionAnswer(row, ctx))));
+    if (json === true) return printJson(rows.map(await subscriptionPresenter(rows, ctx)));
     if (rows.length === 0) return console.log('There are no such subscriptions.');
     printTable(rows, [
       ['ID', ({ id }) => id],

@@ -283,3 +283,27 @@ test('a customer who is erased has no subscription that is charged, and no detai
   const { status, endedAt, dueAt, billing } = await subscriptionNow(app, subscription);
   assert.deepEqual([status, endedAt !== null, dueAt, billing], ['Expired', true, null, {}]);
 });
+
+test('every item of the list is what its own address shows, with its own period and licenses', async () => {
+  const first = await subscribe(app, { quantity: 2, method: 'Succeeds' });
+  const second = await subscribe(app, { quantity: 1 });
+  await nextStep(app, first.subscription);
+  await overdue();
+  const { items } = (await core('GET', '')).json<{ items: { id: string }[] }>();
+  assert.ok(items.length >= 3);
+  for (const item of items) assert.deepEqual(item, (await core('GET', `/${item.id}`)).json());
+  const seen = ({ id }: Subscription) => {
+    const item = items.find((one) => one.id === id) as unknown as {
+      currentPeriod: { number: number };
+      licenseIds: string[];
+    };
+    return [item.currentPeriod.number, item.licenseIds.length];
+  };
+  assert.deepEqual(
+    [first, second].map(({ subscription }) => seen(subscription)),
+    [
+      [2, 2],
+      [1, 1],
+    ],
+  );
+});

@@ -41,6 +41,7 @@ import {
   periodAnswer,
   SubscriptionAnswer,
   subscriptionAnswer,
+  subscriptionPresenter,
   SubscriptionStatusBody,
 } from '../wire/subscription.ts';
 import { PaymentStateBody } from '../wire/subscription-payment.ts';
@@ -127,12 +128,9 @@ function registerList(app: App, system: System): void {
         dueBefore: momentOf(dueBefore),
         dueAfter: momentOf(dueAfter),
       });
-      const answers = await Promise.all(
-        rows.map(async (row) => ({ row, answer: await subscriptionAnswer(row, context) })),
-      );
-      return toPage(system, request, page, answers, {
-        cursor: ({ row }) => ({ at: row.createdAt, id: row.id }),
-        item: ({ answer }) => answer,
+      return toPage(system, request, page, rows, {
+        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
+        item: await subscriptionPresenter(rows, context),
       });
     },
   });

@@ -3,11 +3,11 @@ import { type Static, Type } from '../../kernel/schema.ts';
 import type { QueryContext } from '../../modules/accounts/index.ts';
 import type { Catalog } from '../../modules/catalog/index.ts';
 import { findMethod, type SavedMethod } from '../../modules/payments/index.ts';
-import { listLicenses } from '../../modules/licensing/index.ts';
+import { licensesOfSubscriptions } from '../../modules/licensing/index.ts';
 import {
-  currentPeriod,
+  currentPeriods,
   type Milestone,
-  milestonesOfPlan,
+  milestonesOfPlans,
   payoffOf,
   plansOf,
   type Period,
@@ -135,16 +135,47 @@ export const SubscriptionAnswer = Type.Object(
 
 const MOST_LICENSES = 100;
 
-/** The wire form of a subscription in the Core API, with its period and licenses. */
+/** Presents any of these subscriptions in the Core API, with its period and licenses, which are read here together. */
+export async function subscriptionPresenter(
+  subscriptions: readonly Subscription[],
+  ctx: QueryContext,
+): Promise<(subscription: Subscription) => Static<typeof SubscriptionAnswer>> {
+  const ids = subscriptions.map(({ id }) => id);
+  const [periods, licenses, milestones] = await Promise.all([
+    currentPeriods(ctx, subscriptions),
+    licensesOfSubscriptions(ctx, ids, MOST_LICENSES),
+    milestonesOfPlans(ctx, subscriptions),
+  ]);
+  return (subscription) => {
+    const period = periods.get(subscription.id);
+    if (period === undefined) throw new Error(`subscription ${subscription.id} has no period`);
+    return answerOf(subscription, {
+      period,
+      licenseIds: licenses.get(subscription.id) ?? [],
+      milestones: milestones.get(subscription.id) ?? [],
+    });
+  };
+}
+
+/** The wire form of one subscription in the Core API. */
 export async function subscriptionAnswer(
   subscription: Subscription,
   ctx: QueryContext,
 ): Promise<Static<typeof SubscriptionAnswer>> {
-  const [period, licenses, milestones] = await Promise.all([
-    currentPeriod(ctx, subscription),
-    listLicenses(ctx, { subscriptionId: subscription.id, limit: MOST_LICENSES }),
-    milestonesOfPlan(ctx, subscription),
-  ]);
+  return (await subscriptionPresenter([subscription], ctx))(subscription);
+}
+
+/** What tables of their own have of a subscription. */
+interface PartsOfSubscription {
+  readonly period: Period;
+  readonly licenseIds: readonly string[];
+  readonly milestones: readonly Milestone[];
+}
+
+function answerOf(
+  subscription: Subscription,
+  { period, licenseIds, milestones }: PartsOfSubscription,
+): Static<typeof SubscriptionAnswer> {
   const { number, startsAt, endsAt, state, reason } = periodAnswer(period);
   const { currency, status, cancelledAt, endedAt, paidUntil, pausedUntil } = subscription;
   const scheduledAt = nextPaymentAt(subscription);
@@ -177,7 +208,7 @@ export async function subscriptionAnswer(
     ...(status === 'Cancelled' && { cancelAt: paidUntil.toISOString() }),
     ...(cancelledAt !== null && { cancelledAt: cancelledAt.toISOString() }),
     ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
-    licenseIds: licenses.slice(0, MOST_LICENSES).map(({ id }) => id),
+    licenseIds: [...licenseIds],
   };
 }
 

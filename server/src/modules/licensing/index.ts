@@ -70,6 +70,7 @@ export {
   findLicenses,
   findOwnership,
   firstActivations,
+  licensesOfSubscriptions,
   listLicenses,
   listOwnLicenses,
   ownedProductIds,

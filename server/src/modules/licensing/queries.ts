@@ -15,6 +15,7 @@ import {
   usableProductIds,
   usableProductsByCustomer,
 } from './store/ownership.ts';
+import { licenseIdsOf } from './store/plan-licenses.ts';
 import * as trialStore from './store/trials.ts';
 import * as usageStore from './store/usage.ts';
 import type {
@@ -56,6 +57,15 @@ export function findActivation(ctx: QueryContext, id: string): Promise<Activatio
 /** Licenses of the account, the latest first by the moment of `sortedBy` (core API, Licenses). */
 export function listLicenses(ctx: QueryContext, filter: LicenseFilter): Promise<License[]> {
   return store.listLicenses(readerOf(ctx), ctx.account.id, filter, ctx.clock.now());
+}
+
+/** The ids of at most so many licenses of each subscription, newest first, by the subscription's id. */
+export function licensesOfSubscriptions(
+  ctx: QueryContext,
+  subscriptionIds: readonly string[],
+  most: number,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  return licenseIdsOf(readerOf(ctx), ctx.account.id, subscriptionIds, most);
 }
 
 /**

@@ -13,7 +13,7 @@ export { dryRunSubscriptions, importSubscriptions } from './import/import-subscr
 export { prepareSubscriptionImports } from './import/prepare-imports.ts';
 export { firstChargeAt } from './first-charge.ts';
 export { openPayoff, payoffOf } from './owning/payoff.ts';
-export { milestonesOf, milestonesOfPlan } from './owning/milestones-of.ts';
+export { milestonesOf, milestonesOfPlans } from './owning/milestones-of.ts';
 export { payRenewal, renewAndPay } from './life/pay-now.ts';
 export { changePlan, type ChangedPlan, planPayPage, planTerms, previewPlan } from './plan/change-plan.ts';
 export { plansOf } from './plan/plans-of.ts';
@@ -32,7 +32,7 @@ export {
   subscriptionEnded,
 } from './problems.ts';
 export {
-  currentPeriod,
+  currentPeriods,
   getOwnSubscription,
   getSubscription,
   listOwnSubscriptions,

@@ -58,9 +58,13 @@ export function pagePeriods(
   return store.listPeriods(readerOf(ctx), subscription, page);
 }
 
-/** The period of a subscription that runs now, or the last one. */
-export function currentPeriod(ctx: QueryContext, subscription: Subscription): Promise<Period> {
-  return store.periodAt(readerOf(ctx), subscription, ctx.clock.now());
+/** The period of each subscription that runs now, or its last one, by the subscription's id. */
+export function currentPeriods(
+  ctx: QueryContext,
+  subscriptions: readonly Subscription[],
+): Promise<ReadonlyMap<string, Period>> {
+  const ids = subscriptions.map(({ id }) => id);
+  return store.periodsAt(readerOf(ctx), ctx.account.id, ids, ctx.clock.now());
 }
 
 /** The page on which the open renewal of a subscription is paid without signing in; `undefined` when none is open. */

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { inList } from '../../platform/database/lists.ts';
 import type { Milestone, Subscription, SubscriptionTables } from './tables.ts';
 
 type SubscriptionKey = Pick<Subscription, 'accountId' | 'id'>;
@@ -16,14 +17,18 @@ export async function insertMilestones(tx: Tx, milestones: readonly Milestone[])
     .execute();
 }
 
-/** The milestones of a subscription, also those that earlier plans have led to, in the order of their cycles. */
-export function listMilestones(db: Reader, { accountId, id }: SubscriptionKey): Promise<Milestone[]> {
+/** The milestones of subscriptions, also those that earlier plans have led to, in the order of their cycles. */
+export function listMilestones(
+  db: Reader,
+  accountId: string,
+  subscriptionIds: readonly string[],
+): Promise<Milestone[]> {
   return db
     .tables<SubscriptionTables>()
     .selectFrom('subscriptionMilestones')
     .selectAll()
     .where('accountId', '=', accountId)
-    .where('subscriptionId', '=', id)
+    .where(inList(db, 'subscriptionId', subscriptionIds))
     .orderBy('afterCycles')
     .execute();
 }

@@ -61,20 +61,50 @@ export function periodOfOrder(
   return periodsOf(db, accountId, id).where('orderId', '=', orderId).executeTakeFirst();
 }
 
+/** The period of each subscription in which a moment is, or else its last one, by the subscription's id. */
+export async function periodsAt(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+  moment: Date,
+): Promise<ReadonlyMap<string, Period>> {
+  const isRunning = sql<boolean>`${sql.ref('startsAt')} <= ${moment} and ${sql.ref('endsAt')} > ${moment}`;
+  const periods = await db
+    .tables<SubscriptionTables>()
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('subscriptionPeriods')
+        .selectAll()
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((over) =>
+              over
+                .partitionBy('subscriptionId')
+                .orderBy(sql`case when ${isRunning} then 0 else 1 end`)
+                .orderBy('number', 'desc'),
+            )
+            .as('place'),
+        )
+        .where('accountId', '=', accountId)
+        .where(inList(db, 'subscriptionId', ids))
+        .as('ranked'),
+    )
+    .selectAll()
+    .where('place', '=', 1)
+    .execute();
+  return new Map(periods.map((period) => [period.subscriptionId, period]));
+}
+
 /** The period in which a moment is, or else the last one. */
 export async function periodAt(
   db: Reader,
-  subscription: Pick<Subscription, 'accountId' | 'id'>,
+  { accountId, id }: Pick<Subscription, 'accountId' | 'id'>,
   moment: Date,
 ): Promise<Period> {
-  const { accountId, id } = subscription;
-  const period = await periodsOf(db, accountId, id)
-    .where(unindexed(sql<boolean>`${sql.ref('startsAt')} <= ${moment}`))
-    .where(unindexed(sql<boolean>`${sql.ref('endsAt')} > ${moment}`))
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return period ?? lastPeriod(db, subscription);
+  const period = (await periodsAt(db, accountId, [id], moment)).get(id);
+  if (period === undefined) throw new Error(`subscription ${id} has no period`);
+  return period;
 }
 
 /** The subscriptions of a customer, with those that wait for the proof of an address or without them. */

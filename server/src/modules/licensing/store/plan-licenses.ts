@@ -17,7 +17,43 @@ export function licensesOfSubscription(
   return ofSubscription(db, accountId, subscriptionId).execute();
 }
 
-/** The same, locked until the transaction ends. */
+/** The ids of at most so many licenses of each subscription, newest first, by the subscription's id. */
+export async function licenseIdsOf(
+  db: Reader,
+  accountId: string,
+  subscriptionIds: readonly string[],
+  most: number,
+): Promise<ReadonlyMap<string, string[]>> {
+  const rows = await db
+    .tables<LicensingTables>()
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('licenses')
+        .select(({ fn }) => [
+          'id',
+          'subscriptionId',
+          fn
+            .agg<number>('row_number')
+            .over((over) =>
+              over.partitionBy('subscriptionId').orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+            )
+            .as('place'),
+        ])
+        .where('accountId', '=', accountId)
+        .where('subscriptionId', 'is not', null)
+        .where(inList(db, 'subscriptionId', subscriptionIds))
+        .as('ranked'),
+    )
+    .selectAll()
+    .where('place', '<=', most)
+    .orderBy('place')
+    .execute();
+  const ids = new Map<string, string[]>(subscriptionIds.map((id) => [id, []]));
+  for (const { id, subscriptionId } of rows) ids.get(subscriptionId ?? '')?.push(id);
+  return ids;
+}
+
+/** The licenses that a subscription pays for, locked until the transaction ends. */
 export function lockLicensesOfSubscription(
   tx: Tx,
   accountId: string,

@@ -33,7 +33,7 @@ export async function milestonesOf(
   plans: readonly Recurrence[],
 ): Promise<Milestones | undefined> {
   const { ownAfterCycles, cycleLength: cycle } = subscription;
-  const rows = await milestonesOfPlan(ctx, subscription);
+  const rows = (await milestonesOfPlans(ctx, [subscription])).get(subscription.id) ?? [];
   const toCycles = ownAfterCycles ?? rows.at(-1)?.afterCycles;
   if (toCycles === undefined) return undefined;
   const { unrefunded: paidCycles } = await countCycles(readerOf(ctx), subscription);
@@ -57,8 +57,17 @@ export async function milestonesOf(
   return { ...progressOf({ paidCycles, toCycles, cycle }, cycles), coupons };
 }
 
-/** The coupon codes that the plan of a subscription leads to, in the order of their cycles. */
-export async function milestonesOfPlan(ctx: QueryContext, subscription: Subscription): Promise<Milestone[]> {
-  const all = await listMilestones(readerOf(ctx), subscription);
-  return all.filter(({ variationId }) => variationId === subscription.variationId);
+/** The coupon codes that the plan of each subscription leads to, in the order of their cycles, by the subscription's id. */
+export async function milestonesOfPlans(
+  ctx: QueryContext,
+  subscriptions: readonly Subscription[],
+): Promise<ReadonlyMap<string, readonly Milestone[]>> {
+  const ids = subscriptions.map(({ id }) => id);
+  const all = await listMilestones(readerOf(ctx), ctx.account.id, ids);
+  return new Map(
+    subscriptions.map(({ id, variationId }) => [
+      id,
+      all.filter((one) => one.subscriptionId === id && one.variationId === variationId),
+    ]),
+  );
 }

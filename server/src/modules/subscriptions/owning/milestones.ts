@@ -47,7 +47,7 @@ export async function fulfilMilestones(tx: CommandTx, subscription: Subscription
 }
 
 async function issueCodes(tx: CommandTx, subscription: Subscription): Promise<void> {
-  const milestones = await listMilestones(tx, subscription);
+  const milestones = await listMilestones(tx, subscription.accountId, [subscription.id]);
   const waiting = milestones.filter(({ codeId }) => codeId === null);
   if (waiting.length === 0) return;
   const { unrefunded } = await countCycles(tx, subscription);
