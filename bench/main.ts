@@ -15,6 +15,7 @@ import { memory } from './figures/memory.ts';
 import { mixed } from './figures/mixed.ts';
 import { orders } from './figures/orders.ts';
 import { pages } from './figures/pages.ts';
+import { renewals, subscriptions } from './figures/renewals.ts';
 import { signIns } from './figures/sign-ins.ts';
 import { start } from './figures/start.ts';
 import { storefront } from './figures/storefront.ts';
@@ -38,10 +39,21 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   licensing,
   events,
   transfer,
+  renewals,
+  subscriptions,
 };
 
 /** Only run when named: with them a run takes too long to wait for. */
-const ONLY_BY_NAME = new Set(['catalogues', 'files', 'lists', 'licensing', 'events', 'transfer']);
+const ONLY_BY_NAME = new Set([
+  'catalogues',
+  'files',
+  'lists',
+  'licensing',
+  'events',
+  'transfer',
+  'renewals',
+  'subscriptions',
+]);
 const USUAL = Object.keys(BENCHES).filter((name) => !ONLY_BY_NAME.has(name));
 
 const USAGE = `npm run bench -- [options] [bench …]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { requestBytes } from '../load/http-client.ts';
-import { runLoad } from '../load/load.ts';
+import { type LoadResult, runLoad } from '../load/load.ts';
 import { rateText } from '../report.ts';
 import { productId } from '../seed.ts';
 import type { Target } from '../target.ts';
@@ -28,11 +28,7 @@ export const checkouts: Bench = async (arena) => {
   try {
     const figures: FigureOfBench[] = [];
     for (const [what, outcome] of PAYMENTS) {
-      const requests = await paymentsOf(target, outcome);
-      // A cart is paid once: no connection may return to the first one.
-      const answers = CARTS - CONNECTIONS;
-      const load = { port: target.port, requests, connections: CONNECTIONS, seconds: 60, answers };
-      const result = await runLoad({ ...load, warmupSeconds: 0 });
+      const result = await checkoutRate(target, outcome);
       figures.push({ what, measured: rateText(result), perSecond: result.perSecond });
     }
     return figures;
@@ -40,6 +36,15 @@ export const checkouts: Bench = async (arena) => {
     await target.stop();
   }
 };
+
+/** Pays carts of one line, each of them once, with an outcome of the sandbox. */
+export async function checkoutRate(target: Target, outcome: string): Promise<LoadResult> {
+  const requests = await paymentsOf(target, outcome);
+  // A cart is paid once: no connection may return to the first one.
+  const answers = CARTS - CONNECTIONS;
+  const load = { port: target.port, requests, connections: CONNECTIONS, seconds: 60, answers };
+  return runLoad({ ...load, warmupSeconds: 0 });
+}
 
 async function paymentsOf(target: Target, sandboxOutcome: string): Promise<Uint8Array[]> {
   const payments: Uint8Array[] = [];
