@@ -19,7 +19,7 @@ import {
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { itemPresenter } from '../wire/product.ts';
-import { OwnSubscription, ownSubscription } from '../wire/subscription.ts';
+import { OwnSubscription, ownSubscription } from '../wire/own-subscription.ts';
 
 const TAGS = ['Inventory'];
 

@@ -19,7 +19,7 @@ import { problems } from '../../platform/http/route/responses.ts';
 import { signedIn } from '../guards/caller.ts';
 import { guidOf } from '../wire/ids.ts';
 import { PlanChangeBody, planChangeBody } from '../wire/plan-change.ts';
-import { OwnSubscription } from '../wire/subscription.ts';
+import { OwnSubscription } from '../wire/own-subscription.ts';
 import { subscriptionPresenter } from './subscription-presenter.ts';
 
 const TAGS = ['Inventory'];

@@ -3,7 +3,7 @@ import type { Static } from '../../kernel/schema.ts';
 import { loadCatalog } from '../../modules/catalog/index.ts';
 import type { Subscription } from '../../modules/subscriptions/index.ts';
 import { itemPresenter } from '../wire/product.ts';
-import { type OwnSubscription, ownSubscription } from '../wire/subscription.ts';
+import { type OwnSubscription, ownSubscription } from '../wire/own-subscription.ts';
 
 /** How the subscriptions of the customer who asks are shown. */
 export async function subscriptionPresenter({

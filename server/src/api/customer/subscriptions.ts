@@ -27,7 +27,7 @@ import { listOrdersOfSubscription, whitelistedReturn } from '../../modules/order
 import { OrderBody } from '../wire/order.ts';
 import { orderAnswer } from './order-answer.ts';
 import { guidOf } from '../wire/ids.ts';
-import { OwnSubscription } from '../wire/subscription.ts';
+import { OwnSubscription } from '../wire/own-subscription.ts';
 import { registerSubscriptionPlans } from './subscription-plans.ts';
 import { subscriptionPresenter } from './subscription-presenter.ts';
 
