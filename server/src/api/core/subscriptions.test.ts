@@ -284,23 +284,26 @@ test('a customer who is erased has no subscription that is charged, and no detai
   assert.deepEqual([status, endedAt !== null, dueAt, billing], ['Expired', true, null, {}]);
 });
 
+interface Item {
+  readonly id: string;
+  readonly currentPeriod: { readonly number: number };
+  readonly licenseIds: readonly string[];
+}
+
 test('every item of the list is what its own address shows, with its own period and licenses', async () => {
   const first = await subscribe(app, { quantity: 2, method: 'Succeeds' });
   const second = await subscribe(app, { quantity: 1 });
   await nextStep(app, first.subscription);
   await overdue();
-  const { items } = (await core('GET', '')).json<{ items: { id: string }[] }>();
+  const { items } = (await core('GET', '')).json<{ items: Item[] }>();
   assert.ok(items.length >= 3);
   for (const item of items) assert.deepEqual(item, (await core('GET', `/${item.id}`)).json());
-  const seen = ({ id }: Subscription) => {
-    const item = items.find((one) => one.id === id) as unknown as {
-      currentPeriod: { number: number };
-      licenseIds: string[];
-    };
-    return [item.currentPeriod.number, item.licenseIds.length];
+  const contentsOf = ({ id }: Subscription) => {
+    const item = items.find((one) => one.id === id);
+    return [item?.currentPeriod.number, item?.licenseIds.length];
   };
   assert.deepEqual(
-    [first, second].map(({ subscription }) => seen(subscription)),
+    [first, second].map(({ subscription }) => contentsOf(subscription)),
     [
       [2, 2],
       [1, 1],

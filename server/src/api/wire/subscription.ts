@@ -13,7 +13,7 @@ import { FallbackBody, fallbackField } from './fallback.ts';
 import { Moment } from './moment.ts';
 import { NextPlanBody, nextPlanField } from './plan-change.ts';
 import { Amount, amountIn, amounts, OrderTotalBody } from './order.ts';
-import { PaymentStateBody, SubscriptionPayment, subscriptionPayment } from './subscription-payment.ts';
+import { SubscriptionPayment, subscriptionPayment } from './subscription-payment.ts';
 
 export const CycleLength = Type.Enum(['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly'], {
   title: 'CycleLength',
