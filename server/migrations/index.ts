@@ -29,6 +29,7 @@ import { reports } from './0027-reports.ts';
 import { owedMoney } from './0028-owed-money.ts';
 import { heldRenewals } from './0029-held-renewals.ts';
 import { milestones } from './0030-milestones.ts';
+import { earningCycles } from './0031-earning-cycles.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly SchemaStep[] = [
   owedMoney,
   heldRenewals,
   milestones,
+  earningCycles,
 ];

@@ -137,6 +137,7 @@ export const NOTHING_YET = {
   canPause: false,
   fallback: null,
   cyclesFrom: 1,
+  earnsFrom: null,
   nextPlan: null,
   nextPriceMinor: null,
   nextPriceFrom: null,

@@ -192,30 +192,36 @@ interface CountedCycles {
   readonly unrefunded: number;
 }
 
+type CountedSubscription = Pick<Subscription, 'accountId' | 'id' | 'cyclesFrom' | 'earnsFrom'>;
+
 /** Counts the paid cycles of a subscription on its plan, without those that the vendor gave. */
 export async function countCycles(
   db: Reader,
-  { accountId, id, cyclesFrom }: Pick<Subscription, 'accountId' | 'id' | 'cyclesFrom'>,
+  { accountId, id, cyclesFrom, earnsFrom }: CountedSubscription,
 ): Promise<CountedCycles> {
   const rows = await db
     .tables<SubscriptionTables>()
     .selectFrom('subscriptionPeriods')
-    .select(({ fn }) => ['reason', fn.countAll().as('count')])
+    .select(({ fn }) => ['reason', fn.countAll().as('count'), earning(earnsFrom ?? cyclesFrom)])
     .where('accountId', '=', accountId)
     .where('subscriptionId', '=', id)
     .where('number', '>=', cyclesFrom)
     .where(unindexed(sql<boolean>`${sql.ref('state')} = 'Paid'`))
     .groupBy('reason')
     .execute();
-  const of = (reason: string | null): number => Number(rows.find((row) => row.reason === reason)?.count ?? 0);
-  return { payments: of(null) + of('Refunded'), unrefunded: of(null) };
+  const kept = rows.find(({ reason }) => reason === null);
+  const refunded = rows.find(({ reason }) => reason === 'Refunded');
+  const payments = Number(kept?.count ?? 0) + Number(refunded?.count ?? 0);
+  return { payments, unrefunded: Number(kept?.earning ?? 0) };
+}
+
+/** The number of periods from one on. */
+function earning(from: number) {
+  return sql<number>`sum(case when ${sql.ref('number')} >= ${from} then 1 else 0 end)`.as('earning');
 }
 
 /** The number of paid cycles on its plan so far. */
-export async function countPayments(
-  db: Reader,
-  subscription: Pick<Subscription, 'accountId' | 'id' | 'cyclesFrom'>,
-): Promise<number> {
+export async function countPayments(db: Reader, subscription: CountedSubscription): Promise<number> {
   return (await countCycles(db, subscription)).payments;
 }
 

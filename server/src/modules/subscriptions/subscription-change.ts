@@ -18,6 +18,7 @@ export type SubscriptionChanges = Partial<
     | 'cycleLength'
     | 'ownAfterCycles'
     | 'cyclesFrom'
+    | 'earnsFrom'
     | 'canPause'
     | 'fallback'
     | 'nextPlan'

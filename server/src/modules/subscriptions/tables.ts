@@ -100,8 +100,10 @@ export interface Subscription extends Standing {
   readonly ownAfterCycles: number | null;
   /** Whether its customer can pause it; null for those that began before that was possible: no. */
   readonly canPause: boolean | null;
-  /** From which period on paid cycles count for what its plan promises. */
+  /** From which period on payments are counted, for deductions that hold for some of them. */
   readonly cyclesFrom: number;
+  /** From which period on paid cycles count for what its plan promises; null: the same. */
+  readonly earnsFrom: number | null;
   /** The plan that it changes to; null: none. */
   readonly nextPlan: NextPlan | null;
   /** The price of one unit that was announced to its customer, in minor units, and from which day on it counts. */

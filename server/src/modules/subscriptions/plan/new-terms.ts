@@ -8,7 +8,7 @@ import type { SubscriptionChanges } from '../subscription-change.ts';
 import type { NextPlan, Period, Subscription } from '../tables.ts';
 
 /**
- * The terms of the new plan, also for the licenses. Cycles count from `cyclesFrom` on; for what licenses keep for good, only
+ * The terms of the new plan, also for the licenses. Payments count from `cyclesFrom` on; for what the plan promises, only
  * those after the last period do, which was paid on the plan before.
  */
 export async function newTerms(
@@ -39,6 +39,7 @@ export async function newTerms(
     nextPlan: null,
     price: price ?? priceAtQuantity(subscription, quantity),
     cyclesFrom: price === null ? subscription.cyclesFrom : cyclesFrom,
+    earnsFrom: price === null ? subscription.earnsFrom : last.number + 1,
     nextPriceMinor: price === null ? nextPriceMinor : null,
     nextPriceFrom: price === null ? nextPriceFrom : null,
   };
