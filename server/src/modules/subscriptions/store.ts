@@ -209,15 +209,15 @@ export async function countCycles(
     .where(unindexed(sql<boolean>`${sql.ref('state')} = 'Paid'`))
     .groupBy('reason')
     .execute();
-  const kept = rows.find(({ reason }) => reason === null);
+  const unrefunded = rows.find(({ reason }) => reason === null);
   const refunded = rows.find(({ reason }) => reason === 'Refunded');
-  const payments = Number(kept?.count ?? 0) + Number(refunded?.count ?? 0);
-  return { payments, unrefunded: Number(kept?.earning ?? 0) };
+  const payments = Number(unrefunded?.count ?? 0) + Number(refunded?.count ?? 0);
+  return { payments, unrefunded: Number(unrefunded?.earning ?? 0) };
 }
 
 /** The number of periods from one on. */
 function earning(from: number) {
-  return sql<number>`sum(case when ${sql.ref('number')} >= ${from} then 1 else 0 end)`.as('earning');
+  return sql<number | string>`sum(case when ${sql.ref('number')} >= ${from} then 1 else 0 end)`.as('earning');
 }
 
 /** The number of paid cycles on its plan so far. */
