@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
-import { type Shopper, shopper, stockShop } from '../../../test/shop.ts';
+import { checkOut, type Shopper, shopper, stockShop } from '../../../test/shop.ts';
 import { nextStep, rentToOwn, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import { createCoupon, pageCodes, revokeCode, updateCoupon } from '../../modules/coupons/index.ts';
+import { subscriptionsOfOrder } from '../../modules/subscriptions/index.ts';
 import type { Subscription, SubscriptionTables } from '../../modules/subscriptions/tables.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 
@@ -22,6 +23,8 @@ before(async () => {
     'products:write',
     'subscriptions:read',
     'subscriptions:write',
+    'orders:read',
+    'orders:write',
   );
   for (const id of ['loyal', 'gone'])
     await createCoupon(app.ctx, { id, name: id, benefit: { type: 'PercentageOff', basisPoints: 2_000 } });
@@ -161,28 +164,76 @@ test('paid cycles give the codes that the plan promised, each once, by mail, and
   assert.equal(stranger.status, 404);
 });
 
-test('a code waits while its coupon is archived, and a refunded cycle leads to none', async () => {
-  await promise({ afterCycles: 1, couponId: 'loyal' }, { afterCycles: 3, couponId: 'loyal' });
+test('a code waits while nobody could use it: its coupon is archived, used up, or has ended', async () => {
+  for (const [unusable, usable] of [
+    [{ isArchived: true }, { isArchived: false }],
+    [{ endsAt: app.system.clock.now() }, { endsAt: null }],
+  ]) {
+    await promise({ afterCycles: 1, couponId: 'loyal' });
+    const before = (await codes()).length;
+    await updateCoupon(app.ctx, 'loyal', unusable ?? {});
+    const { subscription } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
+    assert.deepEqual(await codesSince(before), []);
+    const { milestones } = (await app.inject({ url: VARIATION, headers: vendor })).json();
+    assert.equal((await patch({ milestones })).statusCode, 200, 'what was promised may be sent again');
+    await updateCoupon(app.ctx, 'loyal', usable ?? {});
+    await nextStep(app, subscription);
+    assert.equal((await codesSince(before)).length, 1);
+  }
+});
+
+test('when the money goes back, the code is revoked, and what is paid later leads to another one', async () => {
+  await promise({ afterCycles: 1, couponId: 'loyal' });
   const before = (await codes()).length;
-  await updateCoupon(app.ctx, 'loyal', { isArchived: true });
+  const { subscription, orderId } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
+  const payload = { subscription: 'Keep', revokeLicenses: false };
+  const url = `/api/orders/${orderId}/refunds`;
+  const refund = await app.inject({ method: 'POST', url, headers: vendor, payload });
+  assert.equal(refund.statusCode, 201, refund.body);
+  const [first] = (await codes()).slice(before);
+  assert.notEqual(first?.revokedAt ?? null, null);
+  assert.deepEqual(await milestonesIn(subscription), [{ afterCycles: 1, couponId: 'loyal' }]);
+  await nextStep(app, subscription);
+  const [, second, ...more] = (await codes()).slice(before);
+  assert.deepEqual([second?.revokedAt, more], [null, []]);
+});
+
+test('cycles that cost nothing lead to no code', async () => {
+  await promise({ afterCycles: 2, couponId: 'loyal' });
+  const before = (await codes()).length;
   const { subscription } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
+  const { price } = subscription;
+  await rentToOwn(app, subscription, { price: { ...price, unitOriginalMinor: 0 } });
+  await nextStep(app, subscription);
   assert.deepEqual(await codesSince(before), []);
-  await updateCoupon(app.ctx, 'loyal', { isArchived: false });
+  await rentToOwn(app, subscription, { price });
   await nextStep(app, subscription);
   assert.equal((await codesSince(before)).length, 1);
-  await app.system.database.transaction((tx) =>
-    tx
-      .tables<SubscriptionTables>()
-      .updateTable('subscriptionPeriods')
-      .set({ reason: 'Refunded' })
-      .where('subscriptionId', '=', subscription.id)
-      .where('number', '=', 2)
-      .execute(),
-  );
-  await nextStep(app, subscription);
-  assert.equal((await codesSince(before)).length, 1, 'two of three are paid');
-  await nextStep(app, subscription);
-  assert.equal((await codesSince(before)).length, 2);
+});
+
+test('a first order of nothing leads to no code', async () => {
+  const payload = {
+    id: 'synth-gift',
+    name: 'Gift',
+    recurrence: { type: 'Recurring', cycleLength: 'Monthly' },
+    prices: { EUR: 0, USD: 0 },
+    milestones: [{ afterCycles: 1, couponId: 'loyal' }],
+  };
+  const url = '/api/products/synth/variations';
+  const gift = await app.inject({ method: 'POST', url, headers: vendor, payload });
+  assert.equal(gift.statusCode, 201, gift.body);
+  const before = (await codes()).length;
+  const buyer = await shopper(app);
+  const items = [{ ...MONTHLY, variationId: 'synth-gift', quantity: 1 }];
+  const { orderId, pay } = await checkOut(app, items, buyer.auth);
+  const body = { name: 'Ann', email: buyer.email, recurringConsent: { wording: '2026-12' } };
+  const paid = await app.inject({ method: 'POST', url: pay, headers: buyer.auth, payload: body });
+  assert.equal(paid.statusCode, 200, paid.body);
+  const [subscription] = await subscriptionsOfOrder(app.ctx, orderId);
+  assert.deepEqual(await milestonesIn(subscription ?? assert.fail(paid.body)), [
+    { afterCycles: 1, couponId: 'loyal' },
+  ]);
+  assert.deepEqual(await codesSince(before), []);
 });
 
 test('another plan leads to its own codes, and coming back gives none a second time', async () => {

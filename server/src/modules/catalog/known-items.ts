@@ -58,9 +58,17 @@ export async function referenceIssues(tx: CommandTx, rows: readonly VariationRow
   return rows.map((_, index) => ({ ...upgrades[index], ...coupons[index] }));
 }
 
-/** Every issue of the coupons of milestones, by the index of the variation. */
-export async function couponIssues(tx: CommandTx, rows: readonly VariationRow[]): Promise<Issues[]> {
+/**
+ * Every issue of the coupons of milestones, by the index of the variation. A coupon that the variation `before` named may
+ * be archived by now.
+ */
+export async function couponIssues(
+  tx: CommandTx,
+  rows: readonly VariationRow[],
+  before?: VariationRow,
+): Promise<Issues[]> {
   const milestonesOf = ({ subscriptionTerms }: VariationRow) => subscriptionTerms?.milestones ?? [];
+  const same = new Set(before && milestonesOf(before).map(({ couponId }) => couponId));
   const ids = rows.flatMap((row) => milestonesOf(row).map(({ couponId }) => couponId));
   if (ids.length === 0) return rows.map(() => ({}));
   const coupons = new Map((await readCoupons(tx, tx.account.id, ids)).map((coupon) => [coupon.id, coupon]));
@@ -70,7 +78,8 @@ export async function couponIssues(tx: CommandTx, rows: readonly VariationRow[])
       const path = `milestones[${index}].couponId`;
       const coupon = coupons.get(couponId);
       if (coupon === undefined) issues.add(path, 'is not a coupon of this account');
-      else if (coupon.isArchived) issues.add(path, 'is an archived coupon: nobody could use its codes');
+      else if (coupon.isArchived && !same.has(couponId))
+        issues.add(path, 'is an archived coupon: nobody could use its codes');
     });
     return issues.all();
   });

@@ -64,7 +64,7 @@ export function updateVariation(
       changes.upgrade === undefined && changes.releaseAccess === undefined
         ? []
         : await upgradeIssues(tx, [changed]);
-    const [coupons] = terms?.milestones === undefined ? [] : await couponIssues(tx, [changed]);
+    const [coupons] = terms?.milestones === undefined ? [] : await couponIssues(tx, [changed], row);
     const errors = { ...issuesOf(ctx.account, row, changes, changed), ...upgrade, ...coupons };
     if (Object.keys(errors).length > 0) throw invalidInput({ errors });
     if (changed.isDefault) await clearDefaultVariation(tx, ctx.account.id, item);

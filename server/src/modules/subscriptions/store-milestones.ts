@@ -1,7 +1,13 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
+import { unindexed } from '../../platform/database/unindexed.ts';
 import type { Milestone, Subscription, SubscriptionTables } from './tables.ts';
 
+/** A milestone that leads to a code yet. */
+export const NOT_REACHED = { codeId: null, reachedAt: null } as const;
+
+type EarningSubscription = Pick<Subscription, 'accountId' | 'id' | 'createdAt' | 'cyclesFrom' | 'earnsFrom'>;
 type SubscriptionKey = Pick<Subscription, 'accountId' | 'id'>;
 
 /** Adds milestones; those that a subscription has already stay as they are. The caller holds its lock. */
@@ -33,11 +39,33 @@ export function listMilestones(
     .execute();
 }
 
-/** Notes the code of a milestone that is reached. The caller holds the lock of its subscription. */
+/** The orders of the paid cycles of a plan whose money was kept; null for one that was paid where it ran before. */
+export async function ordersOfCycles(
+  db: Reader,
+  { accountId, id, createdAt, cyclesFrom, earnsFrom }: EarningSubscription,
+): Promise<(string | null)[]> {
+  const rows = await db
+    .tables<SubscriptionTables>()
+    .selectFrom('subscriptionPeriods')
+    .select('orderId')
+    .where('accountId', '=', accountId)
+    .where('subscriptionId', '=', id)
+    .where('number', '>=', earnsFrom ?? cyclesFrom)
+    .where(unindexed(sql<boolean>`${sql.ref('state')} = 'Paid'`))
+    .where(unindexed(sql<boolean>`${sql.ref('reason')} is null`))
+    // A renewal that costs nothing has no order.
+    .where(
+      unindexed(sql<boolean>`(${sql.ref('orderId')} is not null or ${sql.ref('createdAt')} <= ${createdAt})`),
+    )
+    .execute();
+  return rows.map(({ orderId }) => orderId);
+}
+
+/** Notes the code of a milestone that is reached; null: it is not reached any more. The caller holds the lock of its subscription. */
 export async function reachMilestone(
   tx: Tx,
   { accountId, subscriptionId, variationId, afterCycles }: Milestone,
-  reached: { readonly codeId: string; readonly reachedAt: Date },
+  reached: { readonly codeId: string; readonly reachedAt: Date } | typeof NOT_REACHED,
 ): Promise<void> {
   await tx
     .tables<SubscriptionTables>()

@@ -7,6 +7,7 @@ import { totalAt } from '../agreed-total.ts';
 import { settleFallback } from '../fallback/settle-fallback.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { changePeriod, countPayments, periodOfOrder } from '../store.ts';
+import { takeBackCodes } from '../owning/milestones.ts';
 import { priceOfRenewal } from '../price-of-renewal.ts';
 import { addedLineId } from '../plan/plan-preview.ts';
 import { updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
@@ -52,6 +53,7 @@ export async function returnSubscriptions(
     const isAll = (isWhole && !hasMore) || (isFirst && units >= before.subscription.quantity);
     const locked = isWhole || isAll ? await markPeriod(tx, before, order.id, REFUNDED) : before;
     const { subscription } = locked;
+    if (isWhole || isAll) await takeBackCodes(tx, subscription);
     if (subscription.status === 'Completed') {
       if (isAll) await returnOwned(tx, subscription, { ...refund, isFirst });
       continue;

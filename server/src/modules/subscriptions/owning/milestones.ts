@@ -1,10 +1,17 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import type { CouponMilestone } from '../../catalog/index.ts';
-import { findCoupon, issueCode } from '../../coupons/index.ts';
+import { type CouponRow, customerCodes, findCoupon, issueCode, revokeCode } from '../../coupons/index.ts';
+import { getOrder } from '../../orders/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { queueMilestoneMail } from '../mails/milestone-mail.ts';
-import { countCycles } from '../store.ts';
-import { dropMilestones, insertMilestones, listMilestones, reachMilestone } from '../store-milestones.ts';
+import {
+  dropMilestones,
+  insertMilestones,
+  listMilestones,
+  NOT_REACHED,
+  ordersOfCycles,
+  reachMilestone,
+} from '../store-milestones.ts';
 import type { Milestone, Subscription } from '../tables.ts';
 import { completeIfOwned } from './complete-subscription.ts';
 
@@ -37,8 +44,8 @@ export async function replaceMilestones(
 
 /**
  * Gives the customer of a subscription what its paid cycles have reached (subscriptions, section 4): coupon codes, each
- * once and by mail, and licenses that never end. A cycle that failed, was given or refunded does not count; a code of a
- * coupon that is archived waits for the next payment. The caller holds the lock of the subscription, and has just recorded
+ * once and by mail, and licenses that never end. A cycle that failed, was given or refunded does not count, and one that
+ * cost nothing leads to no code; a code of a coupon that nobody can use waits for the next payment. The caller holds the lock of the subscription, and has just recorded
  * a payment.
  */
 export async function fulfilMilestones(tx: CommandTx, subscription: Subscription): Promise<void> {
@@ -50,11 +57,11 @@ async function issueCodes(tx: CommandTx, subscription: Subscription): Promise<vo
   const milestones = await listMilestones(tx, subscription.accountId, [subscription.id]);
   const waiting = milestones.filter(({ codeId }) => codeId === null);
   if (waiting.length === 0) return;
-  const { unrefunded } = await countCycles(tx, subscription);
-  for (const milestone of waiting.filter(({ afterCycles }) => afterCycles <= unrefunded)) {
+  const cycles = await cyclesWithMoney(tx, subscription);
+  for (const milestone of waiting.filter(({ afterCycles }) => afterCycles <= cycles)) {
     const { couponId, afterCycles, message } = milestone;
     const coupon = await findCoupon(tx, couponId);
-    if (coupon === undefined || coupon.isArchived) continue;
+    if (coupon === undefined || !isUsable(coupon, tx.clock.now())) continue;
     const { id: codeId, code } = await issueCode(tx, couponId);
     await reachMilestone(tx, milestone, { codeId, reachedAt: tx.clock.now() });
     await queueMilestoneMail(tx, subscription, { afterCycles, code, coupon, message });
@@ -63,4 +70,35 @@ async function issueCodes(tx: CommandTx, subscription: Subscription): Promise<vo
       couponId,
     });
   }
+}
+
+function isUsable({ isArchived, endsAt, uses, maxUses }: CouponRow, now: Date): boolean {
+  return !isArchived && (endsAt === null || endsAt > now) && (maxUses === null || uses < maxUses);
+}
+
+/**
+ * Takes back the codes that the paid cycles of a subscription have not reached any more, because money went back: those
+ * that no order has used. What is paid later leads to new ones. The caller holds the lock of the subscription.
+ */
+export async function takeBackCodes(tx: CommandTx, subscription: Subscription): Promise<void> {
+  const milestones = await listMilestones(tx, subscription.accountId, [subscription.id]);
+  const cycles = await cyclesWithMoney(tx, subscription);
+  const { variationId } = subscription;
+  for (const milestone of milestones) {
+    const { codeId, couponId, afterCycles } = milestone;
+    if (codeId === null || milestone.variationId !== variationId || afterCycles <= cycles) continue;
+    if ((await customerCodes(tx, [codeId])).get(codeId)?.isRedeemed === true) continue;
+    await revokeCode(tx, couponId, codeId);
+    await reachMilestone(tx, milestone, NOT_REACHED);
+  }
+}
+
+/** The paid cycles that cost something: a coupon never leads to the next one by itself. */
+async function cyclesWithMoney(tx: CommandTx, subscription: Subscription): Promise<number> {
+  const orderIds = await ordersOfCycles(tx, subscription);
+  const { orderId, lineId } = subscription;
+  if (!orderIds.includes(orderId)) return orderIds.length;
+  const { content } = await getOrder(tx, orderId);
+  const line = content?.quote.lines.find(({ id }) => id === lineId);
+  return line?.dueMinor === 0 ? orderIds.length - 1 : orderIds.length;
 }
