@@ -38,17 +38,21 @@ export function PricesDialog({ product, currency, onClose }: PricesDialogProps) 
       return;
     }
     const errors: Record<string, string> = {};
-    for (const { variationId, amount } of outcome.changes) {
-      const params = { path: { id, variationId } };
-      const body = { prices: { [currency]: amount } };
-      try {
-        await answer(api.PATCH('/api/products/{id}/variations/{variationId}', { params, body }));
-      } catch (failure) {
-        if (!(failure instanceof Refusal) || Object.keys(failure.errors).length === 0) throw failure;
-        errors[fieldOf(variationId)] = sortRefusal(failure.errors, [], formTexts).apart.join(' ');
+    try {
+      for (const { variationId, amount } of outcome.changes) {
+        const params = { path: { id, variationId } };
+        const body = { prices: { [currency]: amount } };
+        try {
+          await answer(api.PATCH('/api/products/{id}/variations/{variationId}', { params, body }));
+        } catch (failure) {
+          if (!(failure instanceof Refusal) || Object.keys(failure.errors).length === 0) throw failure;
+          errors[fieldOf(variationId)] = sortRefusal(failure.errors, [], formTexts).apart.join(' ');
+        }
       }
+    } finally {
+      // Some may be saved, whatever became of the others.
+      await refresh();
     }
-    await refresh();
     if (Object.keys(errors).length > 0) showErrors(form, errors);
     else onClose();
   };

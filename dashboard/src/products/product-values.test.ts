@@ -41,4 +41,5 @@ test('only prices of that currency that differ are sent, an empty one as removed
     changes: [{ variationId: 'five', amount: null }],
   });
   assert.deepEqual(priceChanges(BOTH, 'EUR', { one: 'free', five: '1' }), { wrong: ['one'] });
+  assert.deepEqual(priceChanges(BOTH, 'EUR', { one: '1.000', five: '1,000' }), { wrong: ['one', 'five'] });
 });

@@ -1,4 +1,4 @@
-import { amountIn } from '../form/amounts.ts';
+import { moneyIn } from '../form/amounts.ts';
 import type { Variation } from './product-queries.ts';
 
 /** An id made of a name: lower-case letters and digits, with dashes between words. */
@@ -37,7 +37,7 @@ export function priceChanges(
 ): PriceChanges {
   const rows = variations.map(({ id, prices }) => {
     const text = (typed[id] ?? '').trim();
-    return { id, before: prices[currency] ?? null, after: text === '' ? null : amountIn(text) };
+    return { id, before: prices[currency] ?? null, after: text === '' ? null : moneyIn(text, currency) };
   });
   const wrong = rows.filter(({ after }) => after === undefined).map(({ id }) => id);
   if (wrong.length > 0) return { wrong };

@@ -13,7 +13,7 @@ import { type FileOfRelease, FileList } from './file-list.tsx';
 import { platformOf, versionIn } from './release-files.ts';
 import { useFreshReleases } from './release-queries.ts';
 import { useReleaseTexts } from './release-texts.ts';
-import { uploadFile } from './upload-file.ts';
+import { forgetUploads, uploadFile } from './upload-file.ts';
 
 interface NewReleaseDialogProps {
   readonly productId: string;
@@ -61,6 +61,7 @@ export function NewReleaseDialog({ productId, onClose }: NewReleaseDialogProps) 
     const { channel, description } = values;
     const body = { version, downloads, channel: channel.trim(), description };
     await answer(api.POST('/api/products/{productId}/releases/new', { params, body }));
+    forgetUploads(files.map(({ file }) => file));
     await refresh();
     onClose();
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { uploadFile, type UploadTools } from './upload-file.ts';
+import { forgetUploads, uploadFile, type UploadTools } from './upload-file.ts';
 
 const FILE = new File(['abcdefghij'], 'synth.dmg', { lastModified: 1 });
 
@@ -51,7 +51,7 @@ function serverThatBreaksAt(broken: number) {
   return { tools, parts, notes, counts: () => ({ prepared, completed }) };
 }
 
-test('a file goes on where it was interrupted, sends no part twice, and is forgotten when it is there', async () => {
+test('a file goes on where it was interrupted, sends no part twice, and is not sent again until it is in a release', async () => {
   const server = serverThatBreaksAt(2);
   const reports: number[] = [];
   const options = {
@@ -65,6 +65,9 @@ test('a file goes on where it was interrupted, sends no part twice, and is forgo
   assert.deepEqual([...server.parts.values()], ['abcd', 'efgh', 'ij']);
   assert.deepEqual(server.counts(), { prepared: 1, completed: 1 });
   assert.deepEqual(reports, [8, 8, 10, 10]);
+  assert.equal(await uploadFile(FILE, options, server.tools), 'key');
+  assert.deepEqual(server.counts(), { prepared: 1, completed: 1 });
+  forgetUploads([FILE], server.tools);
   assert.equal(server.notes.size, 0);
 });
 

@@ -29,39 +29,49 @@ function arrivedBytes({ parts = [] }: Upload): number {
   return parts.reduce((sum, { isStored, size }) => (isStored ? sum + size : sum), 0);
 }
 
+function noteOf({ name, size, lastModified }: UploadSource): string {
+  return `latchkey.dashboard.upload.${name}/${size}/${lastModified}`;
+}
+
+/** Forgets that files were uploaded: they are in a release, and the same ones again are another upload. */
+export function forgetUploads(files: readonly UploadSource[], { storage } = BROWSER): void {
+  for (const file of files) storage.write(noteOf(file), undefined);
+}
+
 /**
  * Uploads a file in parts and returns its key. The same file goes on where it was interrupted, even after the page was
- * closed, for as long as the server waits for it. Raises what a call raises, and `ConnectionLost` when a part does not
- * arrive.
+ * closed, for as long as the server waits for it, and one that is there is not sent again until `forgetUploads`. Raises
+ * what a call raises, and `ConnectionLost` when a part does not arrive.
  */
 export async function uploadFile(
   file: UploadSource,
   { signal, onProgress }: PutOptions,
   tools: UploadTools = BROWSER,
 ): Promise<string> {
-  const note = `latchkey.dashboard.upload.${file.name}/${file.size}/${file.lastModified}`;
-  const earlier = tools.storage.read(note);
+  const earlier = tools.storage.read(noteOf(file));
   const unfinished = earlier === undefined ? undefined : await tools.find(earlier);
-  const upload = unfinished ?? (await tools.prepare(file.size));
-  tools.storage.write(note, upload.key);
-  const { parts = [], partSize = file.size } = upload;
-  let arrived = arrivedBytes(upload);
-  if (upload.status === 'Waiting') {
-    for (const { number, size, url } of parts.filter(({ isStored }) => !isStored)) {
-      signal.throwIfAborted();
-      const start = (number - 1) * partSize;
-      const before = arrived;
-      const report = (bytes: number) => {
-        onProgress(before + bytes);
-      };
-      await tools.put(url ?? '', file.slice(start, start + size), { signal, onProgress: report });
-      arrived += size;
-      onProgress(arrived);
+  let upload = unfinished ?? (await tools.prepare(file.size));
+  const { key } = upload;
+  tools.storage.write(noteOf(file), key);
+  while (upload.status === 'Waiting') {
+    signal.throwIfAborted();
+    const { parts = [], partSize = file.size } = upload;
+    const part = parts.find(({ isStored }) => !isStored);
+    if (part === undefined) {
+      await tools.complete(key);
+      break;
     }
-    await tools.complete(upload.key);
+    const before = arrivedBytes(upload);
+    const start = (part.number - 1) * partSize;
+    const report = (bytes: number) => {
+      onProgress(before + bytes);
+    };
+    await tools.put(part.url ?? '', file.slice(start, start + part.size), { signal, onProgress: report });
+    onProgress(before + part.size);
+    // Links last an hour, and a large file takes longer: each part has a fresh one.
+    upload = (await tools.find(key)) ?? upload;
   }
-  tools.storage.write(note, undefined);
-  return upload.key;
+  return key;
 }
 
 const TYPE = 'application/octet-stream';

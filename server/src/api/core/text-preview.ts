@@ -1,5 +1,5 @@
 import { Type } from '../../kernel/schema.ts';
-import { renderMarkdown } from '../../platform/http/pages/markdown-renderer.ts';
+import { previewMarkdown } from '../../platform/http/pages/markdown-renderer.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { strict } from '../wire/catalog.ts';
@@ -30,6 +30,6 @@ export function registerTextPreview(app: App): void {
         ...problems(),
       },
     },
-    handler: async ({ body }) => ({ html: await renderMarkdown(body.markdown) }),
+    handler: async ({ body }) => ({ html: await previewMarkdown(body.markdown) }),
   });
 }

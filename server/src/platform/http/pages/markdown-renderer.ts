@@ -9,7 +9,7 @@ const MAX_QUEUED = 64;
 const MEMORY_MB = 128;
 /** The limit of one text: references can turn a short text into a very long page. */
 const MAX_HTML = 1_000_000;
-/** The limit of all texts in memory. */
+/** The limit of all texts in memory, unless the options have another. */
 const MAX_CHARACTERS = 8_000_000;
 /** The machine may only have been busy: a text without a page gets another try, each after twice the time. */
 const FIRST_RETRY_MS = 5_000;
@@ -25,6 +25,8 @@ interface MarkdownRendererOptions {
   readonly limitMs?: number;
   readonly maxQueued?: number;
   readonly firstRetryMs?: number;
+  /** Of all texts in memory. */
+  readonly maxCharacters?: number;
 }
 
 /**
@@ -34,11 +36,7 @@ interface MarkdownRendererOptions {
 export class MarkdownRenderer {
   readonly #ask: (markdown: string) => Promise<string>;
   readonly #firstRetryMs: number;
-  readonly #pages = new LRUCache<string, Page>({
-    maxSize: MAX_CHARACTERS,
-    sizeCalculation: ({ html }, markdown) => html.length + markdown.length,
-    noDeleteOnStaleGet: true,
-  });
+  readonly #pages: LRUCache<string, Page>;
   readonly #running = new Map<string, Promise<string>>();
 
   /** `script` is the code of the thread: a function from a text to its page. */
@@ -48,9 +46,15 @@ export class MarkdownRenderer {
       limitMs = LIMIT_MS,
       maxQueued = MAX_QUEUED,
       firstRetryMs = FIRST_RETRY_MS,
+      maxCharacters = MAX_CHARACTERS,
     }: MarkdownRendererOptions = {},
   ) {
     this.#firstRetryMs = firstRetryMs;
+    this.#pages = new LRUCache({
+      maxSize: maxCharacters,
+      sizeCalculation: ({ html }, markdown) => html.length + markdown.length,
+      noDeleteOnStaleGet: true,
+    });
     // The first text loads the library, so that the time of the next one is its own.
     const limit = { ms: limitMs, firstTask: '' };
     this.#ask = backgroundThread(script, { maxQueued, memoryMb: MEMORY_MB, limit });
@@ -96,4 +100,15 @@ const renderer = new MarkdownRenderer(new URL('markdown-worker.ts', import.meta.
 /** A vendor's Markdown as safe HTML, without holding up anybody else; plain paragraphs when it takes too long. */
 export function renderMarkdown(markdown: string): Promise<string> {
   return renderer.render(markdown);
+}
+
+/** What somebody writes takes no place and no time of the pages of shops. */
+const previews = new MarkdownRenderer(new URL('markdown-worker.ts', import.meta.url), {
+  maxQueued: 8,
+  maxCharacters: 500_000,
+});
+
+/** The same for a text that is being written. */
+export function previewMarkdown(markdown: string): Promise<string> {
+  return previews.render(markdown);
 }
