@@ -21,7 +21,7 @@ const HoldReasonBody = Type.Enum(
   {
     title: 'SubscriptionHoldReason',
     description:
-      'Why its renewal is held. `NotConnected`, `Amount`, `TaxDetails` and `Provider` are tried again after an hour, later after up to a day, while the access lasts, and go on by themselves once they are mended: the shop takes no payments, or not this amount, the country of the taxes is missing, or the provider does not respond or refuses the shop.',
+      'Why its renewal is held. `NotConnected`, `Amount`, `TaxDetails` and `Provider` are tried again after an hour, later after up to a day, and go on by themselves once they are mended: the shop takes no payments, or not this amount, the country of the taxes is missing, or the provider does not respond or refuses the shop.',
   },
 );
 

@@ -39,11 +39,11 @@ export async function refuseUsedFreeDays(
   if (items.length === 0) return;
   const owner = buyer.customerId === null ? undefined : await findCustomer(tx, buyer.customerId);
   const email = owner?.email ?? billing.email;
+  // The lock of the address comes first: what others have done under it is read after it.
+  const ofAddress = email === undefined ? [] : await ordersOfAddress(tx, emailKey(email));
   const customer = owner ?? (email === undefined ? undefined : await findCustomerByEmail(tx, email));
-  const running = [
-    ...(customer === undefined ? [] : await listOrdersInPayment(tx, tx.account.id, customer.id)),
-    ...(email === undefined ? [] : await ordersOfAddress(tx, emailKey(email))),
-  ]
+  const own = customer === undefined ? [] : await listOrdersInPayment(tx, tx.account.id, customer.id);
+  const running = [...ofAddress, ...own]
     .filter(({ id, cancelledAt }) => id !== orderId && cancelledAt === null)
     .flatMap(({ content }) => (content === null ? [] : freeItems(content.quote)));
   if (items.some((item) => running.some((other) => isSame(item, other)))) throw freeDaysInPayment();

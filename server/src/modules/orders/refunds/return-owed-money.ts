@@ -60,6 +60,8 @@ export async function noteRefusedReturn(
 ): Promise<boolean> {
   const order = await lockOrder(tx, tx.account.id, orderId);
   if (order === undefined || (await owedMinor(tx, order)) === 0) return false;
+  // A server of the version before may have taken it off the list.
+  if (!order.hasUndueMoney) await writeUndueMoney(tx, order, { hasUndueMoney: true });
   const subjects = { order: orderId, customer: order.customerId };
   if (!isTold) recordOrderEvent(tx, { type: 'order.return-refused', subjects, data: { reason } });
   return true;

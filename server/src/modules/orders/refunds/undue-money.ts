@@ -1,4 +1,5 @@
 import type { CommandTx, QueryContext } from '../../accounts/index.ts';
+import { stepMinor } from '../../../kernel/money.ts';
 import { readerOf } from '../../../platform/context/context.ts';
 import { paymentSummaries, remainingMoney, successfulPayment } from '../../payments/index.ts';
 import { writeUndueMoney } from '../order/store.ts';
@@ -18,7 +19,7 @@ export async function markUndueMoney(tx: CommandTx, order: Order): Promise<void>
 
 /**
  * What is still owed to the buyer of an order, in minor units: without the refunds that have not failed, whoever made them,
- * and never more than the payment has left.
+ * never more than the payment has left, and only what can be refunded in the currency.
  */
 export async function owedMinor(ctx: QueryContext, order: Order): Promise<number> {
   const { owed } = order;
@@ -30,5 +31,6 @@ export async function owedMinor(ctx: QueryContext, order: Order): Promise<number
     owed.lineId === null
       ? money.receivedMinor - money.leftMinor
       : ((await soldLines(readerOf(ctx), order)).find(({ id }) => id === owed.lineId)?.returnedMinor ?? 0);
-  return Math.max(0, Math.min(owed.amountMinor - returnedMinor, money.leftMinor));
+  const restMinor = Math.max(0, Math.min(owed.amountMinor - returnedMinor, money.leftMinor));
+  return restMinor - (restMinor % stepMinor(order.currency));
 }

@@ -29,7 +29,12 @@ export async function queueHeldMail(
     language,
     subject: texts.subject,
     heading: texts.subject,
-    paragraphs: [texts.reasons[reason], texts.goesOn, texts.list],
+    paragraphs: [
+      texts.reasons[reason],
+      texts.goesOn,
+      reason === 'NotConnected' || reason === 'Provider' ? texts.keeps : texts.ends,
+      texts.list,
+    ],
     notes: [texts.first(id), texts.onceADay],
   });
 }

@@ -31,7 +31,7 @@ export async function holdRenewal(
 /**
  * Holds an open renewal that nobody can pay before the vendor has mended something, who is told. It is tried again after an
  * hour, and later after as long as the fault has lasted, up to a day, so that it goes on by itself; nothing of it counts as
- * a failure of the buyer, who is told nothing and keeps the access. What has failed before stays as it was, and the time of
+ * a failure of the buyer, who is told nothing, and keeps the access where no buyer can bring the fault about. What has failed before stays as it was, and the time of
  * the hold does not count. The caller holds its lock.
  */
 export async function holdForVendor(
@@ -54,7 +54,7 @@ export async function holdForVendor(
   const fault = { reason: holdReason, since: first.toISOString(), at: now.toISOString() };
   const changes = {
     ...withoutHold(subscription, { since, now }),
-    ...(await keepAccess(tx, subscription, nextAttemptAt)),
+    ...(KEEPS_ACCESS.has(holdReason) && (await keepAccess(tx, subscription, nextAttemptAt))),
     ...({ total, paymentState: 'Held', holdReason, nextAttemptAt, fault } as const),
   };
   const changed = await updateSubscription(tx, subscription, changes, { isOpen: true });
@@ -62,6 +62,9 @@ export async function holdForVendor(
   tell(tx, changed, holdReason);
   await queueHeldMail(tx, subscription, holdReason);
 }
+
+/** What no buyer can bring about: an amount follows from their quantity, and taxes from their own details. */
+const KEEPS_ACCESS: ReadonlySet<RenewalFault> = new Set(['NotConnected', 'Provider']);
 
 /**
  * Extends the licenses beyond the next try, with the grace for a buyer who has not failed to pay; one who lost the access

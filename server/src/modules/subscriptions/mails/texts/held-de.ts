@@ -10,7 +10,9 @@ export const de: HeldMailTexts = {
     Provider: 'Ihr Zahlungsdienst antwortet nicht oder weist Ihren Shop ab. Das Log des Servers sagt, warum.',
   },
   goesOn:
-    'Bis das behoben ist, wird nichts abgebucht. Danach geht es von selbst weiter: Ein neuer Versuch folgt nach einer Stunde, später nach bis zu einem Tag. Ihre Kunden behalten solange ihre Lizenzen und erfahren davon nichts.',
+    'Bis das behoben ist, wird nichts abgebucht. Danach geht es von selbst weiter: Ein neuer Versuch folgt nach einer Stunde, später nach bis zu einem Tag. Zeiträume, die bis dahin vergehen, werden nicht nachträglich abgebucht. Ihre Kunden erfahren davon nichts.',
+  keeps: 'Kunden, deren Zahlungen in Ordnung waren, behalten solange ihre Lizenzen.',
+  ends: 'Ihre Lizenzen enden mit der Kulanzfrist, wenn es nicht vorher behoben ist.',
   list: 'Im Dashboard und in der Core API finden Sie alle unter den Abos, deren Zahlung angehalten ist. Sie können sie auch kündigen oder den Zeitraum schenken.',
   first: (subscriptionId) => `Das erste davon: Abo ${subscriptionId}`,
   onceADay: 'Für jeden Grund erhalten Sie diese Mail höchstens einmal am Tag.',

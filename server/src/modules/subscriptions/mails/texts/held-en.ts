@@ -9,7 +9,9 @@ export const en = {
     Provider: 'Your payment service does not respond, or refuses your shop. The log of the server says why.',
   },
   goesOn:
-    'Nothing is charged until that is mended, and then the renewals go on by themselves: they are tried again after an hour, later after up to a day. Your customers keep their licenses meanwhile, and are told nothing.',
+    'Nothing is charged until that is mended, and then the renewals go on by themselves: they are tried again after an hour, later after up to a day. Periods that pass until then are not charged later. Your customers are told nothing.',
+  keeps: 'Customers whose payments were in order keep their licenses meanwhile.',
+  ends: 'Their licenses end with the grace, unless it is mended before.',
   list: 'All of them are among the subscriptions whose payment is held, in the dashboard and in the Core API. You can also cancel them, or give the period away.',
   first: (subscriptionId: string) => `The first of them: subscription ${subscriptionId}`,
   onceADay: 'You get this mail once a day at most for each reason.',
