@@ -30,6 +30,7 @@ import { owedMoney } from './0028-owed-money.ts';
 import { heldRenewals } from './0029-held-renewals.ts';
 import { milestones } from './0030-milestones.ts';
 import { earningCycles } from './0031-earning-cycles.ts';
+import { operatorCodes } from './0032-operator-codes.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -64,4 +65,5 @@ export const migrations: readonly SchemaStep[] = [
   heldRenewals,
   milestones,
   earningCycles,
+  operatorCodes,
 ];

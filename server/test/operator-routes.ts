@@ -4,6 +4,11 @@ POST   /api/operator/session                                                    
 GET    /api/operator/session                                                             Operator
 DELETE /api/operator/session                                                             Operator
 POST   /api/operator/password                                                            Operator signInPerMinute alone
+GET    /api/operator/codes                                                               Operator
+POST   /api/operator/codes                                                               Operator sensitive
+POST   /api/operator/codes/confirm                                                       Operator signInPerMinute alone sensitive
+POST   /api/operator/recovery-codes                                                      Operator sensitive
+DELETE /api/operator/codes                                                               Operator sensitive
 POST   /api/operator/session/confirm                                                     Operator signInPerMinute alone
 POST   /api/operator/forgotten-password                                                  Public passwordResetPerMinute alone
 POST   /api/operator/links/view                                                          Public signInPerMinute alone

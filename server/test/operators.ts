@@ -64,7 +64,7 @@ export async function signIn(app: TestApp, account: Account, operator: Operator)
 
 export function tryToSignIn(
   app: TestApp,
-  payload: { readonly email: string; readonly password: string },
+  payload: { readonly email: string; readonly password: string; readonly oneTimeCode?: string },
   account: Account = app.demo,
   headers: InjectOptions['headers'] = {},
 ): Promise<Response> {

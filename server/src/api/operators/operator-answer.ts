@@ -18,6 +18,15 @@ export const NewPassword = Type.String({
   description: '8 to 128 characters: lower case, upper case, digits and a symbol.',
 });
 
+export const OneTimeCode = Type.Optional(
+  Type.String({
+    maxLength: 100,
+    description:
+      'What the authenticator app of the operator shows, or a recovery code; needed by whoever has switched codes on. Each ' +
+      'works once.',
+  }),
+);
+
 /** An operator in the wire form. */
 export const OperatorAnswer = Type.Object(
   {

@@ -205,6 +205,7 @@ describe('an invitation', () => {
       accountName: 'Demo Audio',
       email: 'kim@vendor.example',
       name: 'Kim',
+      needsCode: false,
     });
     const answer = await accept({ code, name: 'Kim Lee', password: NEW_PASSWORD });
     assert.equal(answer.statusCode, 200, answer.body);

@@ -22,7 +22,13 @@ import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { signedInOperator } from '../guards/caller.ts';
 import { forgetSession, keepSession, refuseOtherPages } from '../guards/operator-session.ts';
 import { Moment } from '../wire/moment.ts';
-import { NewPassword, OPERATOR_TAGS, OperatorAnswer, operatorAnswer } from './operator-answer.ts';
+import {
+  NewPassword,
+  OneTimeCode,
+  OPERATOR_TAGS,
+  OperatorAnswer,
+  operatorAnswer,
+} from './operator-answer.ts';
 
 const URL = '/api/operator/session';
 const Password = Type.String({ minLength: 1, maxLength: 1_000 });
@@ -74,13 +80,17 @@ function registerSignIn(app: App): void {
     config: { access: access.public(), limit: 'signInPerMinute', isCountedAlone: true },
     schema: {
       operationId: 'signInOperator',
-      summary: 'Sign in to the dashboard with email and password',
+      summary: 'Sign in to the dashboard with email, password and one-time code',
       description:
-        'The session is in a cookie, which only the pages of the dashboard can use. A wrong password and an unknown email ' +
-        'get the same error, SignInRefused.',
+        'The session is in a cookie, which only the pages of the dashboard can use. A wrong password, an unknown email and a ' +
+        'wrong or missing one-time code get the same error, SignInRefused: nobody who guesses learns which.',
       tags: OPERATOR_TAGS,
       body: Type.Object(
-        { email: Type.String({ minLength: 1, maxLength: 254 }), password: Password },
+        {
+          email: Type.String({ minLength: 1, maxLength: 254 }),
+          password: Password,
+          oneTimeCode: OneTimeCode,
+        },
         { title: 'OperatorSignIn', additionalProperties: false },
       ),
       response: { 200: SessionAnswer, ...problems(signInRefused, forbidden) },
@@ -134,11 +144,12 @@ function registerConfirm(app: App): void {
     config: { access: access.operator(), limit: 'signInPerMinute', isCountedAlone: true },
     schema: {
       operationId: 'confirmOperatorSession',
-      summary: 'Confirm with the password, so that sensitive actions are possible for ten minutes',
+      summary:
+        'Confirm with password and one-time code, so that sensitive actions are possible for ten minutes',
       description: 'Only in this session. Signing in is no confirmation.',
       tags: OPERATOR_TAGS,
       body: Type.Object(
-        { password: Password },
+        { password: Password, oneTimeCode: OneTimeCode },
         { title: 'OperatorConfirmation', additionalProperties: false },
       ),
       response: {
@@ -148,7 +159,7 @@ function registerConfirm(app: App): void {
     },
     handler: async (request) => {
       const { session } = signedInOperator(request);
-      const end = await confirmSession(request.context, session, request.body.password);
+      const end = await confirmSession(request.context, session, request.body);
       return { confirmedUntil: end.toISOString() };
     },
   });
@@ -175,6 +186,7 @@ function registerViewLink(app: App): void {
             accountName: Type.String(),
             email: Type.Optional(Type.String({ description: 'Absent for the set-up, which asks for it.' })),
             name: Type.Optional(Type.String()),
+            needsCode: Type.Boolean({ description: 'Whoever accepts it needs a one-time code, too.' }),
           },
           { title: 'OperatorLink' },
         ),
@@ -204,10 +216,11 @@ function registerAcceptLink(app: App): void {
           password: NewPassword,
           name: Type.Optional(Type.String({ maxLength: 1_000, description: 'Needed for the set-up.' })),
           email: Type.Optional(Type.String({ maxLength: 1_000, description: 'For the set-up only.' })),
+          oneTimeCode: OneTimeCode,
         },
         { title: 'OperatorWelcome', additionalProperties: false },
       ),
-      response: { 200: SessionAnswer, ...problems(linkRefused, forbidden, operatorExists) },
+      response: { 200: SessionAnswer, ...problems(linkRefused, signInRefused, forbidden, operatorExists) },
     },
     handler: async (request, reply) => {
       refuseOtherPages(request);

@@ -83,6 +83,7 @@ export const TABLES_THAT_STAY: Readonly<Record<string, string>> = {
   kysely_migration: 'each instance migrates its own schema',
   kysely_migration_lock: 'each instance migrates its own schema',
   operator_links: 'they lead to the old instance; new ones are made at the new one',
+  operator_recovery_codes: 'they belong to operators',
   operator_sessions: 'operators sign in again',
   operators: 'whoever runs the new instance decides who may sign in there: create them again',
   payment_credentials: 'a provider reports to one address: connect it again at the new one',

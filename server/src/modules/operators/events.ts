@@ -46,10 +46,17 @@ type OperatorEvent =
       readonly type: 'operator.codes-changed';
       readonly subjects: About;
       readonly data: { readonly isOn: boolean };
-    };
+    }
+  | {
+      /** A recovery code took the place of a one-time code; so many are left. */
+      readonly type: 'operator.recovery-code-used';
+      readonly subjects: About;
+      readonly data: { readonly left: number };
+    }
+  | { readonly type: 'operator.recovery-codes-renewed'; readonly subjects: About; readonly data: {} };
 
 /** How an operator proved who it is. */
-export type SignInMethod = 'Password' | 'PasswordAndCode' | 'Link';
+export type SignInMethod = 'Password' | 'PasswordAndCode' | 'PasswordAndRecoveryCode' | 'Link';
 
 /** Records an event of the transaction's account. @see record */
 export const recordOperatorEvent: (tx: CommandTxOf<{ readonly id: string }>, event: OperatorEvent) => void =

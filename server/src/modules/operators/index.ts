@@ -14,11 +14,19 @@ export {
   setOperatorPassword,
   wasOperator,
 } from './manage-operators.ts';
+export { beginCodes, countRecoveryCodes, endCodes, finishCodes, renewRecoveryCodes } from './manage-codes.ts';
 export { forgottenPasswordJob, requestForgottenPassword } from './links/forgotten-password.ts';
 export { acceptLink, purgeOperatorLinks, viewLink } from './links/use-link.ts';
 export type { OperatorLink } from './links/operator-link.ts';
 export type { Operator, OperatorSession } from './operator.ts';
-export { confirmationRequired, lastOwner, linkRefused, operatorExists, signInRefused } from './problems.ts';
+export {
+  codesNotSetUp,
+  confirmationRequired,
+  lastOwner,
+  linkRefused,
+  operatorExists,
+  signInRefused,
+} from './problems.ts';
 export { hasRefundLimit, type Role, ROLES } from './roles.ts';
 export { authenticateOperator } from './sessions/authenticate-operator.ts';
 export { changeOwnPassword } from './sessions/change-password.ts';

@@ -27,6 +27,7 @@ import {
   pageOperatorRows,
   saveOperatorRow,
 } from './store/operators.ts';
+import { replaceRecoveryCodeRows } from './store/recovery-codes.ts';
 import { deleteSessionRows } from './store/sessions.ts';
 import type { OperatorRow } from './tables.ts';
 
@@ -169,6 +170,7 @@ export async function changeOperator(
 export function resetOperator(ctx: CommandContext, id: string, manager?: Manager): Promise<OperatorWithLink> {
   return inOperator(ctx, id, manager, async (tx, row) => {
     await deleteSessionRows(tx, row.accountId, { operatorId: row.id });
+    await replaceRecoveryCodeRows(tx, { accountId: row.accountId, operatorId: row.id }, []);
     const purpose = row.joinedAt === null ? 'Invitation' : 'Reset';
     const secrets = { passwordHash: null, totpSealed: null, totpPendingSealed: null, totpStep: null };
     recordOperatorEvent(tx, { type: 'operator.reset', subjects: { operator: row.id }, data: {} });
@@ -201,6 +203,7 @@ export function removeOperator(ctx: CommandContext, id: string, manager?: Manage
     refuseLastOwner(row, owners);
     await deleteSessionRows(tx, row.accountId, { operatorId: row.id });
     await deleteLinkRows(tx, row.accountId, row.id);
+    await replaceRecoveryCodeRows(tx, { accountId: row.accountId, operatorId: row.id }, []);
     recordOperatorEvent(tx, {
       type: 'operator.removed',
       subjects: { operator: row.id },

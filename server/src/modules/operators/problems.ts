@@ -1,18 +1,23 @@
 import { defineProblem } from '../../kernel/problem.ts';
 
-/** 400: the email, the password or the code is wrong; the same for an email that no operator has. */
+/**
+ * 400: the email, the password or the one-time code is wrong or missing. Nobody who guesses passwords learns which: the same
+ * for an email that no operator has.
+ */
 export const signInRefused = defineProblem({
   status: 400,
   errorType: 'SignInRefused',
-  title: 'Email or password is wrong',
+  title: 'Email, password or one-time code is wrong',
+  detail:
+    'Check the email and the password. Whoever uses one-time codes enters one, too, and each works once.',
 });
 
-/** 400: the password was right, and a code of the operator's app is needed, too. */
-export const codeRequired = defineProblem({
-  status: 400,
-  errorType: 'CodeRequired',
-  title: 'A one-time code is needed',
-  detail: 'Enter the code that your authenticator app shows.',
+/** 409: the operator has no one-time codes, or no set-up of them to finish. */
+export const codesNotSetUp = defineProblem({
+  status: 409,
+  errorType: 'CodesNotSetUp',
+  title: 'One-time codes are not set up',
+  detail: 'Begin to set up one-time codes first.',
 });
 
 /** 400: the link is wrong, used, expired or replaced by a newer one; the problem does not say which. */

@@ -5,6 +5,7 @@ export interface OperatorTables {
   operators: OperatorRow;
   operatorSessions: OperatorSessionRow;
   operatorLinks: OperatorLinkRow;
+  operatorRecoveryCodes: RecoveryCodeRow;
 }
 
 export interface OperatorRow {
@@ -57,4 +58,12 @@ export interface OperatorLinkRow {
   readonly operatorId: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+}
+
+/** A code that lets an operator in once, in place of a one-time code. One that was used is no row. */
+export interface RecoveryCodeRow {
+  readonly accountId: string;
+  readonly operatorId: string;
+  readonly codeHash: string;
+  readonly createdAt: Date;
 }

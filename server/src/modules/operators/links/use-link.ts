@@ -4,13 +4,14 @@ import { hashSecret } from '../../../platform/crypto/hash-secret.ts';
 import { isUniqueViolation } from '../../../platform/database/errors.ts';
 import type { System } from '../../../platform/system.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
-import { checkPassword } from '../../customers/index.ts';
+import { checkPassword, emailKey } from '../../customers/index.ts';
+import { spendCode } from '../codes/spend-code.ts';
 import { recordOperatorEvent } from '../events.ts';
 import { linkRefused, operatorExists } from '../problems.ts';
 import { insertOperator } from '../insert-operator.ts';
 import { operatorIssues } from '../operator-issues.ts';
 import { startSession, type SignedInOperator } from '../sessions/start-session.ts';
-import { forgetGuesses } from '../sessions/limit-guess.ts';
+import { forgetGuesses, limitGuess } from '../sessions/limit-guess.ts';
 import { deleteSessionRows } from '../store/sessions.ts';
 import { deleteExpiredLinks, findLinkRow, takeLinkRow } from '../store/links.ts';
 import { findOperatorRow, hasActiveOperator, lockOperatorRow, saveOperatorRow } from '../store/operators.ts';
@@ -22,6 +23,8 @@ export interface LinkView {
   /** Absent for the set-up, which asks for both. */
   readonly email?: string;
   readonly name?: string;
+  /** Whoever uses the link needs a one-time code, too: a mailbox alone lets nobody in. */
+  readonly needsCode: boolean;
 }
 
 /** What the link with this code is for; raises 400 `LinkRefused`. It is not used up. */
@@ -31,11 +34,11 @@ export async function viewLink(ctx: Context, code: string): Promise<LinkView> {
   if (link === undefined) throw linkRefused();
   if (link.operatorId === null) {
     if (await hasActiveOperator(db, ctx.account.id)) throw linkRefused();
-    return { purpose: link.purpose };
+    return { purpose: link.purpose, needsCode: false };
   }
   const row = await findOperatorRow(db, ctx.account.id, link.operatorId);
   if (row === undefined || row.removedAt !== null) throw linkRefused();
-  return { purpose: link.purpose, email: row.email, name: row.name };
+  return { purpose: link.purpose, email: row.email, name: row.name, needsCode: row.totpSealed !== null };
 }
 
 interface LinkInput {
@@ -45,17 +48,20 @@ interface LinkInput {
   readonly name?: string | undefined;
   /** For the set-up only. */
   readonly email?: string | undefined;
+  /** For operators with one-time codes. */
+  readonly oneTimeCode?: string | undefined;
 }
 
 /**
  * Uses a link up: the operator gets the password and is signed in, and earlier sessions end. The link of the set-up
- * makes the first operator of the account, an owner.
+ * makes the first operator of the account, an owner. Whoever has one-time codes needs one.
  *
- * Raises 400 `InvalidInput` with every issue, and 400 `LinkRefused` when the link does not work, was used meanwhile, or
+ * Raises 400 `InvalidInput` with every issue, 400 `SignInRefused` when the one-time code is wrong and 429 after several
+ * wrong ones, and 400 `LinkRefused` when the link does not work, was used meanwhile, or
  * is for a set-up that somebody else has finished.
  */
 export async function acceptLink(ctx: Context, input: LinkInput): Promise<SignedInOperator> {
-  const { purpose } = await viewLink(ctx, input.code);
+  const { purpose, email, needsCode } = await viewLink(ctx, input.code);
   refuseIssues({
     ...(purpose === 'SetUp'
       ? operatorIssues({ email: input.email ?? '', name: input.name ?? '' })
@@ -63,6 +69,11 @@ export async function acceptLink(ctx: Context, input: LinkInput): Promise<Signed
     password: await checkPassword(input.password),
   });
   const passwordHash = await ctx.passwords.hash(input.password);
+  const accept = () => use(ctx, input, passwordHash);
+  return email !== undefined && needsCode ? limitGuess(ctx, emailKey(email), accept) : accept();
+}
+
+function use(ctx: Context, input: LinkInput, passwordHash: string): Promise<SignedInOperator> {
   return transaction(ctx, async (tx) => {
     const link = await takeLinkRow(tx, claimOf(tx, input.code));
     if (link === undefined) throw linkRefused();
@@ -95,10 +106,11 @@ async function setUp(
 async function join(
   tx: CommandTx,
   { accountId, operatorId }: OperatorLinkRow & { readonly operatorId: string },
-  { name, passwordHash }: LinkInput & { readonly passwordHash: string },
+  { name, oneTimeCode, passwordHash }: LinkInput & { readonly passwordHash: string },
 ): Promise<OperatorRow> {
   const row = await lockOperatorRow(tx, accountId, operatorId);
   if (row === undefined || row.removedAt !== null) throw linkRefused();
+  await spendCode(tx, row, oneTimeCode);
   await deleteSessionRows(tx, accountId, { operatorId });
   return saveOperatorRow(tx, row, {
     passwordHash,

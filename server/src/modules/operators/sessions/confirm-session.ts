@@ -1,11 +1,11 @@
 import { notFound, unauthorized } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
+import { spendCode } from '../codes/spend-code.ts';
 import { findOperatorRow } from '../store/operators.ts';
 import { touchSessionRow } from '../store/sessions.ts';
-import { checkPassword } from './check-password.ts';
 import { forgetGuesses, limitGuess } from './limit-guess.ts';
-import { unchanged } from './sign-in.ts';
+import { checkProof, unchanged } from './sign-in.ts';
 import type { OperatorSession } from '../operator.ts';
 
 /** For so long after a confirmation, a session may do what is sensitive. */
@@ -17,20 +17,20 @@ export function isConfirmed({ confirmedAt }: OperatorSession, now: Date): boolea
 }
 
 /**
- * Confirms that the operator is who uses the session, with the password: sensitive actions are possible for ten
- * minutes, in this session only. Raises 400 `SignInRefused` when the password is wrong, and 429 after several wrong
- * ones. Returns the end of the confirmation.
+ * Confirms that the operator is who uses the session, with the password and, where codes are on, a one-time code,
+ * which is used up: sensitive actions are possible for ten minutes, in this session only. Raises 400 `SignInRefused` when
+ * one of them is wrong, and 429 after several wrong ones. Returns the end of the confirmation.
  */
 export async function confirmSession(
   ctx: Context,
   { operatorId, id }: OperatorSession,
-  password: string,
+  proof: { readonly password: string; readonly oneTimeCode?: string | undefined },
 ): Promise<Date> {
   const accountId = ctx.account.id;
   const row = (await findOperatorRow(ctx.database.reader, accountId, operatorId)) ?? refuseUnknown();
-  await limitGuess(ctx, row.emailKey, () => checkPassword(ctx, row, password));
+  await limitGuess(ctx, row.emailKey, () => checkProof(ctx, row, proof));
   return transaction(ctx, async (tx) => {
-    await unchanged(tx, row);
+    await spendCode(tx, await unchanged(tx, row), proof.oneTimeCode);
     const confirmedAt = tx.clock.now();
     if (!(await touchSessionRow(tx, { accountId, id }, { confirmedAt }))) throw unauthorized();
     await forgetGuesses(ctx, tx, row.emailKey);

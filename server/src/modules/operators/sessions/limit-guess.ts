@@ -18,7 +18,7 @@ export async function limitGuess<Result>(
   const { allowed, retryAfterSeconds } = await admitAttempt(ctx, ctx.database, key, policy);
   if (!allowed) {
     throw rateLimited({
-      detail: 'Too many wrong passwords for this email. Wait before you try again.',
+      detail: 'Too many wrong passwords or codes for this email. Wait before you try again.',
       headers: { 'Retry-After': String(retryAfterSeconds) },
     });
   }
