@@ -32,7 +32,7 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByLabel('Email').fill(shop.demo.dashboard.email);
         await page.getByLabel('Password', { exact: true }).fill('Wrong-11-word');
         await page.getByRole('button', { name: 'Sign in' }).click();
-        await page.getByText('The email or the password is wrong.').waitFor();
+        await page.getByText(/Email or password is wrong, or a one-time code is missing/).waitFor();
         await expectSound(page, `dashboard-sign-in-${name}`);
         await page.getByLabel('Password', { exact: true }).fill(shop.demo.dashboard.password);
         await page.getByRole('button', { name: 'Sign in' }).click();

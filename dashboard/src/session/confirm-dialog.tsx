@@ -4,17 +4,21 @@ import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import { CodeField } from './code-field.tsx';
 import { PasswordField } from './password-field.tsx';
+import { useSession } from './session.ts';
 
 interface ConfirmDialogProps {
   readonly onEnd: (isConfirmed: boolean) => void;
 }
 
-/** Asks for the password again, before something that a stranger at this computer must not do. */
+/** Asks for the password again, and for a code of whoever uses codes, before something that a stranger at this computer must not do. */
 export function ConfirmDialog({ onEnd }: ConfirmDialogProps) {
-  const { confirmation, signIn } = useTexts();
-  const form = usePageForm({ password: '' });
-  const send = async (body: typeof form.values) => {
+  const { confirmation, oneTimeCode: codeTexts, signIn } = useTexts();
+  const { hasCodes } = useSession().operator;
+  const form = usePageForm({ password: '', oneTimeCode: '' });
+  const send = async ({ password, oneTimeCode }: typeof form.values) => {
+    const body = { password, ...(hasCodes && { oneTimeCode }) };
     await answer(api.POST('/api/operator/session/confirm', { body }));
     onEnd(true);
   };
@@ -26,12 +30,12 @@ export function ConfirmDialog({ onEnd }: ConfirmDialogProps) {
       <Text size="sm">{confirmation.text}</Text>
       <DataForm
         form={form}
-        fields={['password']}
+        fields={['password', 'oneTimeCode']}
         submitLabel={confirmation.submit}
         send={send}
         onCancel={cancel}
         explain={({ errorType, status }) => {
-          if (errorType === 'SignInRefused') return confirmation.wrong;
+          if (errorType === 'SignInRefused') return hasCodes ? confirmation.wrongProof : confirmation.wrong;
           return status === 429 ? signIn.wait : undefined;
         }}
       >
@@ -40,6 +44,14 @@ export function ConfirmDialog({ onEnd }: ConfirmDialogProps) {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
+        {hasCodes ? (
+          <CodeField
+            description={codeTexts.needed}
+            required
+            withAsterisk={false}
+            {...form.getInputProps('oneTimeCode')}
+          />
+        ) : null}
       </DataForm>
     </Dialog>
   );

@@ -1,16 +1,20 @@
 import '@latchkey/ui/fields/fields.css';
+import { isProblem } from '@latchkey/sdk';
 import { Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import { CodeField } from './code-field.tsx';
+import { hasCodeHabit, keepCodeHabit } from './code-habit.ts';
 import classes from './entrance.module.css';
 import { Entrance } from './entrance.tsx';
 import { PasswordField } from './password-field.tsx';
 import { nextPath } from './next-path.ts';
-import { sessionQuery } from './session.ts';
+import { type Session, sessionQuery } from './session.ts';
 
 const route = getRouteApi('/sign-in');
 
@@ -20,9 +24,19 @@ export function SignInPage() {
   const { next } = route.useSearch();
   const router = useRouter();
   const queryClient = useQueryClient();
-  const form = usePageForm({ email: '', password: '' });
-  const send = async (body: { readonly email: string; readonly password: string }) => {
-    const session = await answer(api.POST('/api/operator/session', { body }));
+  const form = usePageForm({ email: '', password: '', oneTimeCode: '' });
+  const [hasCodeField, setHasCodeField] = useState(hasCodeHabit);
+  const send = async ({ oneTimeCode, ...proof }: typeof form.values) => {
+    const body = { ...proof, ...(oneTimeCode !== '' && { oneTimeCode }) };
+    let session: Session;
+    try {
+      session = await answer(api.POST('/api/operator/session', { body }));
+    } catch (error) {
+      // The server does not say whether a code is missing, so everybody may enter one.
+      if (isProblem(error, 'SignInRefused')) setHasCodeField(true);
+      throw error;
+    }
+    keepCodeHabit(oneTimeCode !== '');
     // What somebody else saw in this browser before is not shown.
     queryClient.clear();
     queryClient.setQueryData(sessionQuery.queryKey, session);
@@ -32,7 +46,7 @@ export function SignInPage() {
     <Entrance title={signIn.title}>
       <DataForm
         form={form}
-        fields={['email', 'password']}
+        fields={['email', 'password', 'oneTimeCode']}
         submitLabel={signIn.submit}
         send={send}
         explain={({ errorType, status }) => {
@@ -53,6 +67,7 @@ export function SignInPage() {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
+        {hasCodeField ? <CodeField {...form.getInputProps('oneTimeCode')} /> : null}
       </DataForm>
       <Link to="/forgotten" className={classes.link ?? ''}>
         {signIn.forgotten}

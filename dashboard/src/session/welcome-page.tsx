@@ -8,6 +8,7 @@ import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import { CodeField } from './code-field.tsx';
 import classes from './entrance.module.css';
 import { Entrance } from './entrance.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -51,13 +52,19 @@ export function WelcomePage() {
 }
 
 function Welcome({ link, code }: { readonly link: LinkView; readonly code: string }) {
-  const { welcome } = useTexts();
+  const { oneTimeCode: codeTexts, signIn, welcome } = useTexts();
   const router = useRouter();
   const queryClient = useQueryClient();
   const isSetUp = link.purpose === 'SetUp';
-  const form = usePageForm({ name: link.name ?? '', email: link.email ?? '', password: '' });
-  const send = async ({ name, email, password }: typeof form.values) => {
-    const input = { code, name, password, ...(isSetUp && { email }) };
+  const form = usePageForm({ name: link.name ?? '', email: link.email ?? '', password: '', oneTimeCode: '' });
+  const send = async ({ name, email, password, oneTimeCode }: typeof form.values) => {
+    const input = {
+      code,
+      name,
+      password,
+      ...(isSetUp && { email }),
+      ...(link.needsCode && { oneTimeCode }),
+    };
     const session = await answer(api.POST('/api/operator/links/accept', { body: input }));
     queryClient.clear();
     queryClient.setQueryData(sessionQuery.queryKey, session);
@@ -69,10 +76,14 @@ function Welcome({ link, code }: { readonly link: LinkView; readonly code: strin
       <Text size="sm">{welcome.text[link.purpose](link.accountName)}</Text>
       <DataForm
         form={form}
-        fields={['name', 'email', 'password']}
+        fields={['name', 'email', 'password', 'oneTimeCode']}
         submitLabel={welcome.submit}
         send={send}
-        explain={({ errorType }) => (errorType === 'LinkRefused' ? welcome.brokenText : undefined)}
+        explain={({ errorType, status }) => {
+          if (errorType === 'LinkRefused') return welcome.brokenText;
+          if (errorType === 'SignInRefused') return welcome.wrongCode;
+          return status === 429 ? signIn.wait : undefined;
+        }}
       >
         <TextInput
           label={welcome.name}
@@ -96,6 +107,14 @@ function Welcome({ link, code }: { readonly link: LinkView; readonly code: strin
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
+        {link.needsCode ? (
+          <CodeField
+            description={codeTexts.needed}
+            required
+            withAsterisk={false}
+            {...form.getInputProps('oneTimeCode')}
+          />
+        ) : null}
       </DataForm>
     </Entrance>
   );

@@ -8,11 +8,17 @@ export const dashboardDe: DashboardTexts = {
     password: 'Passwort',
     submit: 'Anmelden',
     busy: 'Anmeldung läuft …',
-    wrong: 'Die E\u2011Mail-Adresse oder das Passwort ist falsch.',
-    wait: 'Zu viele falsche Passwörter. Warten Sie einen Moment, und versuchen Sie es dann noch einmal.',
+    wrong:
+      'E\u2011Mail oder Passwort ist falsch, oder ein Einmalcode fehlt, ist falsch oder wurde schon benutzt.',
+    wait: 'Zu viele falsche Versuche. Warten Sie einen Moment, und versuchen Sie es dann noch einmal.',
     showPassword: 'Passwort anzeigen',
     forgotten: 'Passwort vergessen?',
     help: 'Kein Zugang? Bitten Sie einen Inhaber des Kontos um einen neuen Link. Der Befehl „latchkey operator reset“ erstellt ihn.',
+  },
+  oneTimeCode: {
+    label: 'Einmalcode',
+    text: 'Aus Ihrer Authenticator-App, oder ein Wiederherstellungscode. Lassen Sie ihn weg, wenn Sie keine benutzen.',
+    needed: 'Aus Ihrer Authenticator-App, oder ein Wiederherstellungscode. Jeder gilt einmal.',
   },
   forgotten: {
     title: 'Ein neues Passwort',
@@ -38,6 +44,7 @@ export const dashboardDe: DashboardTexts = {
     broken: 'Dieser Link funktioniert nicht mehr',
     brokenText:
       'Er wurde benutzt, ist abgelaufen oder wurde durch einen neueren ersetzt. Bitten Sie einen Inhaber um einen neuen, oder führen Sie „latchkey operator link“ aus.',
+    wrongCode: 'Der Einmalcode ist falsch oder wurde schon benutzt. Der Link funktioniert noch.',
     toSignIn: 'Zur Anmeldung',
   },
   frame: {
@@ -97,6 +104,8 @@ export const dashboardDe: DashboardTexts = {
     text: 'Geben Sie Ihr Passwort ein, um fortzufahren. Danach wird zehn Minuten lang nicht gefragt.',
     submit: 'Bestätigen',
     wrong: 'Das Passwort ist falsch.',
+    wrongProof:
+      'Das Passwort oder der Code ist falsch, oder der Code wurde schon benutzt. Ihre App zeigt in spätestens einer halben Minute den nächsten.',
   },
   problems: {
     ConfirmationRequired: 'Sie haben nicht mit Ihrem Passwort bestätigt. Es wurde nichts geändert.',

@@ -12,11 +12,16 @@ export const dashboardEn = {
     password: 'Password',
     submit: 'Sign in',
     busy: 'Signing in…',
-    wrong: 'The email or the password is wrong.',
-    wait: 'Too many wrong passwords. Wait a moment, then try again.',
+    wrong: 'Email or password is wrong, or a one-time code is missing, wrong or used.',
+    wait: 'Too many wrong tries. Wait a moment, then try again.',
     showPassword: 'Show the password',
     forgotten: 'Forgot your password?',
     help: 'No access? Ask an owner of the account for a new link. The command “latchkey operator reset” makes one.',
+  },
+  oneTimeCode: {
+    label: 'One-time code',
+    text: 'From your authenticator app, or a recovery code. Leave it empty if you use none.',
+    needed: 'From your authenticator app, or a recovery code. Each works once.',
   },
   forgotten: {
     title: 'A new password',
@@ -42,6 +47,7 @@ export const dashboardEn = {
     broken: 'This link does not work any more',
     brokenText:
       'It was used, has expired, or was replaced by a newer one. Ask an owner for a new one, or run “latchkey operator link”.',
+    wrongCode: 'The one-time code is wrong or was used. The link still works.',
     toSignIn: 'Go to the sign-in',
   },
   frame: {
@@ -98,6 +104,8 @@ export const dashboardEn = {
     text: 'Enter your password to go on. It is asked once in ten minutes.',
     submit: 'Confirm',
     wrong: 'The password is wrong.',
+    wrongProof:
+      'The password or the code is wrong, or the code was used. Your app shows the next one within half a minute.',
   },
   problems,
   subscriptions: { label: 'Subscriptions' },

@@ -14,6 +14,7 @@ import { Section } from '../parts/section.tsx';
 import { useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
+import { CodesSection } from './codes-section.tsx';
 import { ownSessionsQuery } from './own-sessions-query.ts';
 import type { YouTexts } from './you-en.ts';
 import { useYouTexts } from './you-texts.ts';
@@ -50,6 +51,7 @@ export function YouPage() {
           ]}
         />
       </Section>
+      <CodesSection />
       <Sessions />
       {isChanging ? (
         <ChangePasswordDialog

@@ -112,7 +112,10 @@ describe('one-time codes', () => {
     const { at, secret } = await withCodes(await operatorAtWork(app, 'Support'));
     const code = codeOf(secret);
     const answers = await Promise.all([enter(at, code), enter(at, code), enter(at, code)]);
-    assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 400, 400]);
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other),
+      [200, 400, 400],
+    );
   });
 
   test('are part of the second look', async () => {
@@ -229,9 +232,9 @@ async function forgottenLink(email: string): Promise<string> {
     payload: { email },
   });
   assert.equal(answer.statusCode, 204, answer.body);
-  const [mail = assert.fail()] = (await app.mails()).filter(
-    ({ kind, recipient }) => kind === 'operator-link' && recipient === email,
-  );
+  const mail =
+    (await app.mails()).find(({ kind, recipient }) => kind === 'operator-link' && recipient === email) ??
+    assert.fail();
   const [, code = assert.fail()] = /welcome#([\w-]{43})/.exec(mail.textBody) ?? [];
   return code;
 }
