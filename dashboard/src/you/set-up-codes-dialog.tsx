@@ -25,9 +25,9 @@ export function SetUpCodesDialog({ setUp: { secret, uri }, onClose }: SetUpCodes
   const form = usePageForm({ code: '' });
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
   const send = async (body: typeof form.values) => {
-    const answered = await answer(api.POST('/api/operator/codes/confirm', { body }));
+    const proof = await answer(api.POST('/api/operator/codes/confirm', { body }));
     keepCodeHabit(true);
-    setRecoveryCodes(answered.recoveryCodes);
+    setRecoveryCodes(proof.recoveryCodes);
   };
   return (
     <Dialog title={recoveryCodes === undefined ? you.setUpCodes : you.recoveryCodes} onClose={onClose}>
