@@ -55,6 +55,7 @@ const REQUESTS: Readonly<
   'POST /api/customer/communications/unsubscribe': { query: '?email=nobody@example.com&token=none' },
   'POST /api/operator/session': { payload: { email: 'nobody@example.com', password: 'Wrong-1-word' } },
   'POST /api/operator/session/confirm': { payload: { password: OPERATOR_PASSWORD } },
+  'POST /api/operator/codes/confirm': { payload: { code: '000000' } },
   'POST /api/operator/password': { payload: { password: OPERATOR_PASSWORD, newPassword: OPERATOR_PASSWORD } },
   'POST /api/operator/forgotten-password': { payload: { email: 'nobody@example.com' } },
   'POST /api/operator/links/view': { payload: { code: LINK_CODE } },

@@ -111,13 +111,25 @@ test('a stolen cookie creates no key, no operator and no signing key, and delete
   assert.deepEqual(await everythingOf(app.system.database.reader, 'demo'), before);
 });
 
-test('the password of the confirmation is guessed as slowly as that of a sign-in', async () => {
+test('the password of a confirmation, and of another one, is guessed as slowly as that of a sign-in', async () => {
+  for (const [path, payload] of [
+    [`${SESSION}/confirm`, { password: 'Wrong-11-word' }],
+    ['/api/operator/password', { password: 'Wrong-11-word', newPassword: 'Cobalt-99-kayak' }],
+  ] as const) {
+    const support = await operatorAtWork(app, 'Support');
+    const guess = () => support.call('POST', path, payload);
+    for (let guesses = 0; guesses < 5; guesses += 1) assert.equal((await guess()).statusCode, 400);
+    assert.equal((await guess()).statusCode, 429);
+  }
+});
+
+test('wrong sign-ins of a stranger do not keep whoever is in from confirming', async () => {
   const support = await operatorAtWork(app, 'Support');
-  const guess = () => support.call('POST', `${SESSION}/confirm`, { password: 'Wrong-11-word' });
-  for (let guesses = 0; guesses < 5; guesses += 1) assert.equal((await guess()).statusCode, 400);
-  assert.equal((await guess()).statusCode, 429);
   const { email } = support.operator;
+  for (let guesses = 0; guesses < 6; guesses += 1)
+    await tryToSignIn(app, { email, password: 'Wrong-11-word' });
   assert.equal((await tryToSignIn(app, { email, password: OPERATOR_PASSWORD })).statusCode, 429);
+  await support.confirm();
 });
 
 test('nobody learns who is an operator: an email without one, an invited one and a wrong password look the same', async () => {

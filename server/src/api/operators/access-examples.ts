@@ -15,7 +15,7 @@ export const ACCESS_EXAMPLES: Readonly<Record<string, unknown>> = {
   'OperatorCodeSetUp.secret': 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   'OperatorCodeSetUp.uri':
     'otpauth://totp/Demo%20Audio:olga%40example.com?issuer=Demo%20Audio&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-  'OperatorRecoveryCodes.recoveryCodes': ['k3vd-6wqa-n2xh'],
+  'OperatorRecoveryCodes.recoveryCodes': 'k3vd-6wqa-n2xh',
   'OperatorAccount.name': 'Demo Audio',
   'OperatorAccount.id': 'demo',
   'OperatorAccount.locale': 'en',

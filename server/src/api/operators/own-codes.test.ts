@@ -128,6 +128,20 @@ describe('one-time codes', () => {
     assert.deepEqual(errorTypeOf(await look({ oneTimeCode })), [400, 'SignInRefused']);
   });
 
+  test('are needed for another password, too', async () => {
+    const { at, secret } = await withCodes(await operatorAtWork(app, 'Support'));
+    const change = (body: object) =>
+      at.call('POST', '/api/operator/password', {
+        password: OPERATOR_PASSWORD,
+        newPassword: 'Cobalt-99-kayak',
+        ...body,
+      });
+    assert.deepEqual(errorTypeOf(await change({})), [400, 'SignInRefused']);
+    const oneTimeCode = codeOf(secret);
+    assert.equal((await change({ oneTimeCode })).statusCode, 204);
+    assert.deepEqual(errorTypeOf(await enter(at, oneTimeCode, 'Cobalt-99-kayak')), [400, 'SignInRefused']);
+  });
+
   test('are needed with a link for a forgotten password, too, which works again after a wrong one', async () => {
     const { at, secret } = await withCodes(await operatorAtWork(app, 'Support'));
     app.system.clock.advance(60_000);

@@ -3,7 +3,7 @@ import { changeOwnPassword, signInRefused } from '../../modules/operators/index.
 import { access, type App } from '../../platform/http/route/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { signedInOperator } from '../guards/caller.ts';
-import { NewPassword, OPERATOR_TAGS } from './operator-answer.ts';
+import { NewPassword, OneTimeCode, OPERATOR_TAGS } from './operator-answer.ts';
 
 /** How the operator who is signed in chooses another password. */
 export function registerOwnPassword(app: App): void {
@@ -20,6 +20,7 @@ export function registerOwnPassword(app: App): void {
         {
           password: Type.String({ minLength: 1, maxLength: 1_000, description: 'The one that works now.' }),
           newPassword: NewPassword,
+          oneTimeCode: OneTimeCode,
         },
         { title: 'OperatorPasswordChange', additionalProperties: false },
       ),

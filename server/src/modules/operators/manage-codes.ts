@@ -7,7 +7,7 @@ import { sealPlace } from './codes/spend-code.ts';
 import { recordOperatorEvent } from './events.ts';
 import type { OperatorSession } from './operator.ts';
 import { codesNotSetUp } from './problems.ts';
-import { forgetGuesses, limitGuess } from './sessions/limit-guess.ts';
+import { forgetGuesses, limitGuess, sessionSubject } from './sessions/limit-guess.ts';
 import { findOperatorRow, lockOperatorRow, saveOperatorRow } from './store/operators.ts';
 import { countRecoveryCodeRows, replaceRecoveryCodeRows } from './store/recovery-codes.ts';
 import { deleteSessionRows } from './store/sessions.ts';
@@ -53,9 +53,12 @@ export async function finishCodes(
   { operatorId, id }: OperatorSession,
   code: string,
 ): Promise<string[]> {
-  const operator =
-    (await findOperatorRow(ctx.database.reader, ctx.account.id, operatorId)) ?? refuseUnknown();
-  return limitGuess(ctx, operator.emailKey, () =>
+  const operator = await findOperatorRow(ctx.database.reader, ctx.account.id, operatorId);
+  if (operator === undefined) return refuseUnknown();
+  // Not a guess, so it is not counted.
+  if (operator.totpPendingSealed === null) throw codesNotSetUp();
+  const subject = sessionSubject(id);
+  return limitGuess(ctx, subject, () =>
     transaction(ctx, async (tx) => {
       const row = await lockOperator(tx, operatorId);
       const totpSealed = row.totpPendingSealed;
@@ -66,7 +69,7 @@ export async function finishCodes(
       if (totpStep === undefined) throw wrongCode();
       await saveOperatorRow(tx, row, { totpSealed, totpPendingSealed: null, totpStep });
       await deleteSessionRows(tx, row.accountId, { operatorId, except: id });
-      await forgetGuesses(ctx, tx, row.emailKey);
+      await forgetGuesses(ctx, tx, subject);
       recordChange(tx, operatorId, { isOn: true });
       return replaceRecoveryCodes(tx, operatorId);
     }),

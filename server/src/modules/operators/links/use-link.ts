@@ -4,7 +4,7 @@ import { hashSecret } from '../../../platform/crypto/hash-secret.ts';
 import { isUniqueViolation } from '../../../platform/database/errors.ts';
 import type { System } from '../../../platform/system.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
-import { checkPassword, emailKey } from '../../customers/index.ts';
+import { checkPassword } from '../../customers/index.ts';
 import { spendCode } from '../codes/spend-code.ts';
 import { recordOperatorEvent } from '../events.ts';
 import { linkRefused, operatorExists } from '../problems.ts';
@@ -61,7 +61,7 @@ interface LinkInput {
  * is for a set-up that somebody else has finished.
  */
 export async function acceptLink(ctx: Context, input: LinkInput): Promise<SignedInOperator> {
-  const { purpose, email, needsCode } = await viewLink(ctx, input.code);
+  const { purpose, needsCode } = await viewLink(ctx, input.code);
   refuseIssues({
     ...(purpose === 'SetUp'
       ? operatorIssues({ email: input.email ?? '', name: input.name ?? '' })
@@ -70,7 +70,7 @@ export async function acceptLink(ctx: Context, input: LinkInput): Promise<Signed
   });
   const passwordHash = await ctx.passwords.hash(input.password);
   const accept = () => use(ctx, input, passwordHash);
-  return email !== undefined && needsCode ? limitGuess(ctx, emailKey(email), accept) : accept();
+  return needsCode ? limitGuess(ctx, `link/${hashSecret(input.code)}`, accept) : accept();
 }
 
 function use(ctx: Context, input: LinkInput, passwordHash: string): Promise<SignedInOperator> {

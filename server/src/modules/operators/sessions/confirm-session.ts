@@ -4,7 +4,7 @@ import type { Context } from '../../accounts/index.ts';
 import { spendCode } from '../codes/spend-code.ts';
 import { findOperatorRow } from '../store/operators.ts';
 import { touchSessionRow } from '../store/sessions.ts';
-import { forgetGuesses, limitGuess } from './limit-guess.ts';
+import { forgetGuesses, limitGuess, sessionSubject } from './limit-guess.ts';
 import { checkProof, unchanged } from './sign-in.ts';
 import type { OperatorSession } from '../operator.ts';
 
@@ -28,12 +28,12 @@ export async function confirmSession(
 ): Promise<Date> {
   const accountId = ctx.account.id;
   const row = (await findOperatorRow(ctx.database.reader, accountId, operatorId)) ?? refuseUnknown();
-  await limitGuess(ctx, row.emailKey, () => checkProof(ctx, row, proof));
+  await limitGuess(ctx, sessionSubject(id), () => checkProof(ctx, row, proof));
   return transaction(ctx, async (tx) => {
     await spendCode(tx, await unchanged(tx, row), proof.oneTimeCode);
     const confirmedAt = tx.clock.now();
     if (!(await touchSessionRow(tx, { accountId, id }, { confirmedAt }))) throw unauthorized();
-    await forgetGuesses(ctx, tx, row.emailKey);
+    await forgetGuesses(ctx, tx, sessionSubject(id));
     return new Date(confirmedAt.getTime() + CONFIRMATION_MS);
   });
 }

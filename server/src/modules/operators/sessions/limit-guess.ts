@@ -4,21 +4,22 @@ import type { Place } from '../../../platform/database/within.ts';
 import type { AccountContext, Context } from '../../accounts/index.ts';
 
 /**
- * Counts and runs a guess at the password or code of an email, whether an operator has it or not: after some consecutive
- * failures each further guess must wait longer. Raises 429 with `Retry-After`. A guess counts as failed until
+ * Counts and runs a guess at a password or code, for a subject that has a counter of its own: the email of a sign-in, whether
+ * an operator has it or not, or the session or the link in which somebody guesses, so that wrong sign-ins of a stranger do not
+ * stop whoever is in. After some consecutive failures each further guess must wait longer. Raises 429 with `Retry-After`. A guess counts as failed until
  * `forgetGuesses`; one that the server was too busy to check does not count.
  */
 export async function limitGuess<Result>(
   ctx: Context,
-  emailKey: string,
+  subject: string,
   guess: () => Promise<Result>,
 ): Promise<Result> {
-  const key = guessKey(ctx, emailKey);
+  const key = guessKey(ctx, subject);
   const policy = { freeFailures: ctx.account.settings.limits.signInFailuresBeforeDelay };
   const { allowed, retryAfterSeconds } = await admitAttempt(ctx, ctx.database, key, policy);
   if (!allowed) {
     throw rateLimited({
-      detail: 'Too many wrong passwords or codes for this email. Wait before you try again.',
+      detail: 'Too many wrong passwords or codes. Wait before you try again.',
       headers: { 'Retry-After': String(retryAfterSeconds) },
     });
   }
@@ -31,11 +32,16 @@ export async function limitGuess<Result>(
   }
 }
 
-/** Resets the failures of an email whose operator has just proved their identity. */
-export async function forgetGuesses(ctx: AccountContext, place: Place, emailKey: string): Promise<void> {
-  await clearFailures(ctx, place, guessKey(ctx, emailKey));
+/** Resets the failures of a subject whose operator has just proved their identity. */
+export async function forgetGuesses(ctx: AccountContext, place: Place, subject: string): Promise<void> {
+  await clearFailures(ctx, place, guessKey(ctx, subject));
 }
 
-function guessKey({ account }: AccountContext, emailKey: string): string {
-  return `operator-sign-in/${account.id}/${emailKey}`;
+/** The subject of guesses in a session, which somebody who only knows the email cannot reach. */
+export function sessionSubject(sessionId: string): string {
+  return `session/${sessionId}`;
+}
+
+function guessKey({ account }: AccountContext, subject: string): string {
+  return `operator-sign-in/${account.id}/${subject}`;
 }
