@@ -19,8 +19,8 @@ const PAID_TWICE = 'A part of this was paid by the renewal already.';
 const DAY_MS = 24 * 3_600_000;
 /** How soon it is tried again to return what could not be returned. */
 const AGAIN_MS = DAY_MS;
-/** After refunds that failed, the pause grows up to this. */
-const LONGEST_PAUSE_MS = 30 * DAY_MS;
+/** After as many failed refunds, the vendor returns it in another way: a refund that went through later would pay twice. */
+const MOST_FAILURES = 3;
 const MOST_REFUNDS = 100;
 
 /**
@@ -37,12 +37,19 @@ export async function returnMoney(
   if (await oweMoney(tx, { orderId, share: surplus, reason })) await returnMoneyJob.enqueue(tx, { orderId });
 }
 
-/** A refund of an order has failed: what is owed again goes back another day. The caller holds the lock of the order. */
+/**
+ * A refund of an order has failed: what is owed again goes back after a day, then after two. The third failure ends it: the
+ * order stays in the list of those with money that is not due. The caller holds the lock of the order.
+ */
 export async function returnAgain(tx: CommandTx, order: Order): Promise<void> {
   if ((await owedMinor(tx, order)) === 0) return;
   const refunds = await listRefunds(tx, { ...orderSubject(order), limit: MOST_REFUNDS });
   const failures = refunds.filter(({ status }) => status === 'Failed').length;
-  const pauseMs = Math.min(AGAIN_MS * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS);
+  if (failures >= MOST_FAILURES) {
+    tx.log.error({ orderId: order.id, failures }, 'refunds of owed money fail: return it in another way');
+    return;
+  }
+  const pauseMs = AGAIN_MS * 2 ** Math.max(0, failures - 1);
   await returnMoneyJob.enqueue(tx, { orderId: order.id }, new Date(tx.clock.now().getTime() + pauseMs));
 }
 
