@@ -13,9 +13,8 @@ import { until } from './until.ts';
 /** The limits for the first load of a page, with all of its content; its pictures have a limit of their own. */
 const BUDGET = { bytes: 160 * 1024, pictures: 40 * 1024, requests: 45 } as const;
 
-/** On a phone with a four times slower CPU. Generous, because the test machine has other work. */
+/** How much slower the CPU of a phone is. */
 const SLOWDOWN = 4;
-const LONGEST_TASK_MS = 3_000;
 
 const ASSETS = join(import.meta.dirname, '../web/dist/assets');
 
@@ -222,20 +221,19 @@ async function loadOf(request: Request): Promise<Load> {
 }
 
 describe('the pages of the shop', () => {
-  it('move nothing while they load, and block no slow phone for long', async () => {
+  it('move nothing while a slow phone loads them', async () => {
     for (const viewport of WINDOWS) {
       const context = await browser.newContext({ viewport, locale: 'en-US' });
       try {
         const page = await context.newPage();
         const session = await context.newCDPSession(page);
         await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-        await page.addInitScript(WATCH_PAGE);
+        await page.addInitScript(WATCH_SHIFTS);
         for (const [path, sign] of PAGES) {
           await page.goto(shop.demo.baseUrl + path, { waitUntil: 'networkidle' });
           await page.getByRole('button', { name: sign, exact: true }).first().waitFor();
-          const { shifts, longestTaskMs } = await page.evaluate<Watched>('window.watched');
+          const shifts = await page.evaluate<string[]>('window.shifts');
           assert.deepEqual(shifts, [], `${path}, ${viewport.width} pixels wide`);
-          assert(longestTaskMs < LONGEST_TASK_MS, `${path} blocks for ${longestTaskMs} ms`);
           if (path.includes('/products/')) {
             await page.getByRole('button', { name: sign, exact: true }).first().click();
             await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
@@ -256,26 +254,16 @@ const PAGES = [
   ['/cart', /^Check out/],
 ] as const;
 
-interface Watched {
-  /** The nodes that moved. */
-  readonly shifts: readonly string[];
-  readonly longestTaskMs: number;
-}
-
-const WATCH_PAGE = `
-window.watched = { shifts: [], longestTaskMs: 0 };
+/** The nodes that moved. */
+const WATCH_SHIFTS = `
+window.shifts = [];
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
     if (entry.hadRecentInput) continue;
     for (const { node } of entry.sources) {
       const html = node?.outerHTML ?? node?.parentElement?.outerHTML ?? 'a node that is gone';
-      window.watched.shifts.push(html.slice(0, 200));
+      window.shifts.push(html.slice(0, 200));
     }
   }
 }).observe({ type: 'layout-shift', buffered: true });
-new PerformanceObserver((list) => {
-  for (const { duration } of list.getEntries()) {
-    window.watched.longestTaskMs = Math.max(window.watched.longestTaskMs, duration);
-  }
-}).observe({ type: 'longtask', buffered: true });
 `;

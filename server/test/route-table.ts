@@ -182,7 +182,7 @@ POST   /api/trials/:id/reset                                                    
 PUT    /api/trials/:id/custom-properties                                                  Vendor trials:write
 POST   /api/import/customers                                                              Vendor customers:write (customers:email)
 POST   /api/import/licenses                                                               Vendor licenses:write
-POST   /api/import/subscriptions                                                          Vendor subscriptions:import
+POST   /api/import/subscriptions                                                          Vendor subscriptions:import sensitive
 POST   /api/import/trials                                                                 Vendor trials:write
 POST   /api/import/vouchers                                                               Vendor vouchers:write
 POST   /api/vouchers/batches                                                              Vendor vouchers:write

@@ -14,7 +14,7 @@ import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import type { OrderTexts } from './order-en.ts';
 import { useOrderTexts } from './order-texts.ts';
 import {
-  amountIn,
+  amountToRefund,
   decisionIn,
   DECISIONS,
   isRecurring,
@@ -180,7 +180,7 @@ function outcomeText(order: Order, values: RefundValues, { texts, money }: Wordi
     left === undefined || amount === undefined ? '…' : money(amount, left.currency);
   const subscription = subscriptionText(order, values, texts);
   if (values.part === 'amount')
-    return `${outcome.amount(inMoney(amountIn(values.amount)), email)} ${subscription}`.trim();
+    return `${outcome.amount(inMoney(amountToRefund(order, values)), email)} ${subscription}`.trim();
   const first = values.part === 'units' ? outcome.units(email) : outcome.all(inMoney(left?.amount), email);
   const licenses = order.numberOfLicenses === 0 ? '' : values.keepsLicenses ? outcome.kept : outcome.revoked;
   return [first, licenses, subscription].filter(Boolean).join(' ');

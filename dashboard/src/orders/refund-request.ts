@@ -1,4 +1,5 @@
 import type { components } from '@latchkey/sdk';
+import { moneyIn } from '../form/amounts.ts';
 
 type Order = components['schemas']['OrderDetails'];
 type RefundOrder = Pick<Order, 'items' | 'payments' | 'refunds'>;
@@ -52,7 +53,7 @@ function isSubscription({ variation }: Order['items'][number]): boolean {
 export function needsDecision(order: RefundOrder, values: RefundValues): boolean {
   const isEverything =
     values.part === 'all' ||
-    (values.part === 'amount' && amountIn(values.amount) === refundable(order)?.amount);
+    (values.part === 'amount' && amountToRefund(order, values) === refundable(order)?.amount);
   return order.items.some((item, place) => {
     if (!isSubscription(item)) return false;
     const left = unitsLeft(order, item);
@@ -71,12 +72,14 @@ function unitsLeft({ refunds }: Pick<Order, 'refunds'>, { id, quantity }: Order[
   return quantity - back;
 }
 
-/** `12.50` or `12,50` as a number; undefined for anything else, and for nothing. */
-export function amountIn(text: string): number | undefined {
-  const match = /^\s*(\d{1,9})(?:[.,](\d{1,3}))?\s*$/.exec(text);
-  if (match === null) return undefined;
-  const amount = Number(`${match[1]}.${match[2] ?? '0'}`);
-  return amount > 0 ? amount : undefined;
+/** The amount in a form; undefined for none, for nothing, and where no payment can be refunded. */
+export function amountToRefund(
+  order: Pick<Order, 'payments'>,
+  { amount: text }: Pick<RefundValues, 'amount'>,
+): number | undefined {
+  const left = refundable(order);
+  const amount = left && moneyIn(text, left.currency);
+  return amount === 0 ? undefined : amount;
 }
 
 /** What a form asks for, or the field that must be filled in first. */
@@ -84,7 +87,7 @@ export function refundRequest(
   order: RefundOrder,
   values: RefundValues,
 ): { readonly request: RefundRequest } | { readonly missing: string } {
-  const { part, amount: text, reason, keepsLicenses, subscription, isConfirmed } = values;
+  const { part, reason, keepsLicenses, subscription, isConfirmed } = values;
   const decision = needsDecision(order, values) ? decisionIn(subscription) : undefined;
   if (decision === undefined && needsDecision(order, values)) return { missing: 'subscription' };
   const rest: RefundRequest = {
@@ -94,7 +97,7 @@ export function refundRequest(
     confirm: isConfirmed,
   };
   if (part === 'amount') {
-    const amount = amountIn(text);
+    const amount = amountToRefund(order, values);
     const currency = refundable(order)?.currency;
     if (amount === undefined || currency === undefined) return { missing: 'amount' };
     return { request: { ...rest, amount: { amount, currency } } };
