@@ -81,7 +81,7 @@ export const subscriptionsDe: SubscriptionsTexts = {
   progress: (paid, all) => `${paid} von ${all} Zahlungen geleistet`,
   milestoneCode: (payments) =>
     payments === 1 ? 'Gutschein für die erste Zahlung' : `Gutschein nach ${payments} Zahlungen`,
-  milestoneAhead: 'Sie erhalten den Code per E-Mail.',
+  milestoneAhead: 'Sie erhalten den Code per E\u2011Mail.',
   milestoneRedeemed: 'eingelöst',
   progressText: 'Nach der letzten wird nichts mehr abgebucht, und die Lizenzen gehören Ihnen.',
   payoff: 'Den Rest auf einmal zahlen',
