@@ -65,7 +65,7 @@ for (const { name, viewport } of WINDOWS) {
         await expectSound(page, `dashboard-take-back-${name}`);
         await back.getByRole('button', { name: 'Take back' }).click();
         await page.getByText('Taken back', { exact: true }).waitFor();
-        await page.getByText('Revoked with it').waitFor();
+        await page.getByText('Revoked with it', { exact: true }).waitFor();
         await page.getByRole('button', { name: 'Make valid again' }).click();
         await dialog(page, /^Make .* valid again/)
           .getByRole('button', { name: 'Make valid again' })
