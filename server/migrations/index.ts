@@ -31,6 +31,7 @@ import { heldRenewals } from './0029-held-renewals.ts';
 import { milestones } from './0030-milestones.ts';
 import { earningCycles } from './0031-earning-cycles.ts';
 import { operatorCodes } from './0032-operator-codes.ts';
+import { payoffDiscounts } from './0033-payoff-discounts.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly SchemaStep[] = [
   milestones,
   earningCycles,
   operatorCodes,
+  payoffDiscounts,
 ];

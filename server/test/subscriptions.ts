@@ -114,7 +114,9 @@ export function periodsNow({ system, demo }: TestApp, { id }: Pick<Subscription,
 export async function rentToOwn(
   { system }: TestApp,
   { id }: Pick<Subscription, 'id'>,
-  terms: Partial<Pick<Subscription, 'ownAfterCycles' | 'fallback' | 'price' | 'methodId'>>,
+  terms: Partial<
+    Pick<Subscription, 'ownAfterCycles' | 'payoffBasisPoints' | 'fallback' | 'price' | 'methodId'>
+  >,
 ): Promise<void> {
   await system.database.transaction((tx) =>
     tx.tables<SubscriptionTables>().updateTable('subscriptions').set(terms).where('id', '=', id).execute(),

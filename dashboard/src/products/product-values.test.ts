@@ -15,6 +15,7 @@ const variation = (id: string, prices: Record<string, number>): Variation => ({
   ownAfterCycles: null,
   fallbackAfterCycles: null,
   milestones: [],
+  payoffDiscount: null,
   canPause: false,
   isDefault: true,
   position: 0,

@@ -139,6 +139,8 @@ test('the cycle and the terms of a variation are set, and a mistake in them is n
     '14',
     '--own-after',
     '12',
+    '--payoff-discount',
+    '15',
     '--pause',
     'yes',
     '--milestone',
@@ -155,7 +157,14 @@ test('the cycle and the terms of a variation are set, and a mistake in them is n
     { afterCycles: 3, couponId: 'loyal' },
     { afterCycles: 6, couponId: 'loyal' },
   ];
-  const all = { recurrence: 'Yearly', canPause: true, freeDays: 14, ownAfterCycles: 12, milestones };
+  const all = {
+    recurrence: 'Yearly',
+    canPause: true,
+    freeDays: 14,
+    ownAfterCycles: 12,
+    payoffBasisPoints: 1_500,
+    milestones,
+  };
   assert.deepEqual(await termsNow(), all);
   for (const [words, pattern] of [
     [[], /an option is needed/],
@@ -172,7 +181,18 @@ test('the cycle and the terms of a variation are set, and a mistake in them is n
     assert.match(stderr, pattern);
   }
   assert.deepEqual(await termsNow(), all, 'nothing is half done');
-  await set('--free-days', 'none', '--own-after', 'none', '--pause', 'no', '--milestone', 'none');
+  await set(
+    '--free-days',
+    'none',
+    '--own-after',
+    'none',
+    '--payoff-discount',
+    'none',
+    '--pause',
+    'no',
+    '--milestone',
+    'none',
+  );
   assert.deepEqual(await termsNow(), { recurrence: 'Yearly' });
   assert.match(
     (await latchkey('variation', 'set', 'nothing', '--pause', 'no')).stderr,

@@ -16,6 +16,7 @@ interface TermOptions {
   readonly cycle?: string;
   readonly freeDays?: string;
   readonly ownAfter?: string;
+  readonly payoffDiscount?: string;
   readonly fallbackAfter?: string;
   readonly pause?: string;
   readonly milestone?: readonly string[];
@@ -35,6 +36,10 @@ export function addVariationCommands(program: Command): void {
     .option('--cycle <cycle>', CYCLES.join(', '))
     .option('--free-days <days>', `free days at the beginning, up to ${MOST_DAYS}, or ${NONE}`)
     .option('--own-after <cycles>', `licenses are perpetual after as many paid cycles, or ${NONE}`)
+    .option(
+      '--payoff-discount <percent>',
+      `off what is left, for paying it at once, from 1 to 99, or ${NONE}`,
+    )
     .option('--fallback-after <cycles>', `versions stay after as many paid cycles in a row, or ${NONE}`)
     .option('--pause <yes|no>', 'whether customers can pause it')
     .option('--milestone <cycles=coupon...>', `coupon codes after paid cycles, such as 6=loyal, or ${NONE}`)
@@ -61,7 +66,8 @@ async function setCommand(id: string, { account, ...options }: TermOptions): Pro
 
 function changesOf(options: Omit<TermOptions, 'account'>): VariationChanges {
   if (Object.keys(options).length === 0) throw new ConfigError(['an option is needed: what shall change?']);
-  const { cycle, freeDays, ownAfter, fallbackAfter, pause, milestone } = options;
+  const { cycle, freeDays, ownAfter, payoffDiscount, fallbackAfter, pause, milestone } = options;
+  const percent = countOf(payoffDiscount, '--payoff-discount', 99);
   const recurrence = CYCLES.find((name) => name === cycle);
   if (cycle !== undefined && recurrence === undefined)
     throw new ConfigError([`--cycle must be one of ${CYCLES.join(', ')}`]);
@@ -74,6 +80,7 @@ function changesOf(options: Omit<TermOptions, 'account'>): VariationChanges {
       ownAfterCycles: countOf(ownAfter, '--own-after', MOST_CYCLES),
       fallbackAfterCycles: countOf(fallbackAfter, '--fallback-after', MOST_CYCLES),
       canPause: pause === undefined ? undefined : pause === 'yes',
+      payoffBasisPoints: percent && percent * 100,
       milestones: milestone && milestonesOf(milestone),
     },
   };

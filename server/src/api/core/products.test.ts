@@ -80,6 +80,7 @@ test('a product is read as created, with defaults for omitted fields', async () 
         fallbackAfterCycles: null,
         canPause: false,
         milestones: [],
+        payoffDiscount: null,
         releaseAccess: null,
         upgrade: null,
         prices: PRICES,

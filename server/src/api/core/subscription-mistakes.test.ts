@@ -96,6 +96,19 @@ const MISTAKES: readonly (readonly [
   ['more than a year of free days', VARIATION, { freeDays: 366 }, /from 1 to 365\./],
   ['own after one cycle', VARIATION, { ownAfterCycles: 1 }, /from 2 to 1200\./],
   ['own after more than a century', VARIATION, { ownAfterCycles: 1_201 }, /from 2 to 1200\./],
+  ['everything off the rest', VARIATION, { payoffDiscount: 1 }, /payoff discount must be/],
+  [
+    'a part of a basis point',
+    VARIATION,
+    { ownAfterCycles: 12, payoffDiscount: 0.10001 },
+    /must be a share from 0\.0001 to 0\.9999, with at most four decimals\./,
+  ],
+  [
+    'something off a rest that there is not',
+    VARIATION,
+    { payoffDiscount: 0.1 },
+    /is only possible with ownAfterCycles: it is off what is left until then\./,
+  ],
   ['a fallback before the first cycle', VARIATION, { fallbackAfterCycles: 0 }, /from 1 to 1200\./],
   [
     'a milestone before the first cycle',

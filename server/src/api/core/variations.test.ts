@@ -56,6 +56,7 @@ for (const place of PLACES) {
       fallbackAfterCycles: null,
       canPause: false,
       milestones: [],
+      payoffDiscount: null,
       releaseAccess: null,
       upgrade: null,
       isDefault: true,

@@ -33,6 +33,12 @@ export const subscriptionTermsInput = {
         'Only with a billing cycle, without `releaseAccess`: after as many paid cycles in a row, from 1 to 1,200, the licenses keep working when the subscription ends, with the versions that were published when these cycles began, and security fixes of the last one.',
     }),
   ),
+  payoffDiscount: Type.Optional(
+    Type.Union([Type.Number({ minimum: 0.0001, maximum: 0.9999 }), Type.Null()], {
+      description:
+        'Only with `ownAfterCycles`: the share off what is left, for customers who pay it at once, such as 0.1.',
+    }),
+  ),
   milestones: Type.Optional(
     Type.Union([Type.Array(Milestone), Type.Null()], {
       description:
@@ -54,12 +60,29 @@ export const subscriptionTermsFields = {
   fallbackAfterCycles: Type.Union([Type.Integer(), Type.Null()]),
   canPause: Type.Boolean(),
   milestones: Type.Array(Milestone),
+  payoffDiscount: Type.Union([Type.Number(), Type.Null()]),
 };
 
+const BASIS_POINTS = 10_000;
+
+/** A share in basis points; one with too many decimals is none of them, and the catalogue refuses it. */
+function basisPointsOf(share: number | null | undefined): number | null | undefined {
+  if (share === null || share === undefined) return share;
+  const basisPoints = Math.round(share * BASIS_POINTS);
+  return basisPoints / BASIS_POINTS === share ? basisPoints : 0;
+}
+
+type Terms = NonNullable<VariationInput['terms']>;
+
 /** The terms of subscriptions among the fields of a variation, and its other fields. */
-export function splitTerms<Fields extends NonNullable<VariationInput['terms']>>(fields: Fields) {
-  const { freeDays, ownAfterCycles, fallbackAfterCycles, canPause, milestones, ...same } = fields;
-  return { ...same, terms: { freeDays, ownAfterCycles, fallbackAfterCycles, canPause, milestones } };
+export function splitTerms<
+  Fields extends Omit<Terms, 'payoffBasisPoints'> & { readonly payoffDiscount?: number | null | undefined },
+>(fields: Fields) {
+  const { freeDays, ownAfterCycles, fallbackAfterCycles, canPause, milestones, payoffDiscount, ...same } =
+    fields;
+  const payoffBasisPoints = basisPointsOf(payoffDiscount);
+  const cycles = { freeDays, ownAfterCycles, fallbackAfterCycles };
+  return { ...same, terms: { ...cycles, canPause, milestones, payoffBasisPoints } };
 }
 
 /** The wire form of the terms of a variation. */
@@ -69,6 +92,7 @@ export function subscriptionTermsAnswer(terms: VariationRow['subscriptionTerms']
     ownAfterCycles: terms?.ownAfterCycles ?? null,
     fallbackAfterCycles: terms?.fallbackAfterCycles ?? null,
     canPause: terms?.canPause ?? false,
+    payoffDiscount: terms?.payoffBasisPoints === undefined ? null : terms.payoffBasisPoints / BASIS_POINTS,
     milestones: (terms?.milestones ?? []).map(
       ({ afterCycles, couponId, message }): Static<typeof Milestone> => ({
         afterCycles,

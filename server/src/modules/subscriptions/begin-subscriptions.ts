@@ -51,8 +51,9 @@ export async function beginSubscriptions(
 async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: RecurringLine): Promise<Subscription> {
   const first = await firstPeriodOf(tx, delivery, sale);
   const variation = await findVariation(tx, sale.line.variationId);
-  const { canPause = false, fallbackAfterCycles = null, milestones } = variation?.subscriptionTerms ?? {};
-  const fresh = { ...newSubscription(tx, delivery, sale, first), canPause };
+  const terms = variation?.subscriptionTerms ?? {};
+  const { canPause = false, fallbackAfterCycles = null, milestones, payoffBasisPoints = null } = terms;
+  const fresh = { ...newSubscription(tx, delivery, sale, first), canPause, payoffBasisPoints };
   const isFree = fresh.freeDays !== null;
   const { accountId, id: subscriptionId, orderId, paidUntil, cycleLength, createdAt } = fresh;
   const period: Period = {
@@ -135,6 +136,7 @@ export const NOTHING_YET = {
   noticeAt: null,
   dueAt: null,
   canPause: false,
+  payoffBasisPoints: null,
   fallback: null,
   cyclesFrom: 1,
   earnsFrom: null,

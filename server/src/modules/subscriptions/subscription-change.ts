@@ -17,6 +17,7 @@ export type SubscriptionChanges = Partial<
     | 'variationId'
     | 'cycleLength'
     | 'ownAfterCycles'
+    | 'payoffBasisPoints'
     | 'cyclesFrom'
     | 'earnsFrom'
     | 'canPause'

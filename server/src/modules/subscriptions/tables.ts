@@ -38,6 +38,7 @@ export interface NextPlan {
   /** Null: only the quantity changes, and the price of a unit stays. */
   readonly price: RecurringPrice | null;
   readonly ownAfterCycles: number | null;
+  readonly payoffBasisPoints?: number | undefined;
   readonly canPause?: boolean | undefined;
   readonly fallbackAfterCycles?: number | null | undefined;
   readonly milestones?: readonly CouponMilestone[] | undefined;
@@ -98,6 +99,8 @@ export interface Subscription extends Standing {
   readonly freeDays: number | null;
   /** After how many paid cycles its licenses never end; null: never. */
   readonly ownAfterCycles: number | null;
+  /** The share off what is left, in basis points, for paying it at once; null: none. */
+  readonly payoffBasisPoints: number | null;
   /** Whether its customer can pause it; null for those that began before that was possible: no. */
   readonly canPause: boolean | null;
   /** From which period on payments are counted, for deductions that hold for some of them. */

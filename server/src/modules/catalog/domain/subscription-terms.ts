@@ -14,6 +14,8 @@ export interface SubscriptionTerms {
    * began; absent: never.
    */
   readonly fallbackAfterCycles?: number | undefined;
+  /** The share off the rest of a rent to own, in basis points, for who pays it at once; absent: none. */
+  readonly payoffBasisPoints?: number | undefined;
   /** Whether its customers can pause it. */
   readonly canPause?: boolean | undefined;
   /** The coupon codes that its customers get on the way; absent: none. */
@@ -41,12 +43,14 @@ export function termsAfter(before: SubscriptionTerms | null, changes: TermChange
   const [freeDays, ownAfterCycles] = [after('freeDays'), after('ownAfterCycles')];
   const fallbackAfterCycles = after('fallbackAfterCycles');
   const milestones = after('milestones') ?? [];
+  const payoffBasisPoints = after('payoffBasisPoints');
   const terms: SubscriptionTerms = {
     ...(after('canPause') === true && { canPause: true }),
     ...(freeDays !== undefined && { freeDays }),
     ...(ownAfterCycles !== undefined && { ownAfterCycles }),
     ...(fallbackAfterCycles !== undefined && { fallbackAfterCycles }),
     ...(milestones.length > 0 && { milestones }),
+    ...(payoffBasisPoints !== undefined && { payoffBasisPoints }),
   };
   return Object.keys(terms).length === 0 ? null : terms;
 }
@@ -81,6 +85,7 @@ export function checkSubscriptionTerms(
     if (!Number.isInteger(value) || value < least || value > most)
       issues.add(name, `must be a whole number from ${least} to ${most}`);
   }
+  checkPayoff({ ...subscriptionTerms }, issues);
   checkMilestones({ recurrence, ...subscriptionTerms }, issues);
   if (fallbackAfterCycles === undefined) return;
   if (ownAfterCycles !== undefined && fallbackAfterCycles >= ownAfterCycles)
@@ -90,6 +95,19 @@ export function checkSubscriptionTerms(
       'fallbackAfterCycles',
       'is only possible without releaseAccess: the licenses cover every version',
     );
+}
+
+/** A whole of it would give the licenses away. */
+const MOST_BASIS_POINTS = 9_999;
+
+function checkPayoff({ payoffBasisPoints, ownAfterCycles }: SubscriptionTerms, issues: IssueList): void {
+  if (payoffBasisPoints === undefined) return;
+  const isShare =
+    Number.isInteger(payoffBasisPoints) && payoffBasisPoints >= 1 && payoffBasisPoints <= MOST_BASIS_POINTS;
+  if (!isShare)
+    issues.add('payoffDiscount', 'must be a share from 0.0001 to 0.9999, with at most four decimals');
+  if (ownAfterCycles === undefined)
+    issues.add('payoffDiscount', 'is only possible with ownAfterCycles: it is off what is left until then');
 }
 
 function checkMilestones(

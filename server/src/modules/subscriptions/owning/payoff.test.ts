@@ -108,6 +108,22 @@ test('the rest of a rent to own is paid at once, and an earlier page of it leads
   assert.equal((await payoff()).json().errorType, 'PayoffNotPossible');
 });
 
+test('who pays the rest at once pays less, where the plan says so', async () => {
+  const { subscription, customer } = await subscribe(app, { quantity: 3 });
+  const price = { unitOriginalMinor: 1_001, adjustments: [], reductions: [] };
+  await rentToOwn(app, subscription, { ownAfterCycles: 3, price, payoffBasisPoints: 1_250 });
+  const due = await payoffOf(app.ctx, await subscriptionNow(app, subscription), await loadCatalog(app.ctx));
+  assert.deepEqual(due, { cycles: 2, amountMinor: 6_006 - 751 });
+  const { pathname } = new URL(await openPayoff(app.ctx, subscription.id));
+  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
+  const paid = await app.inject({ method: 'POST', url: `/api${pathname}/pay`, payload });
+  assert.deepEqual([paid.json().status, paid.json().total?.due.amount], ['Completed', 52.55], paid.body);
+  assert.equal((await subscriptionNow(app, subscription)).status, 'Completed');
+  const [order] = await listOrders(app.ctx, { customerId: customer.id, limit: 1 });
+  const refunds = await listRefunds(app.ctx, { kind: 'Order', id: order?.id ?? '', limit: 9 });
+  assert.deepEqual(refunds, [], 'nothing of it was too much');
+});
+
 test('paying off costs no more than the perpetual license, and is not possible while a payment is open', async () => {
   const { subscription } = await subscribe(app);
   await rentToOwn(app, subscription, { ownAfterCycles: 12 });

@@ -1,3 +1,4 @@
+import { applyBasisPoints, roundToStep } from '../../../kernel/money.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { agreedSubtotal, priceOfPayment } from '../../pricing/index.ts';
 import { countCycles } from '../store.ts';
@@ -7,19 +8,20 @@ import type { Subscription } from '../tables.ts';
 interface Rest {
   /** The cycles that are to be paid yet, … */
   readonly cycles: number;
-  /** … and what they cost, in minor units, without taxes on top. */
+  /** … and what they cost for who pays them at once, in minor units, without taxes on top. */
   readonly amountMinor: number;
 }
 
 /** What is left of a rent to own; `undefined` where nothing is, and for a subscription that does not lead there. */
 export async function restOf(db: Reader, subscription: Subscription): Promise<Rest | undefined> {
-  const { ownAfterCycles, price, quantity } = subscription;
+  const { ownAfterCycles, price, quantity, currency } = subscription;
   if (ownAfterCycles === null) return undefined;
   const { payments, unrefunded } = await countCycles(db, subscription);
   const cycles = ownAfterCycles - unrefunded;
   if (cycles <= 0) return undefined;
-  const amountMinor = Array.from({ length: cycles }, (_, index) =>
+  const wholeMinor = Array.from({ length: cycles }, (_, index) =>
     agreedSubtotal(priceOfPayment(price, payments + index), quantity),
   ).reduce((sum, minor) => sum + minor, 0);
-  return { cycles, amountMinor };
+  const offMinor = applyBasisPoints(wholeMinor, subscription.payoffBasisPoints ?? 0);
+  return { cycles, amountMinor: wholeMinor - roundToStep(offMinor, currency) };
 }

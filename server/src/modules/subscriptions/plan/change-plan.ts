@@ -93,6 +93,9 @@ async function agree(
     fallbackAfterCycles: isOtherVariation
       ? (variation.subscriptionTerms?.fallbackAfterCycles ?? null)
       : (subscription.fallback?.afterCycles ?? null),
+    payoffBasisPoints: isOtherVariation
+      ? variation.subscriptionTerms?.payoffBasisPoints
+      : (subscription.payoffBasisPoints ?? undefined),
     milestones: isOtherVariation ? variation.subscriptionTerms?.milestones : undefined,
     canPause: isOtherVariation
       ? variation.subscriptionTerms?.canPause === true

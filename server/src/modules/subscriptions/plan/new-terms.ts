@@ -33,6 +33,7 @@ export async function newTerms(
     quantity,
     cycleLength,
     ownAfterCycles,
+    payoffBasisPoints: nextPlan.payoffBasisPoints ?? null,
     canPause,
     fallback:
       price === null ? fallback : fallbackOnPlan(fallback, { afterCycles, countsFrom: last.number + 1 }),
