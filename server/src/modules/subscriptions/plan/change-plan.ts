@@ -87,19 +87,7 @@ async function agree(
     quantity,
     cycleLength,
     price: isOtherVariation ? price : null,
-    ownAfterCycles: isOtherVariation
-      ? (variation.subscriptionTerms?.ownAfterCycles ?? null)
-      : subscription.ownAfterCycles,
-    fallbackAfterCycles: isOtherVariation
-      ? (variation.subscriptionTerms?.fallbackAfterCycles ?? null)
-      : (subscription.fallback?.afterCycles ?? null),
-    payoffBasisPoints: isOtherVariation
-      ? variation.subscriptionTerms?.payoffBasisPoints
-      : (subscription.payoffBasisPoints ?? undefined),
-    milestones: isOtherVariation ? variation.subscriptionTerms?.milestones : undefined,
-    canPause: isOtherVariation
-      ? variation.subscriptionTerms?.canPause === true
-      : subscription.canPause === true,
+    ...termsOf(subscription, plan),
   };
   const changed = await updateSubscription(tx, subscription, { nextPlan }, { isOpen: false });
   recordSubscriptionEvent(tx, 'subscription.change-agreed', changed, {
@@ -117,6 +105,34 @@ async function agree(
   if (!charge.isOpened && tx.actor.kind !== 'Customer')
     await queuePlanPayMail(tx, changed, { nextPlan, hasFailed: false });
   return changed;
+}
+
+/** What the new plan promises: that of another variation as it is sold now, or as it was agreed. */
+function termsOf(
+  subscription: Subscription,
+  { variation: { subscriptionTerms }, isOtherVariation }: PlanPreview['plan'],
+): Pick<
+  NextPlan,
+  'ownAfterCycles' | 'payoffBasisPoints' | 'fallbackAfterCycles' | 'canPause' | 'milestones'
+> {
+  if (!isOtherVariation) {
+    const { ownAfterCycles, payoffBasisPoints, fallback, canPause } = subscription;
+    return {
+      ownAfterCycles,
+      payoffBasisPoints: payoffBasisPoints ?? undefined,
+      fallbackAfterCycles: fallback?.afterCycles ?? null,
+      canPause: canPause === true,
+    };
+  }
+  const { ownAfterCycles, payoffBasisPoints, fallbackAfterCycles, canPause, milestones } =
+    subscriptionTerms ?? {};
+  return {
+    ownAfterCycles: ownAfterCycles ?? null,
+    payoffBasisPoints,
+    fallbackAfterCycles: fallbackAfterCycles ?? null,
+    canPause: canPause === true,
+    milestones,
+  };
 }
 
 /** The page on which a change that is agreed is paid; `undefined` when nothing is to be paid for one. */
