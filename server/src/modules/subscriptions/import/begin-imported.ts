@@ -152,11 +152,17 @@ function periodsOf(subscription: Subscription, paidCycles: number, count: number
 /** What its plan promises now, and what its paid cycles have earned of that. */
 function withTerms(
   subscription: Subscription,
-  { ownAfterCycles, fallbackAfterCycles, canPause = false, payoffBasisPoints = null }: Terms,
+  { ownAfterCycles, fallbackAfterCycles, canPause = false, payoffBasisPoints }: Terms,
   periods: readonly Period[],
 ): Subscription {
   const fallback = firstFallback(periods.toReversed(), fallbackAfterCycles ?? null);
-  return { ...subscription, ownAfterCycles: ownAfterCycles ?? null, canPause, payoffBasisPoints, fallback };
+  return {
+    ...subscription,
+    ownAfterCycles: ownAfterCycles ?? null,
+    canPause,
+    payoffBasisPoints: payoffBasisPoints ?? null,
+    fallback,
+  };
 }
 
 type Terms = NonNullable<Variation['subscriptionTerms']>;
