@@ -92,7 +92,6 @@ export function subscriptionTermsAnswer(terms: VariationRow['subscriptionTerms']
     ownAfterCycles: terms?.ownAfterCycles ?? null,
     fallbackAfterCycles: terms?.fallbackAfterCycles ?? null,
     canPause: terms?.canPause ?? false,
-    payoffDiscount: terms?.payoffBasisPoints === undefined ? null : terms.payoffBasisPoints / BASIS_POINTS,
     milestones: (terms?.milestones ?? []).map(
       ({ afterCycles, couponId, message }): Static<typeof Milestone> => ({
         afterCycles,
@@ -100,5 +99,6 @@ export function subscriptionTermsAnswer(terms: VariationRow['subscriptionTerms']
         ...(message !== undefined && { message }),
       }),
     ),
+    payoffDiscount: terms?.payoffBasisPoints === undefined ? null : terms.payoffBasisPoints / BASIS_POINTS,
   };
 }
