@@ -33,7 +33,11 @@ test('a license is changed: seats never below what is active, its end, offline u
   const token = await shop.activate(owner, productId, 'one');
   await shop.activate(owner, productId, 'two');
   const url = `/api/licenses/${id}`;
-  const refused = await desk.send('PATCH', url, { maxNumberOfActivations: 1, keyCode: 'lost' });
+  const refused = await desk.send('PATCH', url, {
+    maxNumberOfActivations: 1,
+    keyCode: 'lost',
+    externalId: 'lost',
+  });
   assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'SeatsInUse']);
   assert.match(refused.json().detail, /^2 devices are active .* at least 2 activations\.$/);
   const end = '2030-01-01T00:00:00.000Z';

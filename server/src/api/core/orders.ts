@@ -273,7 +273,7 @@ export async function orderDetails(
     owedMinor(ctx, order),
     showsLicenses ? listLicenses(ctx, { orderId: id, limit: MOST_LICENSES }) : undefined,
   ]);
-  const { items, total } = orderBody(view, { iconUrl: itemPresenter(ctx).iconUrl });
+  const { items, total } = orderBody(view, { pictures: itemPresenter(ctx).pictures });
   const licenseOf = await licenseAnswers(ctx);
   return {
     ...summaryAnswer(order, facts),

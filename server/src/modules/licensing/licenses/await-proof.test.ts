@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testContext } from '../../../../test/context.ts';
+import type { JournalTables } from '../../../platform/journal/tables.ts';
 import { type LicensingScenario, licensingScenario, provisionLicenses } from '../../../../test/licensing.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { type Account, updateSettings } from '../../accounts/index.ts';
@@ -67,6 +68,25 @@ test('provisioned licenses can be used immediately, unless the account waits for
   });
   await assert.rejects(request, { status: 403, errorType: 'ProductNotOwned' });
   assert.deepEqual(await stateOf(await prove(unproven)), [[id], []]);
+});
+
+test('the event of a grant says whether the licenses wait', async () => {
+  const { id } = await scenario.product();
+  const [early, unproven] = [await scenario.customer(), await scenario.customer()];
+  await give(scenario.account, early, { productId: id });
+  await give(waiting, unproven, { productId: id });
+  const granted = await scenario.system.database.reader
+    .tables<JournalTables>()
+    .selectFrom('journalEvents')
+    .select('data')
+    .where('type', '=', 'license.granted')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  assert.deepEqual(
+    granted.map(({ data }) => data['awaitsProof']),
+    [true, false],
+  );
 });
 
 test('imported licenses wait in the same way, with their seats', async () => {

@@ -12,6 +12,7 @@ import {
   revokeLicense,
   revokeReturnedLicenses,
   suspendLicenses,
+  upgradeLicense,
 } from '../index.ts';
 import { lockLicensesOf } from '../store/licenses.ts';
 import { lockLicensesOfOrder } from '../store/order-licenses.ts';
@@ -94,6 +95,35 @@ test('each reason for a revocation is taken back alone', async () => {
   ] as const;
   for (const [steps, states] of cases)
     assert.deepEqual(await (await saleOfLicense()).statesAfter(...steps), states);
+});
+
+test('a dispute of an upgrade takes it from the license, and one that is won gives it back', async () => {
+  const [product, customer] = [await scenario.product(), await scenario.customer()];
+  const work = <Result>(step: (tx: CommandTx) => Promise<Result>) => transaction(scenario.ctx, step);
+  const grant = { customerId: customer.id, productId: product.id, quantity: 1, upToMajor: 1 };
+  const [license] = await work((tx) => grantLicenses(tx, grant));
+  assert.ok(license);
+  const orderId = await insertOrder(scenario);
+  await work((tx) =>
+    upgradeLicense(tx, {
+      licenseId: license.id,
+      customerId: customer.id,
+      kind: 'Upgrade',
+      productId: product.id,
+      variationId: null,
+      gives: { upToMajor: 2 },
+      keepsLicense: false,
+      fromProductId: product.id,
+      orderId,
+      orderLineId: 'line',
+    }),
+  );
+  const majorAfter = async (step: typeof suspendLicenses | typeof restoreSuspendedLicenses) => {
+    await work((tx) => step(tx, orderId));
+    return (await findLicense(scenario.ctx, license.id))?.upToMajor;
+  };
+  assert.equal(await majorAfter(suspendLicenses), 1);
+  assert.equal(await majorAfter(restoreSuspendedLicenses), 2);
 });
 
 test('the licenses of a customer and those of an order are locked in one order', async () => {

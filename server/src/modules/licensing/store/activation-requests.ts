@@ -98,7 +98,6 @@ export async function deleteRequestsBefore(
     .orderBy('expiresAt')
     .limit(most)
     .execute();
-  if (old.length === 0) return 0;
   const ids = old.map(({ id }) => id);
   await db
     .deleteFrom('activationRequests')
