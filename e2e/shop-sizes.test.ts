@@ -65,6 +65,11 @@ function long({ products, bundles, ...storefront }: Storefront) {
   };
 }
 
+/** Texts of cards that are wider than their place. */
+const CUT_TEXTS = `[...document.querySelectorAll('main li p')]
+  .filter((text) => text.getBoundingClientRect().right > text.closest('li').getBoundingClientRect().right)
+  .map((text) => text.textContent)`;
+
 const SOUND = 'Sixteen steps, with the filter opening';
 
 /** A film of this server, whose bytes do not matter, and a picture that leads to one of another server. */
@@ -111,6 +116,7 @@ for (const window of ALL_WINDOWS) {
         await alterStorefront(page, long);
         await open('/shop');
         await page.getByRole('button', { name: LONG }).first().waitFor();
+        assert.deepEqual(await page.evaluate<string[]>(CUT_TEXTS), [], 'words end at the edge of their card');
         await check('long');
       }, 'de-DE'));
 

@@ -4,18 +4,21 @@ import classes from './product-icon.module.css';
 interface ProductIconProps {
   readonly name: string;
   readonly iconUrl: string | null | undefined;
+  /** A picture of it, cut to a square, for one without an icon. */
+  readonly pictureUrl?: string | undefined;
   /** Pixels. */
   readonly size: number;
 }
 
 /**
- * The decorative icon of a product or bundle; without one, or if it does not load, its initial on its own color, the
- * same on every page.
+ * The decorative icon of a product or bundle; without one, its picture; without both, or if it does not load, its initial
+ * on its own color, the same on every page.
  */
-export function ProductIcon({ name, iconUrl, size }: ProductIconProps) {
+export function ProductIcon({ name, iconUrl, pictureUrl, size }: ProductIconProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const style = { width: size, height: size, fontSize: size * 0.42 };
-  if (!iconUrl || iconUrl === brokenUrl) {
+  const url = iconUrl || pictureUrl;
+  if (!url || url === brokenUrl) {
     return (
       <span className={classes.tile} style={{ ...style, ...hueStyle(name) }} aria-hidden="true">
         {initialOf(name)}
@@ -24,7 +27,7 @@ export function ProductIcon({ name, iconUrl, size }: ProductIconProps) {
   }
   return (
     <img
-      src={iconUrl}
+      src={url}
       alt=""
       width={size}
       height={size}
@@ -32,7 +35,7 @@ export function ProductIcon({ name, iconUrl, size }: ProductIconProps) {
       decoding="async"
       className={classes.icon}
       onError={() => {
-        setBrokenUrl(iconUrl);
+        setBrokenUrl(url);
       }}
     />
   );

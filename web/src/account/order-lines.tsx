@@ -42,12 +42,12 @@ function OrderLine({ line }: { readonly line: Line }) {
   const texts = useOrdersTexts();
   const { locale } = use(LanguageOfPage);
   const amount = useAmount();
-  const { name, iconUrl } = itemOf(line);
+  const { name, iconUrl, pictureUrl } = itemOf(line);
   const { quantity, variation, total } = line;
   const price = { currency: total.subtotal.currency, amount: total.subtotal.amount / quantity };
   return (
     <li className={classes.line}>
-      <ProductIcon name={name} iconUrl={iconUrl} size={40} />
+      <ProductIcon name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={40} />
       <div>
         <Text fw={600} lh="sm">
           {line.type === 'Product' ? <ProductLink productId={line.productId} name={name} /> : name}

@@ -76,7 +76,7 @@ function Unavailable({ failure, onRetry }: UnavailableProps) {
 function Head({ product }: { readonly product: ProductVersion }) {
   return (
     <div className={styles.head}>
-      <ProductIcon name={product.name} iconUrl={product.iconUrl} size={64} />
+      <ProductIcon name={product.name} iconUrl={product.iconUrl} pictureUrl={product.pictureUrl} size={64} />
       <div>
         <PageHeading>{product.name}</PageHeading>
         <Text c="dimmed">{product.tagline}</Text>

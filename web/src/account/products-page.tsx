@@ -85,12 +85,12 @@ interface ProductRowProps {
 
 function ProductRow({ product, isOnly }: ProductRowProps) {
   const { products: texts } = useAccountTexts();
-  const { id, name, iconUrl, currentVersion, downloadsAllowed, downloads = [] } = product;
+  const { id, name, iconUrl, pictureUrl, currentVersion, downloadsAllowed, downloads = [] } = product;
   const { here } = filesFor(downloads, ownSystem());
   const [file] = here;
   return (
     <Paper component="li" className={classes.product}>
-      <ProductIcon name={name} iconUrl={iconUrl} size={56} />
+      <ProductIcon name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={56} />
       <div className={classes.what}>
         <Text component="h2" fw={600} lh="sm">
           <Anchor

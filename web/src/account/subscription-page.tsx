@@ -94,11 +94,11 @@ function Unavailable({ failure, onRetry }: UnavailableProps) {
 
 function Head({ subscription }: { readonly subscription: Subscription }) {
   const texts = useSubscriptionsTexts();
-  const { name, iconUrl } = itemOf(subscription);
+  const { name, iconUrl, pictureUrl } = itemOf(subscription);
   usePageName(name);
   return (
     <div className={styles.head}>
-      <ProductIcon name={name} iconUrl={iconUrl} size={56} />
+      <ProductIcon name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={56} />
       <div>
         <PageHeading>{name}</PageHeading>
         <span className={classes.tag} data-tone={toneOf(subscription)}>

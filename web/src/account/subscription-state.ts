@@ -5,6 +5,7 @@ import type { SubscriptionsTexts } from './subscriptions-en.ts';
 export function itemOf({ content }: Pick<Subscription, 'content'>): {
   readonly name: string;
   readonly iconUrl: string | null;
+  readonly pictureUrl?: string;
 } {
   return content.type === 'Product' ? content.product : content.bundle;
 }

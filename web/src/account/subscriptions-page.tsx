@@ -91,11 +91,11 @@ function Row({ subscription }: { readonly subscription: Subscription }) {
   const { locale } = use(LanguageOfPage);
   const amount = useAmount();
   const { id: subscriptionId, cycleLength, total, variation, status } = subscription;
-  const { name, iconUrl } = itemOf(subscription);
+  const { name, iconUrl, pictureUrl } = itemOf(subscription);
   const next = whatIsNext(subscription, texts, (moment) => formatDay(moment, locale));
   return (
     <li className={styles.row}>
-      <ProductIcon name={name} iconUrl={iconUrl} size={48} />
+      <ProductIcon name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={48} />
       <div className={styles.what}>
         <Anchor
           fw={600}

@@ -40,7 +40,7 @@ export function CartLineRow(props: CartLineRowProps) {
   const { recurrence } = entry.variation;
   return (
     <li className={classes.line}>
-      <ProductIcon name={name} iconUrl={item.iconUrl} size={56} />
+      <ProductIcon name={name} iconUrl={item.iconUrl} pictureUrl={item.pictureUrl} size={56} />
       <div className={classes.what}>
         <ItemLink line={entry} />
         <Text size="sm" c="dimmed">

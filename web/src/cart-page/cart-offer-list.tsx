@@ -125,7 +125,14 @@ function OfferRow({ offer, currency, variation, label, onTake, onDecline }: Offe
   const unit = variation && offerPrice(variation, discount, currency);
   return (
     <li className={classes.offerRow}>
-      {target === undefined ? null : <ProductIcon name={target.name} iconUrl={target.iconUrl} size={40} />}
+      {target === undefined ? null : (
+        <ProductIcon
+          name={target.name}
+          iconUrl={target.iconUrl}
+          pictureUrl={target.image?.smaller[0]?.webp}
+          size={40}
+        />
+      )}
       <div className={classes.offerText}>
         <Text fw={600}>{discount.name}</Text>
         <Text size="sm" c="dimmed">

@@ -68,7 +68,7 @@ interface SummaryLineProps {
 }
 
 function SummaryLine({ line, currency, change }: SummaryLineProps) {
-  const { name, tagline, contents, iconUrl, quantity, unitPrice, total, reductions } = line;
+  const { name, tagline, contents, iconUrl, pictureUrl, quantity, unitPrice, total, reductions } = line;
   // Coupons and the offer on the cart are below, in the totals of the order.
   const discount = reductions.reduce((sum, { amount }) => sum + amount, 0);
   const { summary, pay } = useTexts();
@@ -77,7 +77,7 @@ function SummaryLine({ line, currency, change }: SummaryLineProps) {
   const renewal = recurrenceText(line.recurrence, summary.terms);
   return (
     <li className={classes.line}>
-      <ProductIcon name={name} iconUrl={iconUrl} size={48} />
+      <ProductIcon name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={48} />
       <div className={classes.what}>
         <Text fw={600} lh="sm">
           {name}

@@ -68,12 +68,21 @@ function useRedeemedProducts({ redeemsProducts, redeemsBundles }: Voucher): read
 
 function ProductCard({ product }: { readonly product: OwnedProduct }) {
   const { product: texts, products: others } = useAccountTexts();
-  const { id, name, iconUrl, tagline, currentVersion, downloadsAllowed, downloads = [] } = product;
+  const {
+    id,
+    name,
+    iconUrl,
+    pictureUrl,
+    tagline,
+    currentVersion,
+    downloadsAllowed,
+    downloads = [],
+  } = product;
   const [file] = filesFor(downloads, ownSystem()).here;
   return (
     <Paper component="section" className={classes.card}>
       <div className={styles.item}>
-        <ProductIcon name={name} iconUrl={iconUrl} size={48} />
+        <ProductIcon name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={48} />
         <div>
           <Text component="h2" fw={600} lh="sm">
             {name}

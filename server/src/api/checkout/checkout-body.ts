@@ -1,6 +1,7 @@
 import { Type } from '../../kernel/schema.ts';
 import { PROVIDER_NAMES } from '../../modules/payments/index.ts';
 import { BillingDetailsAnswer } from '../wire/billing.ts';
+import { pictureFields } from '../wire/product.ts';
 import { lineUpgrade } from '../wire/upgrade.ts';
 import { RecurrenceBody } from '../wire/recurrence.ts';
 import {
@@ -28,7 +29,7 @@ export const CheckoutLine = Type.Object(
     contents: Type.Optional(
       Type.Array(Type.String(), { description: 'The names of the products that a bundle gives the buyer.' }),
     ),
-    iconUrl: Type.Union([Type.String(), Type.Null()]),
+    ...pictureFields,
     variationName: Type.String(),
     ...lineUpgrade,
     recurrence: RecurrenceBody,

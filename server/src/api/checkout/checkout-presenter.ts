@@ -80,10 +80,10 @@ async function linesOf(
   refusals: readonly CartRefusal[],
 ): Promise<Body['lines']> {
   const { catalog, quote } = view;
-  const { iconUrl } = itemPresenter(ctx);
+  const { pictures } = itemPresenter(ctx);
   const nextPaymentOf = await nextPayments(ctx, view);
   return quote.lines.map((line) => ({
-    ...checkoutLine(line, quote.currency, { catalog, iconUrl }),
+    ...checkoutLine(line, quote.currency, { catalog, pictures }),
     ...laterPayments(line, quote.currency, nextPaymentOf),
     ...lineRefusals(line, refusals),
   }));
@@ -188,7 +188,7 @@ function laterPayments(
 function checkoutLine(
   line: QuotedLine,
   currency: string,
-  { catalog, iconUrl }: Pick<CheckoutView, 'catalog'> & Pick<ItemPresenter, 'iconUrl'>,
+  { catalog, pictures }: Pick<CheckoutView, 'catalog'> & Pick<ItemPresenter, 'pictures'>,
 ): Static<typeof CheckoutLine> {
   const item = line.item.type === 'Product' ? catalog.product(line.item.id) : catalog.bundle(line.item.id);
   const variation = catalog.variation(line.variationId);
@@ -201,7 +201,7 @@ function checkoutLine(
     ...(line.item.type === 'Bundle' && {
       contents: line.grantedProductIds.map((id) => catalog.product(id)?.name ?? id),
     }),
-    iconUrl: item === undefined ? null : iconUrl(item),
+    ...pictures(item),
     variationName: variation?.name ?? '',
     ...(line.upgrade && { licenseId: line.upgrade.licenseId, upgrade: { kind: line.upgrade.kind } }),
     recurrence: recurrenceBody(variation?.recurrence ?? 'OneOff'),

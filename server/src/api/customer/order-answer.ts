@@ -28,5 +28,5 @@ export async function orderAnswer(
   const billing = isOwner ? await currentBilling(ctx, view.order, caller) : undefined;
   const refusals = (await cartRefusals(ctx, view, customerId)).map(({ message }) => message);
   const isStranger = view.order.customerId !== null && !isOwner;
-  return orderBody(view, { billing, isStranger, links, refusals, iconUrl: itemPresenter(ctx).iconUrl });
+  return orderBody(view, { billing, isStranger, links, refusals, pictures: itemPresenter(ctx).pictures });
 }

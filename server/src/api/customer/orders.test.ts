@@ -54,22 +54,6 @@ describe('a cart', () => {
     assert.deepEqual((await get(id)).json(), order);
   });
 
-  test('shows the icon of what is in it, on the cart and at the checkout', async () => {
-    const png = Buffer.from(
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-      'base64',
-    );
-    await stockOne('pretty');
-    const headers = { ...(await app.apiKey(app.demo)), 'content-type': 'image/png' };
-    const icon = await app.inject({ method: 'PUT', url: '/api/products/pretty/icon', headers, payload: png });
-    const { iconUrl } = icon.json<{ iconUrl: string }>();
-    assert.match(iconUrl, /^http:/);
-    const pretty = { ...ONE_APP, productId: 'pretty', variationId: 'pretty-once' };
-    const { orderId, show } = await checkOut(app, [pretty]);
-    assert.equal((await get(orderId)).json().items[0].product.iconUrl, iconUrl);
-    assert.equal((await app.inject({ url: show })).json().lines[0].iconUrl, iconUrl);
-  });
-
   test('has no total while it is empty', async () => {
     const order = (await patchOrder(app, randomUUID(), {})).json();
     assert.deepEqual([order.items, 'total' in order], [[], false]);

@@ -188,9 +188,9 @@ async function answer(
     loadCatalog(context),
     payPageOfSubscription(context, subscription),
   ]);
-  const { iconUrl } = itemPresenter(context);
+  const { pictures } = itemPresenter(context);
   return {
-    subscription: await ownSubscription(context, subscription, { catalog, iconUrl }),
+    subscription: await ownSubscription(context, subscription, { catalog, pictures }),
     ...(payUrl !== undefined && { payUrl }),
   };
 }

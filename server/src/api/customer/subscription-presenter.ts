@@ -12,6 +12,6 @@ export async function subscriptionPresenter({
   (subscription: Subscription) => Promise<Static<typeof OwnSubscription>>
 > {
   const catalog = await loadCatalog(context);
-  const { iconUrl } = itemPresenter(context);
-  return (subscription) => ownSubscription(context, subscription, { catalog, iconUrl });
+  const { pictures } = itemPresenter(context);
+  return (subscription) => ownSubscription(context, subscription, { catalog, pictures });
 }

@@ -21,7 +21,7 @@ import {
   type ReleaseDownload,
 } from '../../modules/releases/index.ts';
 import { Moment } from './moment.ts';
-import { DownloadBody, type ItemPresenter, itemPresenter } from './product.ts';
+import { DownloadBody, type ItemPresenter, itemPresenter, pictureFields } from './product.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
@@ -31,6 +31,7 @@ const ownedProductFields = {
   tagline: Type.String(),
   website: Type.Optional(Type.String()),
   iconUrl: Type.Optional(Type.String()),
+  pictureUrl: pictureFields.pictureUrl,
   currentVersion: nullableText,
   numberOfLicenses: Type.Integer({ description: 'Licenses that can be used.' }),
   numberOfTrials: Type.Integer({ description: 'Trials started.' }),
@@ -207,7 +208,7 @@ export function productWithFiles(
   viewer: InventoryViewer,
   files: readonly ReleaseDownload[] | undefined,
 ): Static<typeof OwnedProduct> {
-  const iconUrl = presenter.iconUrl(product);
+  const { iconUrl, ...picture } = presenter.pictures(product);
   const isAllowed = mayDownload(product, holding, viewer);
   return {
     id: product.id,
@@ -215,6 +216,7 @@ export function productWithFiles(
     tagline: product.tagline,
     ...(product.website !== null && { website: product.website }),
     ...(iconUrl !== null && { iconUrl }),
+    ...picture,
     currentVersion: product.currentVersion,
     numberOfLicenses: holding.licenses,
     numberOfTrials: holding.trials,

@@ -13,7 +13,7 @@ import { AddressAnswer, addressAnswer } from './address.ts';
 import { DiscountBody, discountAnswer, variationDiscountAnswer } from './discount.ts';
 import { Moment } from './moment.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
-import { type ItemPresenter, VariationBody } from './product.ts';
+import { type ItemPresenter, pictureFields, VariationBody } from './product.ts';
 import { lineUpgrade } from './upgrade.ts';
 import { recurrenceBody } from './recurrence.ts';
 import { WithdrawnLine, withdrawnLines } from './withdrawn-line.ts';
@@ -108,7 +108,7 @@ const itemCommon = {
   id: Type.String(),
   name: Type.String(),
   tagline: Type.String(),
-  iconUrl: Type.Union([Type.String(), Type.Null()]),
+  ...pictureFields,
 };
 
 const OrderItem = Type.Object(itemCommon, { title: 'OrderItem' });
@@ -233,7 +233,7 @@ export const OrderBody = Type.Object(
 );
 
 /** The context of an order's response. */
-interface OrderAudience extends Pick<ItemPresenter, 'iconUrl'> {
+interface OrderAudience extends Pick<ItemPresenter, 'pictures'> {
   /** The billing details; only for the customer who owns the order. */
   readonly billing?: Billing | undefined;
   /** Whether it belongs to a customer other than the caller, who then sees no coupon codes. */
@@ -245,14 +245,14 @@ interface OrderAudience extends Pick<ItemPresenter, 'iconUrl'> {
 }
 
 /** The context of the lines in a response. */
-interface LineContext extends Pick<ItemPresenter, 'iconUrl'> {
+interface LineContext extends Pick<ItemPresenter, 'pictures'> {
   readonly catalog: Catalog;
 }
 
 /** The wire form of an order; its buyer's data only for the customer it belongs to. */
 export function orderBody(
   { order, quote, catalog }: OrderView,
-  { billing, isStranger, links, refusals = [], iconUrl }: OrderAudience,
+  { billing, isStranger, links, refusals = [], pictures }: OrderAudience,
 ): Static<typeof OrderBody> {
   const { currency } = quote;
   const withdrawals = withdrawnLines({ order, quote, catalog });
@@ -263,7 +263,7 @@ export function orderBody(
     currency,
     ...(order.completedAt !== null && { completedAt: order.completedAt.toISOString() }),
     ...(order.cancelledAt !== null && { cancelledAt: order.cancelledAt.toISOString() }),
-    items: quote.lines.map((line) => lineBody(line, { quote, order }, { catalog, iconUrl })),
+    items: quote.lines.map((line) => lineBody(line, { quote, order }, { catalog, pictures })),
     ...(withdrawals.length > 0 && { withdrawnLines: withdrawals }),
     ...(order.offerId !== null && { offerId: order.offerId }),
     ...(quote.cartOffer && {
@@ -377,12 +377,12 @@ function productBody(id: string, context: LineContext) {
   return itemBody(id, context.catalog.product(id), context);
 }
 
-function itemBody(id: string, item: Product | Bundle | undefined, { iconUrl }: LineContext) {
+function itemBody(id: string, item: Product | Bundle | undefined, { pictures }: LineContext) {
   return {
     id,
     name: item?.name ?? id,
     tagline: item?.tagline ?? '',
-    iconUrl: item === undefined ? null : iconUrl(item),
+    ...pictures(item),
   };
 }
 

@@ -8,7 +8,7 @@ import { MilestoneProgressBody, milestoneProgress } from './milestone-progress.t
 import { Moment } from './moment.ts';
 import { Amount, amountIn, OrderTotalBody } from './order.ts';
 import { NextPlanBody, nextPlanField } from './plan-change.ts';
-import type { ItemPresenter } from './product.ts';
+import { type ItemPresenter, pictureFields } from './product.ts';
 import { PaymentStateBody } from './subscription-payment.ts';
 import { CycleLength, nextPaymentAt, SubscriptionStatusBody, totalOf } from './subscription.ts';
 
@@ -16,7 +16,7 @@ const contentItem = {
   id: Type.String(),
   name: Type.String(),
   tagline: Type.String(),
-  iconUrl: Type.Union([Type.String(), Type.Null()]),
+  ...pictureFields,
 };
 
 /** A subscription of the inventory (extended API, section C). */
@@ -115,7 +115,7 @@ export const OwnSubscription = Type.Object(
 export async function ownSubscription(
   ctx: QueryContext,
   subscription: Subscription,
-  { catalog, iconUrl }: { readonly catalog: Catalog } & Pick<ItemPresenter, 'iconUrl'>,
+  { catalog, pictures }: { readonly catalog: Catalog } & Pick<ItemPresenter, 'pictures'>,
 ): Promise<Static<typeof OwnSubscription>> {
   const { productId, bundleId, quantity, status, endedAt, renewedAt, failure } = subscription;
   const { variationId, methodId, paymentState, paidUntil, pausedUntil, currency } = subscription;
@@ -127,7 +127,7 @@ export async function ownSubscription(
     id,
     name: item?.name ?? id,
     tagline: item?.tagline ?? '',
-    iconUrl: item === undefined ? null : iconUrl(item),
+    ...pictures(item),
   };
   return {
     id: subscription.id,

@@ -123,6 +123,17 @@ export const MediaBody = Type.Object(
   { title: 'StorefrontMedia' },
 );
 
+/** What a line shows of its item (`ItemPresenter.pictures`). */
+export const pictureFields = {
+  iconUrl: nullableText,
+  pictureUrl: Type.Optional(
+    Type.String({
+      description:
+        'The narrowest form of its first picture, in WebP, for what has no icon; absent if it has no picture.',
+    }),
+  ),
+};
+
 const itemFields = {
   id: Type.String(),
   name: Type.String(),
@@ -196,6 +207,11 @@ export interface ItemPresenter {
   product(product: Product, parts: ProductParts): ProductAnswer;
   bundle(bundle: Bundle, parts: BundleParts): BundleAnswer;
   readonly iconUrl: (item: Pick<Product, 'iconKey'>) => string | null;
+  /** For `pictureFields`; of an item that is gone there are none. */
+  readonly pictures: (item: Pick<Product, 'iconKey' | 'images'> | undefined) => {
+    readonly iconUrl: string | null;
+    readonly pictureUrl?: string;
+  };
   readonly image: (row: ItemImageRow) => Static<typeof ImageBody>;
   readonly media: (row: ItemMediaRow) => Static<typeof MediaBody>;
   download(download: ReleaseDownload): Static<typeof DownloadBody>;
@@ -215,6 +231,14 @@ export function itemPresenter(ctx: Pick<Context, 'config' | 'account'>): ItemPre
   const iconUrl: ItemPresenter['iconUrl'] = ({ iconKey }) =>
     iconKey === null ? null : `${baseUrl}/api/public/icons/${iconKey.slice(iconKey.lastIndexOf('/') + 1)}`;
   const image: ItemPresenter['image'] = (row) => imageAnswer(baseUrl, row);
+  const pictures: ItemPresenter['pictures'] = (item) => {
+    const [first] = item?.images ?? [];
+    const pictureUrl = first && image(first).smaller[0]?.webp;
+    return {
+      iconUrl: item === undefined ? null : iconUrl(item),
+      ...(pictureUrl !== undefined && { pictureUrl }),
+    };
+  };
   const coverOf = ({ images: [first] }: Pick<Product, 'images'>) =>
     first === undefined ? {} : { image: image(first) };
   const download: ItemPresenter['download'] = (file) => ({
@@ -227,6 +251,7 @@ export function itemPresenter(ctx: Pick<Context, 'config' | 'account'>): ItemPre
   });
   return {
     iconUrl,
+    pictures,
     image,
     media: (row) => mediaAnswer(baseUrl, row),
     download,
