@@ -183,7 +183,7 @@ for (const window of WINDOWS) {
           'Spring sale (SPRING) −€4.90',
           'Total €44.10',
         ]);
-        assert.deepEqual(await linesOf(page), ['Demo App Perpetual €49.00']);
+        assert.deepEqual(await linesOf(page), ['A Demo App Perpetual €49.00']);
         await check('coupon');
 
         const message = 'The coupon SPRING has expired.';
