@@ -21,6 +21,13 @@ test('a text is shown as the shop would show it: formatted, and without anything
   assert.doesNotMatch(html, /<script/);
 });
 
+test('a text that says nothing is shown as nothing', async () => {
+  for (const markdown of ['', '\n']) {
+    const answer = await preview({ markdown });
+    assert.deepEqual([answer.statusCode, answer.json().html.trim()], [200, ''], answer.body);
+  }
+});
+
 test('a longer text than any page has is refused, and so is a key that may not read products', async () => {
   const long = await preview({ markdown: 'a'.repeat(100_001) });
   assert.equal(long.statusCode, 400, long.body);

@@ -52,7 +52,7 @@ export class MarkdownRenderer {
     this.#firstRetryMs = firstRetryMs;
     this.#pages = new LRUCache({
       maxSize: maxCharacters,
-      sizeCalculation: ({ html }, markdown) => html.length + markdown.length,
+      sizeCalculation: ({ html }, markdown) => html.length + markdown.length + 1,
       noDeleteOnStaleGet: true,
     });
     // The first text loads the library, so that the time of the next one is its own.
