@@ -4,7 +4,13 @@ import { claimsOf, type LicensingScenario, licensingScenario } from '../../../..
 import { transaction } from '../../../platform/context/context.ts';
 import { type Customer } from '../../customers/index.ts';
 import { updateCustomer } from '../../customers/store.ts';
-import { importTrial, requestTrialToken, updateLicensedProduct, validateLicenseToken } from '../index.ts';
+import {
+  importTrial,
+  requestTrialToken,
+  resetTrial,
+  updateLicensedProduct,
+  validateLicenseToken,
+} from '../index.ts';
 import { listTrialDays, listUsage } from '../store/usage.ts';
 import { eraseTrialDevices, findTrial } from '../store/trials.ts';
 import type { LicensingTables } from '../tables.ts';
@@ -50,6 +56,17 @@ test('an anonymous trial has every claim of the table', async () => {
     trial: true,
     vendor: 'Demo Audio',
   });
+});
+
+test('a trial that is reset begins again alone', async () => {
+  const product = await scenario.product(TRIALS);
+  const idOf = async (signature: string) => String(claimsOf(await request(product.id, signature))['id']);
+  const [reset, other] = [await idOf('reset'), await idOf('other')];
+  await transaction(scenario.ctx, (tx) => resetTrial(tx, reset));
+  const resetAt = async (id: string) =>
+    (await findTrial(scenario.system.database.reader, scenario.account.id, id))?.resetAt ?? null;
+  assert.notEqual(await resetAt(reset), null);
+  assert.equal(await resetAt(other), null);
 });
 
 test('a device gets one trial of a product: the same while it runs, none after its end', async () => {
