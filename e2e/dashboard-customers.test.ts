@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
@@ -59,6 +60,39 @@ for (const { name, viewport } of WINDOWS) {
         await dialog(page, again).getByRole('button', { name: 'Start again' }).click();
         await page.getByRole('region', { name: 'Trials' }).getByText('Starts again').waitFor();
         await expectSound(page, `dashboard-customer-trials-${name}`);
+      }));
+
+    it('gets a copy of what is stored, and is deleted after the email was typed and the password entered', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const eve = newShopper('Eve Ende');
+        await signUp(shop, eve);
+        await signInToDashboard(page, shop, '/customers');
+        await page.getByLabel('Find by name or email').fill(eve.email);
+        await page.getByRole('link', { name: eve.name }).click();
+        await heading(page, eve.name).waitFor();
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('link', { name: 'Download their data' }).click(),
+        ]);
+        const file: { customer: { email: string } } = JSON.parse(
+          await readFile(await download.path(), 'utf8'),
+        );
+        assert.equal(file.customer.email, eve.email);
+
+        await page.getByRole('button', { name: 'Delete', exact: true }).click();
+        const erase = dialog(page, `Delete ${eve.name} for good?`);
+        await erase.getByText(/Invoices and completed orders stay/).waitFor();
+        await erase.getByLabel(`Enter ${eve.email} to confirm`).fill('somebody@else.example');
+        await erase.getByRole('button', { name: 'Delete for good' }).click();
+        await erase.getByText('This is not the email of the customer.').waitFor();
+        await expectSound(page, `dashboard-erase-customer-${name}`);
+        await erase.getByLabel(`Enter ${eve.email} to confirm`).fill(eve.email);
+        await erase.getByRole('button', { name: 'Delete for good' }).click();
+        const confirm = dialog(page, 'Confirm that it is you');
+        await confirm.getByLabel('Password', { exact: true }).fill(shop.demo.dashboard.password);
+        await confirm.getByRole('button', { name: 'Confirm' }).click();
+        await page.getByText('Deleted', { exact: true }).waitFor();
+        assert.equal(await page.getByRole('link', { name: 'Download their data' }).count(), 0);
       }));
   });
 }

@@ -180,7 +180,7 @@ export async function buildApp(system: System): Promise<App> {
   registerIdentity(app);
   registerIdentityPasswords(app);
   registerIdentityDeletion(app);
-  registerIdentityExport(app, system);
+  registerIdentityExport(app);
   registerIdentityConfirmations(app);
   registerIdentitySessions(app, system);
   registerCommunications(app);

@@ -124,6 +124,7 @@ GET    /api/customer/activations/:id/completed                                  
 GET    /api/search                                                                        Vendor licenses:read
 GET    /api/customers                                                                     Vendor customers:read
 GET    /api/customers/:idOrEmail                                                          Vendor customers:read
+GET    /api/customers/:idOrEmail/export                                                   Vendor customers:export
 GET    /api/customers/:idOrEmail/mails                                                    Vendor customers:read
 POST   /api/customers/import                                                              Vendor customers:write (customers:email)
 PATCH  /api/customers/:idOrEmail                                                          Vendor customers:write (customers:email)

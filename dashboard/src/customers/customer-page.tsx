@@ -15,6 +15,7 @@ import { CustomerActions } from './customer-actions.tsx';
 import { CustomerMails } from './customer-mails.tsx';
 import { customerQuery } from './customer-queries.ts';
 import { CustomerTrials } from './customer-trials.tsx';
+import { PrivacyActions } from './privacy-actions.tsx';
 
 const route = getRouteApi('/frame/customers/$customerId');
 
@@ -45,6 +46,7 @@ function CustomerView({ customer }: { readonly customer: components['schemas']['
             {isDeleted ? customers.statuses.Deleted : customers.statuses.Active}
           </Status>
           <CustomerActions customer={customer} />
+          <PrivacyActions customer={customer} />
         </>
       }
     >

@@ -198,6 +198,7 @@ const ALLOWED = `
 customers:read       Owner Admin Support Finance           ReadOnly
 customers:write      Owner Admin Support
 customers:email      Owner Admin Support
+customers:export     Owner Admin
 licenses:read        Owner Admin Support Finance Developer ReadOnly
 licenses:write       Owner Admin Support
 trials:read          Owner Admin Support Finance Developer ReadOnly

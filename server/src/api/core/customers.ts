@@ -8,6 +8,7 @@ import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerOf, CustomerPath, taggedAnswer } from './customer-answer.ts';
 import { registerCustomerChanges } from './customer-changes.ts';
+import { registerCustomerExport } from './customer-export.ts';
 import { registerCustomerMails } from './customer-mails.ts';
 import { CustomerAnswer, customerPresenter } from '../wire/customer.ts';
 import { momentOf } from '../wire/moment.ts';
@@ -19,6 +20,7 @@ export function registerCoreCustomers(app: App, system: System): void {
   registerList(app, system);
   registerGet(app);
   registerCustomerChanges(app);
+  registerCustomerExport(app);
   registerCustomerMails(app, system);
 }
 

@@ -4,6 +4,7 @@ import { type AccountThings, fillAccount, SLUGS } from '../../../test/attacks/ac
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { provisionLicenses } from '../../../test/licensing.ts';
 import { merchantOf } from '../../../test/merchant.ts';
+import { operatorAtWork } from '../../../test/operators.ts';
 import { shopper, type Shopper } from '../../../test/shop.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { replaceCustomerProperties } from '../../modules/customers/index.ts';
@@ -119,6 +120,37 @@ test('a customer gets everything that is stored about them, nothing secret, and 
     [empty.customer.id, empty.products, empty.orders, empty.licenses, empty.trials, empty.vouchers],
     [other.id, [], [], [], [], []],
   );
+});
+
+test('the vendor gets the same file with a scope of its own, and the audit log says who got it', async () => {
+  const { ids } = things;
+  const url = `/api/customers/${ids.customer}/export`;
+  const support = await operatorAtWork(app, 'Support');
+  const refusal = await support.call('GET', url);
+  assert.deepEqual([refusal.statusCode, refusal.json().errorType], [403, 'Forbidden']);
+  const admin = await operatorAtWork(app, 'Admin');
+  const answer = await app.inject({
+    url,
+    // As a link of the dashboard sends it.
+    headers: { cookie: String(admin.headers['cookie']), 'sec-fetch-site': 'same-origin' },
+  });
+  assert.equal(answer.statusCode, 200, answer.body);
+  assert.match(String(answer.headers['content-disposition']), /^attachment; filename="my-data-/);
+  const own = (await app.inject({ url: URL, headers: things.customer })).json<Export>();
+  const all = answer.json<Export>();
+  for (const part of ['customer', 'products', 'orders', 'licenses', 'trials', 'vouchers'] as const)
+    assert.deepEqual(all[part], own[part], part);
+  const audit = `/api/audit?type=customer.exported&subject=customer/${ids.customer}`;
+  assert.deepEqual(
+    (await admin.call('GET', audit)).json().items.map(({ actor }: { actor: { id: string } }) => actor.id),
+    [admin.operator.id],
+  );
+  const stranger = await operatorAtWork(app, 'Owner', app.other);
+  assert.equal((await stranger.call('GET', url)).statusCode, 404);
+  const leaver = await shopper(app);
+  await admin.confirm();
+  assert.equal((await admin.call('DELETE', `/api/customers/${leaver.id}`)).statusCode, 200);
+  assert.equal((await admin.call('GET', `/api/customers/${leaver.id}/export`)).statusCode, 404);
 });
 
 test('the file is for signed-in customers of the account, and limited', async () => {

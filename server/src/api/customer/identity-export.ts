@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { publicProperties } from '../../kernel/properties.ts';
 import { Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
@@ -25,7 +25,6 @@ import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { subjectText } from '../../platform/journal/record.ts';
 import { listEvents } from '../../platform/journal/store.ts';
-import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
 import { IDENTITY_TAGS } from './identity-answer.ts';
 import { sessionAnswer } from './identity-sessions.ts';
@@ -34,7 +33,8 @@ import { orderAnswer } from './order-answer.ts';
 const Entries = (description: string) =>
   Type.Array(Type.Record(Type.String(), Type.Unknown()), { description });
 
-const ExportBody = Type.Object(
+/** The file with everything that is stored about a customer. */
+export const CustomerExportBody = Type.Object(
   {
     exportedAt: Type.String({ format: 'date-time' }),
     vendor: Type.String(),
@@ -55,7 +55,7 @@ const ExportBody = Type.Object(
 );
 
 /** A customer downloads all of their stored data (extended API, section A). */
-export function registerIdentityExport(app: App, system: System): void {
+export function registerIdentityExport(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/identity/export',
@@ -69,24 +69,36 @@ export function registerIdentityExport(app: App, system: System): void {
         'Lists are newest first, and read while they are sent. Custom properties that are not public belong to the vendor, ' +
         'and licenses that wait for the proof of the email address are missing until it is proven.',
       tags: IDENTITY_TAGS,
-      response: { 200: Type.Unsafe<Readable>(ExportBody), ...problems() },
+      response: { 200: Type.Unsafe<Readable>(CustomerExportBody), ...problems() },
     },
-    handler: async (request, reply) => {
-      const { context, account } = request;
-      const { customer } = signedIn(request);
-      const head = {
-        exportedAt: system.clock.now().toISOString(),
-        vendor: account.name,
-        customer: customerEntry(customer),
-        products: await ownedProductIds(context, customer.id),
-      };
-      const day = head.exportedAt.slice(0, 10);
-      return reply
-        .header('content-disposition', attachment(`my-data-${day}.json`))
-        .type('application/json; charset=utf-8')
-        .send(Readable.from(piecesOf(head, sectionsOf(request)), { objectMode: false }));
-    },
+    handler: (request, reply) => sendCustomerExport(request, reply, signedIn(request)),
   });
+}
+
+interface ExportSubject {
+  readonly customer: Customer;
+  /** The session of the customer that asks; absent when the vendor does. */
+  readonly sessionId?: string;
+}
+
+/** Sends the file about a customer, page by page. */
+export async function sendCustomerExport(
+  { context, account }: Pick<FastifyRequest, 'context' | 'account'>,
+  reply: FastifyReply,
+  subject: ExportSubject,
+): Promise<FastifyReply> {
+  const { customer } = subject;
+  const head = {
+    exportedAt: context.clock.now().toISOString(),
+    vendor: account.name,
+    customer: customerEntry(customer),
+    products: await ownedProductIds(context, customer.id),
+  };
+  const day = head.exportedAt.slice(0, 10);
+  return reply
+    .header('content-disposition', attachment(`my-data-${day}.json`))
+    .type('application/json; charset=utf-8')
+    .send(Readable.from(piecesOf(head, sectionsOf(context, subject)), { objectMode: false }));
 }
 
 type Pages = AsyncIterable<readonly object[]>;
@@ -107,9 +119,10 @@ async function* piecesOf(head: object, sections: Readonly<Record<string, Pages>>
   yield '}\n';
 }
 
-function sectionsOf(request: FastifyRequest): Readonly<Record<string, Pages>> {
-  const { context: ctx } = request;
-  const { customer, sessionId } = signedIn(request);
+function sectionsOf(
+  ctx: Context,
+  { customer, sessionId = '' }: ExportSubject,
+): Readonly<Record<string, Pages>> {
   const { reader } = ctx.database;
   const customerId = customer.id;
   const now = ctx.clock.now();

@@ -26,6 +26,8 @@ type CustomerEvent =
       readonly subjects: CustomerSubject;
       readonly data: { readonly keepsAddress?: true };
     }
+  /** Somebody who acts for the vendor got everything that is stored about the customer. */
+  | { readonly type: 'customer.exported'; readonly subjects: CustomerSubject; readonly data: {} }
   | { readonly type: 'customer.email-confirmed'; readonly subjects: CustomerSubject; readonly data: {} }
   | { readonly type: 'customer.password-changed'; readonly subjects: CustomerSubject; readonly data: {} };
 

@@ -15,6 +15,7 @@ export {
 } from './change-email.ts';
 export { addCustomer, ensureCustomer, ensureLockedCustomer, type NewCustomer } from './ensure-customer.ts';
 export { eraseProfile, eraseSubscription } from './erase-profile.ts';
+export { recordExport } from './record-export.ts';
 export { replaceCustomerProperties } from './replace-properties.ts';
 export {
   findCustomer,

@@ -4,6 +4,8 @@ export const API_SCOPES = [
   'customers:write',
   // Another email address of a customer: with it, a password can be reset.
   'customers:email',
+  // Everything that is stored about a customer, in one file.
+  'customers:export',
   'licenses:read',
   'licenses:write',
   'trials:read',
