@@ -124,7 +124,7 @@ GET    /api/customer/activations/:id/completed                                  
 GET    /api/search                                                                        Vendor licenses:read
 GET    /api/customers                                                                     Vendor customers:read
 GET    /api/customers/:idOrEmail                                                          Vendor customers:read
-GET    /api/customers/:idOrEmail/export                                                   Vendor customers:export
+GET    /api/customers/:idOrEmail/export                                                   Vendor customers:export documentsPerMinute alone sensitive
 GET    /api/customers/:idOrEmail/mails                                                    Vendor customers:read
 POST   /api/customers/import                                                              Vendor customers:write (customers:email)
 PATCH  /api/customers/:idOrEmail                                                          Vendor customers:write (customers:email)
@@ -194,7 +194,7 @@ POST   /api/vouchers/batches/:id/restore                                        
 GET    /api/vouchers/batches/:id/codes                                                    Vendor vouchers:read
 GET    /api/vouchers/batches/:id/codes.csv                                                Vendor vouchers:read
 # Core API: whole lists as files
-GET    /api/export/customers                                                              Vendor customers:read
+GET    /api/export/customers                                                              Vendor customers:read [customers:export] sensitive
 GET    /api/export/orders                                                                 Vendor orders:read
 GET    /api/export/licenses                                                               Vendor licenses:read
 GET    /api/export/trials                                                                 Vendor trials:read

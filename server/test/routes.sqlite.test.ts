@@ -26,7 +26,11 @@ function linesOf({ method, url, config }: RouteOptions): string[] {
   const words = [
     access?.kind ?? 'nobody says who',
     ...(access?.kind === 'Vendor'
-      ? [access.scope, ...(access.partScope === undefined ? [] : [`(${access.partScope})`])]
+      ? [
+          access.scope,
+          ...(access.partScope === undefined ? [] : [`(${access.partScope})`]),
+          ...(access.operatorScope === undefined ? [] : [`[${access.operatorScope}]`]),
+        ]
       : []),
     ...(config?.isIdempotent === true ? ['idempotent'] : []),
     ...[config?.limit ?? []].flat(),

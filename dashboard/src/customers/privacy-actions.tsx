@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { mayDo, useSession } from '../session/session.ts';
 import { useCustomerTexts } from './customer-texts.ts';
+import { DownloadData } from './download-data.tsx';
 import { EraseCustomerDialog } from './erase-customer-dialog.tsx';
 
 interface PrivacyActionsProps {
@@ -17,17 +18,7 @@ export function PrivacyActions({ customer }: PrivacyActionsProps) {
   if (customer.isDeleted) return null;
   return (
     <>
-      {mayDo(session, 'customers:export') ? (
-        <Button
-          component="a"
-          href={`/api/customers/${customer.id}/export`}
-          download
-          variant="default"
-          size="xs"
-        >
-          {texts.export}
-        </Button>
-      ) : null}
+      {mayDo(session, 'customers:export') ? <DownloadData customerId={customer.id} /> : null}
       {mayDo(session, 'customers:write') ? (
         <Button
           variant="default"

@@ -17,6 +17,13 @@ before(async () => {
   const limits = { signUpPerMinute: 0, paymentsPerMinute: 0, vouchersPerMinute: 0 };
   await updateSettings(app.ctx, { limits, currencies: ['EUR'] });
   things = await fillAccount(app);
+  const confirmed = await app.inject({
+    method: 'POST',
+    url: '/api/operator/session/confirm',
+    headers: things.operator,
+    payload: { password: OPERATOR_PASSWORD },
+  });
+  assert.equal(confirmed.statusCode, 200, 'what is sensitive has limits, too');
 });
 after(() => app.close());
 

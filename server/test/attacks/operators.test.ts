@@ -251,7 +251,8 @@ test('every route of the vendor asks every role for its scope, as the table says
       for (const method of METHODS.filter((each) => [route.method].flat().includes(each))) {
         if (route.config?.access?.kind !== 'Vendor' || route.url.endsWith('/stream')) continue;
         requests += 1;
-        const expected = rolesOf.get(route.config.access.scope)?.includes(role) === true;
+        const { scope, operatorScope = scope } = route.config.access;
+        const expected = [scope, operatorScope].every((each) => rolesOf.get(each)?.includes(role));
         if ((await isAllowed(at, method, route)) !== expected)
           surprises.push(`${role} ${method} ${route.url}: ${expected ? 'is refused' : 'is allowed'}`);
       }

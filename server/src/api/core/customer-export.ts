@@ -14,7 +14,12 @@ export function registerCustomerExport(app: App): void {
     url: '/api/customers/:idOrEmail/export',
     // It would read everything and send nothing of it.
     exposeHeadRoute: false,
-    config: { access: access.vendor('customers:export') },
+    config: {
+      access: access.vendor('customers:export'),
+      limit: 'documentsPerMinute',
+      isCountedAlone: true,
+      isSensitive: true,
+    },
     schema: {
       operationId: 'exportCustomer',
       summary: 'Everything that is stored about a customer, as a JSON file',

@@ -44,7 +44,11 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customers',
-    config: { access: access.vendor('customers:read'), exportedAs: 'customers' },
+    config: {
+      access: access.vendor('customers:read'),
+      exportedAs: 'customers',
+      exportScope: 'customers:export',
+    },
     schema: {
       operationId: 'listCustomers',
       summary: 'Customers, newest first, or those that a search finds',

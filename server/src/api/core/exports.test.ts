@@ -10,6 +10,7 @@ import { createProduct } from '../../modules/catalog/index.ts';
 import { pageOf } from '../../platform/http/route/paging.ts';
 import { provisionLicenses } from '../../../test/licensing.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { operatorAtWork } from '../../../test/operators.ts';
 import { registerExports } from './exports.ts';
 
 const LICENSES = 1_001;
@@ -119,6 +120,22 @@ test('every kind of list can be downloaded with the scope of its list alone, and
     assert.equal(weak.statusCode, 403, kind);
     assert.equal((await app.inject({ url: `/api/export/${kind}` })).statusCode, 401, kind);
   }
+});
+
+test('all customers as a file: operators need a scope of its own and confirm, keys only the scope of the list', async () => {
+  const url = '/api/export/customers';
+  const support = await operatorAtWork(app, 'Support');
+  await support.confirm();
+  assert.equal((await support.call('GET', '/api/customers')).statusCode, 200);
+  const refusal = await support.call('GET', url);
+  assert.equal(refusal.statusCode, 403);
+  assert.match(refusal.json().detail, /customers:export/);
+  const admin = await operatorAtWork(app, 'Admin');
+  assert.equal((await admin.call('GET', url)).json().errorType, 'ConfirmationRequired');
+  await admin.confirm();
+  assert.equal((await admin.call('GET', url)).statusCode, 200);
+  const key = await app.apiKey(app.demo, 'customers:read');
+  assert.equal((await app.inject({ url, headers: key })).statusCode, 200);
 });
 
 test('a file contains nothing secret: no hash, no key, no token, whatever the row contains', async () => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { Type } from '../../kernel/schema.ts';
+import type { ApiScope } from '../../modules/accounts/index.ts';
 import { attachment } from '../../platform/http/content/attachment.ts';
 import { csvLine } from '../../platform/http/content/csv.ts';
 import { problems, textAnswer } from '../../platform/http/route/responses.ts';
@@ -12,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The list of this route can be downloaded as a whole from `/api/export/{this}`. */
     exportedAs?: string;
+    /** Operators need this scope, too, and confirm that it is them, before they download the whole list: it is about people. */
+    exportScope?: ApiScope;
   }
 }
 
@@ -49,7 +52,7 @@ export function registerExports(app: App, { clock }: Pick<System, 'clock'>, rech
   app.addHook('onRoute', (list) => {
     const kind = list.config?.exportedAs;
     if (kind === undefined || list.method !== 'GET') return;
-    const { exportedAs: _, ...config } = list.config ?? {};
+    const config = exportConfig(list.config);
     const item = itemOf(list);
     app.route({
       method: 'GET',
@@ -92,6 +95,12 @@ export function registerExports(app: App, { clock }: Pick<System, 'clock'>, rech
       },
     });
   });
+}
+
+/** Who may download a whole list: those who may read it, and people only with the `exportScope`, if it has one. */
+function exportConfig({ exportedAs: _, exportScope, ...config }: FastifyContextConfig = {}): FastifyContextConfig {
+  if (exportScope === undefined || config.access?.kind !== 'Vendor') return config;
+  return { ...config, access: { ...config.access, operatorScope: exportScope }, isSensitive: true };
 }
 
 interface ListPage {

@@ -211,7 +211,10 @@ export async function recheckVendor(request: FastifyRequest): Promise<void> {
 }
 
 function refuseScope(caller: Caller, access: Access | undefined): void {
-  if (access?.kind === 'Vendor') requireScope(caller, access.scope);
+  if (access?.kind !== 'Vendor') return;
+  requireScope(caller, access.scope);
+  if (access.operatorScope !== undefined && caller.kind === 'Operator')
+    requireScope(caller, access.operatorScope);
 }
 
 /** Whether somebody acts for the vendor: a system by its API key, or a person in the dashboard. */

@@ -181,7 +181,9 @@ function credentialNote(access: Access | undefined): string | undefined {
     return 'Needs the session of an operator, which the pages of the dashboard have.';
   if (access?.kind !== 'Vendor') return undefined;
   const part = access.partScope === undefined ? '' : `, and for a part of it with \`${access.partScope}\``;
-  return `Needs an API key with the scope \`${access.scope}\`${part}.`;
+  const operators =
+    access.operatorScope === undefined ? '' : `; operators need \`${access.operatorScope}\`, too`;
+  return `Needs an API key with the scope \`${access.scope}\`${part}${operators}.`;
 }
 
 function securityOf(access: Access | undefined): Record<string, readonly string[]>[] {

@@ -38,7 +38,13 @@ export type Access =
   | { readonly kind: 'OptionalCustomer'; readonly acceptsLicenseToken?: boolean }
   | { readonly kind: 'Customer' }
   | { readonly kind: 'Operator' }
-  | { readonly kind: 'Vendor'; readonly scope: VendorScope; readonly partScope?: VendorScope };
+  | {
+      readonly kind: 'Vendor';
+      readonly scope: VendorScope;
+      readonly partScope?: VendorScope;
+      /** Operators need this one, too; API keys do not. */
+      readonly operatorScope?: VendorScope;
+    };
 
 export const access = {
   public: (): Access => ({ kind: 'Public' }),
