@@ -41,6 +41,14 @@ async function withCodes(at: OperatorAtWork) {
   return { at, secret: String(secret), uri: String(uri), recoveryCodes };
 }
 
+/** The same, of whoever has codes and a confirmed session. */
+async function withCodesAgain({ at }: { readonly at: OperatorAtWork }) {
+  const { secret } = (await at.call('POST', CODES)).json();
+  const done = await at.call('POST', `${CODES}/confirm`, { code: codeOf(secret) });
+  const recoveryCodes: string[] = done.json().recoveryCodes;
+  return { secret: String(secret), recoveryCodes };
+}
+
 const enter = (at: OperatorAtWork, oneTimeCode?: string, password = OPERATOR_PASSWORD) =>
   tryToSignIn(app, {
     email: at.operator.email,
@@ -221,10 +229,36 @@ describe('recovery codes', () => {
     ]);
   });
 
+  test('and one-time codes never change or serve without a mail to the operator', async () => {
+    const first = await withCodes(await operatorAtWork(app, 'Support'));
+    const { at, recoveryCodes } = first;
+    await at.call('POST', '/api/operator/recovery-codes');
+    const renewed = (await withCodesAgain(first)).recoveryCodes;
+    assert.deepEqual(errorTypeOf(await enter(at, recoveryCodes[0])), [400, 'SignInRefused']);
+    assert.equal((await enter(at, renewed[0])).statusCode, 200);
+    assert.equal((await at.call('DELETE', CODES)).statusCode, 204);
+    assert.equal((await at.call('DELETE', CODES)).statusCode, 204);
+    const mails = (await app.mails()).filter(({ recipient }) => recipient === at.operator.email);
+    assert.deepEqual(
+      mails.map(({ kind, subject }) => [kind, subject]),
+      [
+        ['operator-codes', 'One-time codes for the dashboard of Demo Audio'],
+        ['operator-codes', 'New recovery codes for the dashboard of Demo Audio'],
+        ['operator-codes', 'Another app shows your codes for the dashboard of Demo Audio'],
+        ['operator-codes', 'A recovery code was used for the dashboard of Demo Audio'],
+        ['operator-codes', 'No one-time codes for the dashboard of Demo Audio any more'],
+      ],
+    );
+    assert.match(String(mails[3]?.textBody), /You have 9 left/);
+    for (const { textBody } of mails) assert.match(textBody, /If this was not you/);
+  });
+
   test('go with a reset by an owner and with the operator', async () => {
     const absentee = await withCodes(await operatorAtWork(app, 'Support'));
     const { operator } = await resetOperator(app.ctx, absentee.at.operator.id);
     assert.equal(operator.hasCodes, false);
+    const told = (await app.mails()).filter(({ recipient }) => recipient === operator.email).at(-1);
+    assert.match(String(told?.subject), /^No one-time codes/);
     const leaver = await withCodes(await operatorAtWork(app, 'Support'));
     await removeOperator(app.ctx, leaver.at.operator.id);
     const rows = await app.system.database.reader

@@ -2,6 +2,7 @@ import { invalidInput, notFound } from '../../kernel/problem.ts';
 import { readerOf, transaction } from '../../platform/context/context.ts';
 import type { CommandTx, Context, QueryContext } from '../accounts/index.ts';
 import { codeSecret, codeUri, stepOfCode } from './codes/one-time-code.ts';
+import { mailCodeNews } from './codes/mail-codes.ts';
 import { replaceRecoveryCodes } from './codes/recovery-codes.ts';
 import { sealPlace } from './codes/spend-code.ts';
 import { recordOperatorEvent } from './events.ts';
@@ -43,7 +44,7 @@ export async function beginCodes(ctx: Context, operatorId: string): Promise<Code
 
 /**
  * Switches one-time codes on with one of the app, and returns ten recovery codes, which can be seen only now. All other
- * sessions of the operator end.
+ * sessions of the operator end, and a mail tells them.
  *
  * Raises 400 `InvalidInput` when the code is wrong, 429 after several wrong ones, and 409 `CodesNotSetUp` without a set-up
  * to finish.
@@ -71,6 +72,7 @@ export async function finishCodes(
       await deleteSessionRows(tx, row.accountId, { operatorId, except: id });
       await forgetGuesses(ctx, tx, subject);
       recordChange(tx, operatorId, { isOn: true });
+      await mailCodeNews(tx, row, row.totpSealed === null ? 'On' : 'Replaced');
       return replaceRecoveryCodes(tx, operatorId);
     }),
   );
@@ -86,6 +88,7 @@ export function renewRecoveryCodes(ctx: Context, operatorId: string): Promise<st
       subjects: { operator: operatorId },
       data: {},
     });
+    await mailCodeNews(tx, row, 'RecoveryCodesRenewed');
     return replaceRecoveryCodes(tx, operatorId);
   });
 }
@@ -97,7 +100,9 @@ export function endCodes(ctx: Context, operatorId: string): Promise<void> {
     if (row.totpSealed === null && row.totpPendingSealed === null) return;
     await saveOperatorRow(tx, row, { totpSealed: null, totpPendingSealed: null, totpStep: null });
     await replaceRecoveryCodeRows(tx, { accountId: row.accountId, operatorId }, []);
-    if (row.totpSealed !== null) recordChange(tx, operatorId, { isOn: false });
+    if (row.totpSealed === null) return;
+    recordChange(tx, operatorId, { isOn: false });
+    await mailCodeNews(tx, row, 'Off');
   });
 }
 

@@ -7,6 +7,7 @@ import type { RowPage } from '../../platform/database/newest-first.ts';
 import { changedFields } from '../../platform/journal/changed-fields.ts';
 import type { CommandContext, CommandTx, Context, QueryContext } from '../accounts/index.ts';
 import { checkPassword, emailKey } from '../customers/index.ts';
+import { mailCodeNews } from './codes/mail-codes.ts';
 import { recordOperatorEvent } from './events.ts';
 import { insertOperator } from './insert-operator.ts';
 import { mailLink } from './links/mail-link.ts';
@@ -174,6 +175,7 @@ export function resetOperator(ctx: CommandContext, id: string, manager?: Manager
     const purpose = row.joinedAt === null ? 'Invitation' : 'Reset';
     const secrets = { passwordHash: null, totpSealed: null, totpPendingSealed: null, totpStep: null };
     recordOperatorEvent(tx, { type: 'operator.reset', subjects: { operator: row.id }, data: {} });
+    if (row.totpSealed !== null) await mailCodeNews(tx, row, 'Off');
     return withLink(tx, await saveOperatorRow(tx, row, secrets), { purpose, manager });
   });
 }

@@ -4,6 +4,7 @@ import { signInRefused } from '../problems.ts';
 import { touchOperatorRow } from '../store/operators.ts';
 import { countRecoveryCodeRows, hasRecoveryCodeRow, takeRecoveryCodeRow } from '../store/recovery-codes.ts';
 import type { OperatorRow } from '../tables.ts';
+import { mailCodeNews } from './mail-codes.ts';
 import { stepOfCode } from './one-time-code.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
 
@@ -56,11 +57,13 @@ export async function spendCode(
   const { accountId, id: operatorId } = row;
   const codeHash = recoveryCodeHash(tx, operatorId, text);
   if (!(await takeRecoveryCodeRow(tx, { accountId, operatorId, codeHash }))) throw signInRefused();
+  const left = await countRecoveryCodeRows(tx, { accountId, operatorId });
   recordOperatorEvent(tx, {
     type: 'operator.recovery-code-used',
     subjects: { operator: operatorId },
-    data: { left: await countRecoveryCodeRows(tx, { accountId, operatorId }) },
+    data: { left },
   });
+  await mailCodeNews(tx, row, 'RecoveryCodeUsed', left);
   return 'RecoveryCode';
 }
 

@@ -23,5 +23,39 @@ export const de: OperatorTexts = {
       `Jemand, vermutlich Sie, möchte ein neues Passwort für das Dashboard von ${account}. Der Link funktioniert einmal, innerhalb einer Stunde. Bis Sie ihn benutzen, bleibt Ihr Passwort, wie es ist.`,
     label: 'Neues Passwort wählen',
   },
+  codes: {
+    On: {
+      subject: (account) => `Einmalcodes für das Dashboard von ${account}`,
+      heading: 'Einmalcodes sind eingeschaltet',
+      text: (account) =>
+        `Von jetzt an brauchen Sie einen Code Ihrer Authenticator-App, um sich am Dashboard von ${account} anzumelden.`,
+    },
+    Replaced: {
+      subject: (account) => `Eine andere App zeigt Ihre Codes für das Dashboard von ${account}`,
+      heading: 'Ihre Authenticator-App wurde ersetzt',
+      text: (account) =>
+        `Von jetzt an zeigt eine andere Authenticator-App Ihre Einmalcodes für das Dashboard von ${account}. Die Codes der vorigen und frühere Wiederherstellungscodes funktionieren nicht mehr.`,
+    },
+    Off: {
+      subject: (account) => `Keine Einmalcodes mehr für das Dashboard von ${account}`,
+      heading: 'Einmalcodes sind ausgeschaltet',
+      text: (account) =>
+        `Ihr Passwort allein meldet Sie jetzt am Dashboard von ${account} an. Auch die Wiederherstellungscodes funktionieren nicht mehr.`,
+    },
+    RecoveryCodeUsed: {
+      subject: (account) => `Ein Wiederherstellungscode für das Dashboard von ${account} wurde benutzt`,
+      heading: 'Einer Ihrer Wiederherstellungscodes wurde benutzt',
+      text: (account, left) =>
+        `Ein Wiederherstellungscode hat Ihren Einmalcode für das Dashboard von ${account} ersetzt. Sie haben noch ${left}.`,
+    },
+    RecoveryCodesRenewed: {
+      subject: (account) => `Neue Wiederherstellungscodes für das Dashboard von ${account}`,
+      heading: 'Sie haben neue Wiederherstellungscodes',
+      text: (account) =>
+        `Für das Dashboard von ${account} wurden zehn neue Wiederherstellungscodes erzeugt. Die früheren funktionieren nicht mehr.`,
+    },
+    hello: (name) => `Guten Tag ${name},`,
+    note: 'Wenn Sie das nicht waren, kennt vielleicht jemand Ihr Passwort: Wählen Sie sofort ein anderes, und bitten Sie den Inhaber des Kontos, Ihren Zugang zurückzusetzen.',
+  },
   note: 'Wenn Sie diese E-Mail nicht erwarten, fragen Sie den Inhaber des Kontos. Ohne den Link kann niemand etwas tun.',
 };
