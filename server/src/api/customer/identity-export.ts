@@ -81,12 +81,12 @@ interface ExportSubject {
   readonly sessionId?: string;
 }
 
-/** Sends the file about a customer, page by page. */
+/** The file about a customer, to be sent page by page, with the headers of an attachment. */
 export async function sendCustomerExport(
   { context, account }: Pick<FastifyRequest, 'context' | 'account'>,
   reply: FastifyReply,
   subject: ExportSubject,
-): Promise<FastifyReply> {
+): Promise<Readable> {
   const { customer } = subject;
   const head = {
     exportedAt: context.clock.now().toISOString(),
@@ -95,10 +95,10 @@ export async function sendCustomerExport(
     products: await ownedProductIds(context, customer.id),
   };
   const day = head.exportedAt.slice(0, 10);
-  return reply
+  reply
     .header('content-disposition', attachment(`my-data-${day}.json`))
-    .type('application/json; charset=utf-8')
-    .send(Readable.from(piecesOf(head, sectionsOf(context, subject)), { objectMode: false }));
+    .type('application/json; charset=utf-8');
+  return Readable.from(piecesOf(head, sectionsOf(context, subject)), { objectMode: false });
 }
 
 type Pages = AsyncIterable<readonly object[]>;
