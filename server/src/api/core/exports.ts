@@ -98,11 +98,8 @@ export function registerExports(app: App, { clock }: Pick<System, 'clock'>, rech
 }
 
 /** Who may download a whole list: those who may read it, and people only with the `exportScope`, if it has one. */
-function exportConfig({
-  exportedAs: _,
-  exportScope,
-  ...config
-}: FastifyContextConfig = {}): FastifyContextConfig {
+function exportConfig(list: FastifyContextConfig = {}): FastifyContextConfig {
+  const { exportedAs: _, exportScope, ...config } = list;
   if (exportScope === undefined || config.access?.kind !== 'Vendor') return config;
   return { ...config, access: { ...config.access, operatorScope: exportScope }, isSensitive: true };
 }

@@ -257,8 +257,8 @@ describe('recovery codes', () => {
     const absentee = await withCodes(await operatorAtWork(app, 'Support'));
     const { operator } = await resetOperator(app.ctx, absentee.at.operator.id);
     assert.equal(operator.hasCodes, false);
-    const told = (await app.mails()).filter(({ recipient }) => recipient === operator.email).at(-1);
-    assert.match(String(told?.subject), /^No one-time codes/);
+    const mail = (await app.mails()).findLast(({ recipient }) => recipient === operator.email);
+    assert.match(String(mail?.subject), /^No one-time codes/);
     const leaver = await withCodes(await operatorAtWork(app, 'Support'));
     await removeOperator(app.ctx, leaver.at.operator.id);
     const rows = await app.system.database.reader
