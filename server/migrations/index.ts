@@ -32,6 +32,7 @@ import { milestones } from './0030-milestones.ts';
 import { earningCycles } from './0031-earning-cycles.ts';
 import { operatorCodes } from './0032-operator-codes.ts';
 import { payoffDiscounts } from './0033-payoff-discounts.ts';
+import { refundsElsewhere } from './0034-refunds-elsewhere.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly SchemaStep[] = [
   earningCycles,
   operatorCodes,
   payoffDiscounts,
+  refundsElsewhere,
 ];

@@ -36,6 +36,7 @@ import {
   returnMoneyJob,
   stepJob,
   takeStep,
+  wakeReturns,
   wakeSteps,
 } from './modules/subscriptions/index.ts';
 import { voucherJob, voucherLicensesJob } from './modules/vouchers/index.ts';
@@ -152,6 +153,7 @@ export const CHORES: Readonly<Record<string, readonly [everySeconds: number, cho
   'releases.purge-broken-files': [TEN_MINUTES, purgeBrokenFiles],
   'mail.purge': [TEN_MINUTES, (system) => purgeMails(system, system.database, MAIL_RETENTION_DAYS)],
   'subscriptions.wake': [ONE_HOUR, wakeSteps],
+  'subscriptions.wake-returns': [ONE_DAY, wakeReturns],
   'subscriptions.check': [ONE_DAY, checkSubscriptions],
   'journal.purge': [TEN_MINUTES, (system) => purgeEvents(system, system.config.auditRetentionDays)],
   'journal.catch-up': [30, (system) => catchUpOnJournal(system, followers(system))],

@@ -162,6 +162,7 @@ GET    /api/orders/:orderId                                                     
 GET    /api/orders/:orderId/timeline                                                      Vendor orders:read
 POST   /api/orders/:orderId/refunds                                                       Vendor orders:write
 POST   /api/orders/:orderId/send-receipt                                                  Vendor orders:write
+POST   /api/orders/:orderId/settle-undue                                                  Vendor orders:write
 POST   /api/orders/:orderId/invoice                                                       Vendor orders:write
 GET    /api/orders/:orderId/refunds                                                       Vendor orders:read
 GET    /api/withdrawals                                                                   Vendor orders:read

@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander';
 import { askSecret } from './ask.ts';
 import { UsageError } from './failure.ts';
 import { printJson, printedTime, printTable } from './output.ts';
+import { ConfigError } from '../platform/config.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
 
 const ACCOUNT_OPTION = ['--account <id>', 'the account; by default the default account'] as const;
@@ -29,6 +30,15 @@ export function addPaymentCommands(program: Command): void {
     .argument('<payment>', 'the id of the payment')
     .option(...ACCOUNT_OPTION)
     .action(refundCommand);
+  payments
+    .command('settle')
+    .description(
+      'record that the money of such a payment, or what is owed of one that paid, was returned in another way',
+    )
+    .argument('<payment>', 'the id of the payment')
+    .requiredOption('--reason <text>', 'how it was returned, for the buyer: “By bank transfer on May 4”')
+    .option(...ACCOUNT_OPTION)
+    .action(settleCommand);
   payments
     .command('undue')
     .description(
@@ -179,6 +189,28 @@ async function refundCommand(
     const refund = await returnUndueMoney(terminalContext(system, account), paymentId);
     console.log(`Refund ${refund.id} of payment ${paymentId}: ${refund.status}.`);
     if (refund.status === 'Pending') console.error('It is completed in the background.');
+  });
+}
+
+async function settleCommand(
+  paymentId: string,
+  { account: id, reason }: { readonly account?: string; readonly reason: string },
+): Promise<void> {
+  const { terminalContext } = await import('../modules/accounts/index.ts');
+  const { settleUndueMoney } = await import('../modules/orders/index.ts');
+  const { findPayment } = await import('../modules/payments/index.ts');
+  const { transaction } = await import('../platform/context/context.ts');
+  const { toDecimal } = await import('../kernel/money.ts');
+  if (reason.trim() === '') throw new ConfigError(['--reason must not be blank']);
+  await withSystem(async (system) => {
+    const account = await accountOrDefault(system, id);
+    const ctx = terminalContext(system, account);
+    const { subjectId: orderId } = (await findPayment(ctx, paymentId)) ?? {};
+    if (orderId === undefined) throw new Error(`there is no payment ${paymentId}`);
+    const settlement = { orderId, paymentId, reason: reason.trim() };
+    const refund = await transaction(ctx, (tx) => settleUndueMoney(tx, settlement));
+    const amount = `${toDecimal(refund.amountMinor, refund.currency)} ${refund.currency}`;
+    console.log(`Refund ${refund.id} records that ${amount} of payment ${paymentId} went back.`);
   });
 }
 

@@ -115,6 +115,7 @@ function pathOf(name: string, url: string, things: AccountThings): string {
   if (url.endsWith('/trial')) values['sub-products/:subProductId'] = SLUGS.triedAddOn;
   if (url.includes('/refunds') || url.endsWith('/send-receipt'))
     values['orders/:orderId'] = things.ids.paidOrder;
+  if (url.endsWith('/settle-undue')) values['orders/:orderId'] = things.ids.owedOrder;
   if (/\/(receipt|receipt\.pdf|invoice|documents.*)$/.test(url))
     values['orders/:orderId'] = things.ids.ownOrder;
   const query = name.startsWith('POST ') && url.endsWith('/media') ? '?title=New' : '';
@@ -178,6 +179,7 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
     return json({ name: 'Eve', email: 'eve@example.com' });
   if (name.endsWith('/:orderId/groups')) return json({ groupIds: [] });
   if (name.endsWith('/refunds') && name.startsWith('POST')) return json({ reason: 'Any' });
+  if (name.endsWith('/settle-undue')) return json({ reason: 'By bank transfer' });
   if (name === 'POST /api/coupons/:id/codes') return json({ code: 'ANOTHER-CODE' });
   if (name === 'POST /api/coupons/:id/batches') return json({ quantity: 1 });
   if (name === 'PATCH /api/licenses/:id') return json({ maxNumberOfActivations: 7 });

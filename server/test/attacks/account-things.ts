@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../../src/modules/accounts/index.ts';
-import { orderSubject } from '../../src/modules/orders/index.ts';
+import { orderSubject, oweMoney } from '../../src/modules/orders/index.ts';
 import {
   listDisputes,
   listPayments,
@@ -9,6 +9,7 @@ import {
   recordReversals,
 } from '../../src/modules/payments/index.ts';
 import { documentLink, documentsOfOrder } from '../../src/modules/documents/index.ts';
+import { transaction } from '../../src/platform/context/context.ts';
 import { createReleaseFromFiles } from '../../src/modules/releases/index.ts';
 import { activationsOf } from '../activations.ts';
 import { testContext } from '../context.ts';
@@ -80,6 +81,7 @@ const ID_NAMES = [
   'session',
   'order',
   'paidOrder',
+  'owedOrder',
   'refund',
   'dispute',
   'ownOrder',
@@ -312,7 +314,7 @@ async function withdrawalOf(app: TestApp, { headers }: Owner, orderId: string): 
   return answer.json().id;
 }
 
-/** An order with a partial refund, and a dispute about the payment of another one. */
+/** An order with a partial refund, one of which money is owed, and a dispute about the payment of another one. */
 async function reverse(app: TestApp, item: object) {
   const money = { amountMinor: 100, currency: 'EUR' };
   const refunds = [{ ...money, reference: 'r', refundId: null, status: 'Succeeded' as const }];
@@ -322,7 +324,9 @@ async function reverse(app: TestApp, item: object) {
   const ctx = testContext(app.system, app.demo);
   const [refund] = await listRefunds(ctx, { ...orderSubject({ id: paidOrder }), limit: 1 });
   const [dispute] = await listDisputes(ctx, { limit: 1 });
-  return { paidOrder, refund: refund?.id ?? '', dispute: dispute?.id ?? '' };
+  const owedOrder = await paidAndReversed(app, item, {});
+  await transaction(ctx, (tx) => oweMoney(tx, { orderId: owedOrder, reason: 'It was paid twice.' }));
+  return { paidOrder, owedOrder, refund: refund?.id ?? '', dispute: dispute?.id ?? '' };
 }
 
 /** The id of a paid order with this refund of its payment. */

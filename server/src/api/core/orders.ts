@@ -46,6 +46,7 @@ import { customerOf, NOBODY } from './customer-filter.ts';
 import { registerCorrectInvoice } from './correct-invoice.ts';
 import { registerOrderTimeline } from './order-timeline.ts';
 import { registerSendReceipt } from './send-receipt.ts';
+import { registerSettleUndueMoney } from './settle-undue-money.ts';
 import { refundedAmount, refundedField, reversalFields, reversalsOfOrder } from './order-reversals.ts';
 import { OrdersQuery } from './orders-query.ts';
 
@@ -164,7 +165,7 @@ const OrderDetails = Type.Object(
         {
           title: 'OwedMoney',
           description:
-            'Money of the payment that paid which has to go back, and has not yet: Latchkey returns it, and tries again when it cannot. Refunds that you make count.',
+            'Money of the payment that paid which has to go back, and has not yet: Latchkey returns it, and tries again when it cannot. Refunds that you make count, and what you have returned in another way does once you say so: `POST /api/orders/{orderId}/settle-undue`.',
         },
       ),
     ),
@@ -187,6 +188,7 @@ export function registerCoreOrders(app: App, system: System): void {
   registerGet(app);
   registerOrderTimeline(app, system);
   registerSendReceipt(app);
+  registerSettleUndueMoney(app);
   registerCorrectInvoice(app);
 }
 

@@ -30,6 +30,9 @@ export const RefundAnswer = Type.Object(
     origin: Type.Enum(['Vendor', 'Provider', 'Dispute'], {
       description: 'Made here, made at the payment provider, or by a dispute that was lost.',
     }),
+    elsewhere: Type.Optional(
+      Type.Boolean({ description: 'You have returned the money in another way: no provider was called.' }),
+    ),
     amount: Amount,
     tax: Type.Optional(
       Type.Object(Amount.properties, {
@@ -90,6 +93,7 @@ export function refundAnswer(refund: Refund, part: OrderRefund | undefined): Sta
     paymentId: refund.paymentId,
     status: refund.status,
     origin: refund.origin,
+    ...(refund.isElsewhere === true && { elsewhere: true }),
     amount: amount(refund.amountMinor),
     ...(taxMinor > 0 && { tax: amount(taxMinor) }),
     lines: (part?.lines ?? []).map((line) => ({

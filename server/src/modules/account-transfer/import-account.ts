@@ -13,6 +13,7 @@ import {
   terminalContext,
 } from '../accounts/index.ts';
 import { resumePending } from '../payments/index.ts';
+import { resumeReturns } from '../subscriptions/index.ts';
 import { addFiles, type FileOptions, restoreFiles, withRemoval } from './import-files.ts';
 import { entryOf, isSealedBy, type Manifest, readManifest } from './manifest.ts';
 import { tablesInOrder } from './moved-tables.ts';
@@ -143,6 +144,7 @@ async function addRows(
   }
   await adoption.finish(tx);
   await resumePending(inTransaction(ctx, tx));
+  await resumeReturns(inTransaction(ctx, tx));
   return result;
 }
 

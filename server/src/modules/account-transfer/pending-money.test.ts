@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { openLocation } from '../../../test/open-location.ts';
 import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
 import { findAccount } from '../accounts/index.ts';
-import { orderSubject } from '../orders/index.ts';
+import { orderSubject, oweMoney } from '../orders/index.ts';
 import { listPayments, listRefunds, lockRefundable, openRefund } from '../payments/index.ts';
 import { exportAccount, importAccount, openExport } from './index.ts';
 
@@ -46,7 +46,7 @@ async function runJobs(): Promise<void> {
   await worker.stop();
 }
 
-test('a refund that its provider has not answered, and a pending payment, end on the instance that they moved to', async () => {
+test('a refund that its provider has not answered, a pending payment, and owed money end on the instance that they moved to', async () => {
   const pay = async (sandboxOutcome: string) => {
     const { orderId, pay: url } = await checkOut(app, [ONE_APP]);
     const payload = { name: 'Ann', email: 'ann@example.com', sandboxOutcome };
@@ -61,6 +61,8 @@ test('a refund that its provider has not answered, and a pending payment, end on
     const refundable = await lockRefundable(tx, sold, payment.id);
     await openRefund(tx, refundable, { amountMinor: 1_000, reason: null });
   });
+  const owedTo = await pay('Succeed');
+  await transaction(app.ctx, (tx) => oweMoney(tx, { orderId: owedTo.id, reason: 'It was paid twice.' }));
   const to = join(folder, 'export');
   await exportAccount(app.ctx, { folder: to, passphrase: PASSPHRASE, copiesFiles: true });
   await importAccount(target, await openExport(target, { folder: to, passphrase: PASSPHRASE }), {
@@ -72,9 +74,11 @@ test('a refund that its provider has not answered, and a pending payment, end on
     (await listRefunds(ctx, { kind: 'Order', id: sold.id, limit: 5 })).map(
       ({ status, providerReference }) => [status, providerReference === null],
     );
-  assert.deepEqual(await refunds(), [['Pending', true]]);
+  const returns = async () => (await listRefunds(ctx, { ...owedTo, limit: 5 })).map(({ status }) => status);
+  assert.deepEqual([await refunds(), await returns()], [[['Pending', true]], []]);
   await runJobs();
   assert.deepEqual(await refunds(), [['Succeeded', false]]);
+  assert.deepEqual(await returns(), ['Succeeded']);
   const [ended] = await listPayments(ctx, waiting);
   assert.notEqual(ended?.status, 'Pending');
 });

@@ -57,8 +57,10 @@ export { type OrderRefundRequest, refundOrder } from './refunds/refund-order.ts'
 export { refundLineShare } from './refunds/refund-line-share.ts';
 export { returnedMoney } from './refunds/returned-money.ts';
 export { noteRefusedReturn, oweMoney, returnOwedMoney } from './refunds/return-owed-money.ts';
+export { type OwedOrder, pageOwedOrders } from './refunds/store-owed.ts';
 export { owedMinor } from './refunds/undue-money.ts';
 export { listOwedMoney, returnUndueMoney } from './refunds/return-undue-money.ts';
+export { settleUndueMoney } from './refunds/settle-undue-money.ts';
 export { performOrderRefund } from './refunds/perform-order-refund.ts';
 export { ORDER_KIND, orderSubject } from './purchase/purchases.ts';
 export { ORDER_PAYABLES } from './payable-order.ts';

@@ -60,6 +60,8 @@ type ReversalJournalEvent =
       readonly subjects: SubjectsOf<'refund'>;
       readonly data: {
         readonly origin: Refund['origin'];
+        /** The money went back in another way than by the provider. */
+        readonly isElsewhere?: true;
         readonly amountMinor: number;
         readonly currency: string;
       };
@@ -88,11 +90,11 @@ type SubjectsOf<Kind extends string> = PaymentJournalEvent['subjects'] & { reado
 const recordReversal: (tx: CommandTx, event: ReversalJournalEvent) => void = record;
 
 export function recordRefundEvent(tx: CommandTx, type: RefundEventType, refund: Refund): void {
-  const { id, paymentId, subjectKind, subjectId, origin, amountMinor, currency } = refund;
+  const { id, paymentId, subjectKind, subjectId, origin, amountMinor, currency, isElsewhere } = refund;
   recordReversal(tx, {
     type,
     subjects: { refund: id, payment: paymentId, [subjectKind.toLowerCase()]: subjectId },
-    data: { origin, amountMinor, currency },
+    data: { origin, amountMinor, currency, ...(isElsewhere === true && { isElsewhere }) },
   });
 }
 

@@ -74,7 +74,7 @@ export {
 } from './queries.ts';
 export { resumePending } from './resume-pending.ts';
 export { lockRefundable, openRefund } from './reversals/open-refund.ts';
-export { performRefund } from './reversals/perform-refund.ts';
+export { completeElsewhere, performRefund } from './reversals/perform-refund.ts';
 export {
   findDispute,
   findRefund,

@@ -84,6 +84,8 @@ export interface Refund {
   readonly currency: string;
   /** The tax that the provider charged on top of the payment, and returns with this amount. */
   readonly taxMinor: number;
+  /** The vendor has returned it in another way, such as by a bank transfer: no provider is called. */
+  readonly isElsewhere?: boolean | undefined;
   /** The vendor's note. */
   readonly reason: string | null;
   /** The reason of the failure, if the provider reports one. */

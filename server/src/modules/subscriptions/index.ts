@@ -43,6 +43,7 @@ export {
   subscriptionTimeline,
 } from './queries.ts';
 export { RECURRING_SALES } from './recurring-sales.ts';
+export { resumeReturns, wakeReturns } from './resume-returns.ts';
 export { returnMoneyJob } from './return-money-job.ts';
 export { stepJob } from './renewals/step-job.ts';
 export { wakeSteps } from './renewals/wake-steps.ts';

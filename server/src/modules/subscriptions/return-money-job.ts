@@ -1,11 +1,14 @@
 import { Problem } from '../../kernel/problem.ts';
 import { Type } from '../../kernel/schema.ts';
 import { transaction } from '../../platform/context/context.ts';
-import { type CommandTx, type Context, defineAccountJob } from '../accounts/index.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { ensureJob } from '../../platform/jobs/enqueue-job.ts';
+import { type CommandTx, type Context, defineAccountJob, type QueryContext } from '../accounts/index.ts';
 import {
   noteRefusedReturn,
   type Order,
   orderSubject,
+  type OwedOrder,
   owedMinor,
   oweMoney,
   performOrderRefund,
@@ -34,7 +37,27 @@ export async function returnMoney(
   surplus?: { readonly lineId: string; readonly part: number; readonly whole: number },
 ): Promise<void> {
   const reason = surplus === undefined ? REASON : PAID_TWICE;
-  if (await oweMoney(tx, { orderId, share: surplus, reason })) await returnMoneyJob.enqueue(tx, { orderId });
+  if (await oweMoney(tx, { orderId, share: surplus, reason }))
+    await ensureReturn(tx, tx, { accountId: tx.account.id, orderId });
+}
+
+type Debt = Pick<OwedOrder, 'accountId' | 'orderId'>;
+
+/** The id of the job that returns the owed money of an order: there is one at most. */
+export function returnJobId({ accountId, orderId }: Debt): string {
+  return `${returnMoneyJob.kind}/${accountId}/${orderId}`;
+}
+
+/** Lets the owed money of an order be returned, at `runAt` or earlier; absent: now. A dead job of it lives again. */
+export function ensureReturn(
+  { clock }: Pick<CommandTx, 'clock'>,
+  tx: Tx,
+  { accountId, orderId, isAgain = false }: Debt & { readonly isAgain?: boolean },
+  runAt = clock.now(),
+): Promise<void> {
+  const id = returnJobId({ accountId, orderId });
+  const payload = { orderId, ...(isAgain && { isAgain }) };
+  return ensureJob({ clock }, tx, { id, accountId, kind: returnMoneyJob.kind, payload, runAt });
 }
 
 /**
@@ -43,37 +66,51 @@ export async function returnMoney(
  */
 export async function returnAgain(tx: CommandTx, order: Order): Promise<void> {
   if ((await owedMinor(tx, order)) === 0) return;
-  const refunds = await listRefunds(tx, { ...orderSubject(order), limit: MOST_REFUNDS });
-  const failures = refunds.filter(({ status }) => status === 'Failed').length;
+  const failures = await countFailures(tx, order.id);
   if (failures >= MOST_FAILURES) {
     tx.log.error({ orderId: order.id, failures }, 'refunds of owed money fail: return it in another way');
     return;
   }
   const pauseMs = AGAIN_MS * 2 ** Math.max(0, failures - 1);
-  await returnMoneyJob.enqueue(tx, { orderId: order.id }, new Date(tx.clock.now().getTime() + pauseMs));
+  await ensureReturn(
+    tx,
+    tx,
+    { accountId: order.accountId, orderId: order.id },
+    new Date(tx.clock.now().getTime() + pauseMs),
+  );
+}
+
+async function countFailures(ctx: QueryContext, orderId: string): Promise<number> {
+  const refunds = await listRefunds(ctx, { ...orderSubject({ id: orderId }), limit: MOST_REFUNDS });
+  return refunds.filter(({ status }) => status === 'Failed').length;
 }
 
 /**
  * Returns what is still owed of an order: refunds of it that somebody else has made since count. A refusal, such as during a
- * dispute, is in the journal once, and it is tried again every day, until nothing is owed.
+ * dispute, is in the journal once, and it is tried again every day, until nothing is owed. After the third failed refund it
+ * does nothing.
  */
 export const returnMoneyJob = defineAccountJob(
   'subscriptions.return-money',
   // `isAgain`: it could not be returned before.
   Type.Object({ orderId: Type.String(), isAgain: Type.Optional(Type.Boolean()) }),
   async (ctx: Context, { orderId, isAgain = false }, job) => {
+    if ((await countFailures(ctx, orderId)) >= MOST_FAILURES) return;
+    // The order is locked before its job, as where money becomes owed: that waits, and then asks for another job.
     const refund = await transaction(ctx, async (tx) => {
+      const opened = await returnOwedMoney(tx, orderId);
       await job.finish(tx);
-      return returnOwedMoney(tx, orderId);
+      return opened;
     }).catch(async (error: unknown) => {
       if (!(error instanceof Problem)) throw error;
       const reason = error.detail ?? error.title;
       ctx.log.error({ orderId, reason }, 'money of a subscription could not be returned: refund this order');
       await transaction(ctx, async (tx) => {
+        const isOwed = await noteRefusedReturn(tx, orderId, { reason, isTold: isAgain });
         await job.finish(tx);
         const at = new Date(tx.clock.now().getTime() + AGAIN_MS);
-        if (await noteRefusedReturn(tx, orderId, { reason, isTold: isAgain }))
-          await returnMoneyJob.enqueue(tx, { orderId, isAgain: true }, at);
+        const again = { accountId: tx.account.id, orderId, isAgain: true };
+        if (isOwed) await ensureReturn(tx, tx, again, at);
       });
       return undefined;
     });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../database/database.ts';
+import { inList } from '../database/lists.ts';
 import type { JobTables } from './tables.ts';
 
 /** A job in the form that a worker claims. */
@@ -52,6 +53,18 @@ export function nextJob(
     .orderBy('runAt')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Those of these jobs that wait, or run. */
+export async function waitingJobIds(reader: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await reader
+    .tables<JobTables>()
+    .selectFrom('jobs')
+    .select('id')
+    .where(inList(reader, 'id', ids))
+    .where('status', '=', WAITING)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** When the job that has been due for the longest time became due. Reads the waiting jobs: for operators. */

@@ -25,8 +25,10 @@ interface RefundNews {
  * dispute, which the buyer's bank reports. Nobody is notified when the order has no address.
  */
 export async function queueRefundMail(tx: CommandTx, order: Order, news: RefundNews): Promise<void> {
-  if (news.refund.origin === 'Dispute') return;
-  await queueMail(tx, order, news, news.refund.amountMinor === 0 ? 'free' : 'money');
+  const { origin, amountMinor, isElsewhere } = news.refund;
+  if (origin === 'Dispute') return;
+  const way = isElsewhere === true ? 'elsewhere' : 'money';
+  await queueMail(tx, order, news, amountMinor === 0 ? 'free' : way);
 }
 
 /**
@@ -41,7 +43,7 @@ async function queueMail(
   tx: CommandTx,
   order: Order,
   news: RefundNews,
-  subject: 'money' | 'free' | 'reversed',
+  subject: 'money' | 'elsewhere' | 'free' | 'reversed',
 ): Promise<void> {
   const party = await partyOf(tx, order, news);
   const recipient = await addressOf(tx, order, party.buyer);

@@ -41,6 +41,8 @@ export interface OrderRefundRequest {
   readonly decision?: RecurringDecision | undefined;
   /** The reason, for the buyer. */
   readonly reason?: string | undefined;
+  /** The money has been returned in another way: complete it in this transaction. @see completeElsewhere */
+  readonly isElsewhere?: boolean;
   /** Whether the licenses of refunded units are revoked. Must be true if no money is refunded. */
   readonly revokesLicenses: boolean;
   /** Whether licenses may be taken back that lowered the price of later orders. */
@@ -56,7 +58,7 @@ export interface OrderRefundRequest {
  * `RefundExceedsPayment` and, unless it is confirmed, `OrdersAffected`.
  */
 export async function refundOrder(tx: CommandTx, request: OrderRefundRequest): Promise<Refund> {
-  const { orderId, paymentId, reason = null, revokesLicenses } = request;
+  const { orderId, paymentId, reason = null, revokesLicenses, isElsewhere = false } = request;
   const order = await lockOrder(tx, tx.account.id, orderId);
   // Money for a deleted cart must be refundable, too.
   if (order === undefined && paymentId === undefined) throw unknownOrder(orderId);
@@ -68,7 +70,7 @@ export async function refundOrder(tx: CommandTx, request: OrderRefundRequest): P
   refuseIdle(plan, refundable, revokesLicenses);
   const { amountMinor, lines } = plan;
   if (isOfOrder && revokesLicenses && request.isConfirmed !== true) await refuseAffected(tx, order, lines);
-  const refund = await openRefund(tx, refundable, { amountMinor, reason });
+  const refund = await openRefund(tx, refundable, { amountMinor, reason, isElsewhere });
   if (isOfOrder) await recordReturn(tx, order, { refundId: refund.id, lines, revokesLicenses });
   if (isOfOrder && order.status === 'Paid') await cancelDelivery(tx, order);
   if (order !== undefined && (!isOfOrder || order.hasUndueMoney)) await markUndueMoney(tx, order);

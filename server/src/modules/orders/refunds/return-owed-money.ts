@@ -38,16 +38,21 @@ export async function oweMoney(tx: CommandTx, { orderId, share, reason }: Debt):
 }
 
 /**
- * Refunds what is still owed of an order, to be performed once this transaction is committed: see `performRefund`. Licenses
- * and subscriptions stay as they are. Returns `undefined` when nothing is owed any more, since refunds have come to it.
+ * Refunds what is still owed of an order, to be performed once this transaction is committed: see `performRefund`; or
+ * completed in it, if the vendor has returned the money in another way. Licenses and subscriptions stay as they are. Returns `undefined` when nothing is owed any more, since refunds have come to it.
  * Raises what `refundOrder` raises.
  */
-export async function returnOwedMoney(tx: CommandTx, orderId: string): Promise<Refund | undefined> {
+export async function returnOwedMoney(
+  tx: CommandTx,
+  orderId: string,
+  elsewhere?: { readonly reason: string },
+): Promise<Refund | undefined> {
   const order = await lockOrder(tx, tx.account.id, orderId);
   const amountMinor = order === undefined ? 0 : await owedMinor(tx, order);
   if (!order?.owed || amountMinor === 0) return undefined;
-  const { lineId, reason } = order.owed;
-  const rest = { orderId, reason, revokesLicenses: false, decision: 'Keep' } as const;
+  const { lineId, reason } = elsewhere ? { ...order.owed, ...elsewhere } : order.owed;
+  const isElsewhere = elsewhere !== undefined;
+  const rest = { orderId, reason, isElsewhere, revokesLicenses: false, decision: 'Keep' } as const;
   if (lineId === null) return refundOrder(tx, rest);
   return refundOrder(tx, { ...rest, lineId, amount: { currency: order.currency, amountMinor } });
 }

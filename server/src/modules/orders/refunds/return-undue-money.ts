@@ -15,7 +15,7 @@ import { listOrders } from '../order/store-list.ts';
 import { performOrderRefund } from './perform-order-refund.ts';
 import { refundOrder } from './refund-order.ts';
 import { returnOwedMoney } from './return-owed-money.ts';
-import { owedMinor } from './undue-money.ts';
+import { isUndue, owedMinor } from './undue-money.ts';
 
 const MOST_ORDERS = 1_000;
 
@@ -45,9 +45,8 @@ export async function returnUndueMoney(ctx: Context, paymentId: string): Promise
   const payment = await findPayment(ctx, paymentId);
   if (payment?.subjectKind !== ORDER_KIND) throw notFound({ detail: `There is no payment ${paymentId}.` });
   const { status, subjectId: orderId } = payment;
-  const isUndue = status === 'Surplus' || status === 'Short';
   const { id } = await transaction(ctx, async (tx) => {
-    if (isUndue) return refundOrder(tx, { orderId, paymentId, revokesLicenses: false });
+    if (isUndue(payment)) return refundOrder(tx, { orderId, paymentId, revokesLicenses: false });
     const refund = status === 'Succeeded' ? await returnOwedMoney(tx, orderId) : undefined;
     if (refund === undefined)
       throw nothingPaid({ detail: `This payment is ${status}: refund its order instead.` });

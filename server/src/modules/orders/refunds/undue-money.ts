@@ -1,7 +1,7 @@
 import type { CommandTx, QueryContext } from '../../accounts/index.ts';
 import { stepMinor } from '../../../kernel/money.ts';
 import { readerOf } from '../../../platform/context/context.ts';
-import { paymentSummaries, remainingMoney, successfulPayment } from '../../payments/index.ts';
+import { type Payment, paymentSummaries, remainingMoney, successfulPayment } from '../../payments/index.ts';
 import { writeUndueMoney } from '../order/store.ts';
 import { ORDER_KIND, orderSubject } from '../purchase/purchases.ts';
 import type { Order } from '../tables.ts';
@@ -15,6 +15,11 @@ export async function markUndueMoney(tx: CommandTx, order: Order): Promise<void>
   const summaries = await paymentSummaries(tx, { kind: ORDER_KIND, ids: [order.id] });
   const hasUndueMoney = (summaries.get(order.id)?.unduePayments ?? 0) > 0 || (await owedMinor(tx, order)) > 0;
   await writeUndueMoney(tx, order, { hasUndueMoney });
+}
+
+/** Whether a payment paid nothing, so that all of its money has to go back. */
+export function isUndue({ status }: Pick<Payment, 'status'>): boolean {
+  return status === 'Surplus' || status === 'Short';
 }
 
 /**

@@ -43,6 +43,8 @@ interface NewRefund {
   readonly amountMinor: number;
   /** The vendor's note. */
   readonly reason: string | null;
+  /** The money has been returned in another way: it has no job, and is completed in this transaction. */
+  readonly isElsewhere?: boolean;
 }
 
 /** The time that the process which opened a refund has, before the job of the refund performs it. */
@@ -50,14 +52,14 @@ const FIRST_ATTEMPT_MS = 60_000;
 
 /**
  * The first of two phases: reserves the money of a refund, and writes the job that completes it even if this process
- * ends. The second is `performRefund`, once this transaction is committed.
+ * ends. The second is `performRefund`, once this transaction is committed, or `completeElsewhere`, within it.
  *
  * Raises `RefundTooLarge` when the rest is smaller.
  */
 export async function openRefund(
   tx: CommandTx,
   refundable: Refundable,
-  { amountMinor, reason }: NewRefund,
+  { amountMinor, reason, isElsewhere = false }: NewRefund,
 ): Promise<Refund> {
   if (amountMinor > refundable.leftMinor) throw refundTooLarge(refundable);
   const refund = blankRefund(tx, refundable, {
@@ -65,7 +67,9 @@ export async function openRefund(
     status: 'Pending',
     amountMinor,
     reason,
+    isElsewhere,
   });
+  if (isElsewhere) return reserveRefund(tx, refundable, refund);
   const firstAttempt = new Date(tx.clock.now().getTime() + FIRST_ATTEMPT_MS);
   await refundJob.enqueue(tx, { refundId: refund.id }, firstAttempt);
   return reserveRefund(tx, refundable, refund);

@@ -1,5 +1,5 @@
 import { transaction } from '../../../platform/context/context.ts';
-import type { Context } from '../../accounts/index.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
 import { findProvider } from '../find-provider.ts';
 import { lockWithSubject } from '../payable.ts';
 import { isGone } from '../payment/settle-payment.ts';
@@ -86,6 +86,18 @@ function recordNews(
     if (outcome === 'Later' && !isPending) await reversalsJob.enqueue(tx, { paymentId });
     return outcome;
   });
+}
+
+/** The second phase of a refund whose money the vendor has returned in another way: no provider is called. */
+export async function completeElsewhere(
+  tx: CommandTx,
+  { id, paymentId, isElsewhere }: Refund,
+): Promise<void> {
+  const place = await lockWithSubject(tx, paymentId);
+  const refund = await readRefund(tx, tx.account.id, id);
+  if (place === undefined || refund === undefined || isElsewhere !== true)
+    throw new Error(`the money of refund ${id} was not returned in another way`);
+  await settleRefund(tx, { ...place, refund }, NOTHING_MOVED.report);
 }
 
 const NOTHING_MOVED: RefundOutcome = { report: { reference: null, status: 'Succeeded' }, needsPoll: false };

@@ -11,7 +11,7 @@ export interface Refundable extends RemainingMoney {
 }
 
 type RefundFacts = Pick<Refund, 'origin' | 'status' | 'amountMinor'> &
-  Partial<Pick<Refund, 'disputeId' | 'providerReference' | 'reason'>>;
+  Partial<Pick<Refund, 'disputeId' | 'providerReference' | 'reason' | 'isElsewhere'>>;
 
 /** A refund of this payment. */
 export function blankRefund(

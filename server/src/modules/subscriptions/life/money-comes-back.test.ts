@@ -13,9 +13,17 @@ import {
 } from '../../../../test/subscriptions.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { startJobWorker } from '../../../platform/jobs/start-job-worker.ts';
+import type { JobTables } from '../../../platform/jobs/tables.ts';
 import { listEvents } from '../../../platform/journal/store.ts';
 import { listLicenses } from '../../licensing/index.ts';
-import { getOrder, listOrders, listOwedMoney, returnUndueMoney } from '../../orders/index.ts';
+import {
+  getOrder,
+  listOrders,
+  listOwedMoney,
+  type OwedOrder,
+  pageOwedOrders,
+  returnUndueMoney,
+} from '../../orders/index.ts';
 import { listRefunds, performRefund, recordReversals } from '../../payments/index.ts';
 import type { DisputeStatus } from '../../payments/domain/refund-state.ts';
 import type { ReportedDispute, Reversals } from '../../payments/provider.ts';
@@ -28,7 +36,9 @@ import {
   renewSubscription,
   returnMoneyJob,
   takeStep,
+  wakeReturns,
 } from '../index.ts';
+import { returnJobId } from '../return-money-job.ts';
 import type { Subscription } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -337,4 +347,72 @@ test('owed money that its bank sends back is owed again, and goes back after pau
   app.system.clock.advance(60 * DAY_MS);
   await job();
   assert.deepEqual(await owedOf(orderId), [49, true], 'the vendor may have paid it in another way');
+});
+
+const jobsOf = (orderId: string) =>
+  app.system.database.reader
+    .tables<JobTables>()
+    .selectFrom('jobs')
+    .select(['id', 'status', 'runAt'])
+    .where('id', '=', returnJobId({ accountId: app.demo.id, orderId }))
+    .execute();
+
+const changeJob = (orderId: string, status: 'Dead' | undefined) =>
+  app.system.database.transaction(async (tx) => {
+    const id = returnJobId({ accountId: app.demo.id, orderId });
+    const jobs = tx.tables<JobTables>();
+    if (status === undefined) await jobs.deleteFrom('jobs').where('id', '=', id).execute();
+    else await jobs.updateTable('jobs').set({ status }).where('id', '=', id).execute();
+  });
+
+test('owed money whose job is dead or gone goes back all the same, and a job that waits keeps its time', async () => {
+  for (const status of ['Dead', undefined] as const) {
+    const { orderId } = await lateAndDisputed();
+    await job();
+    await disputed(orderId, 'Won');
+    const [waiting] = await jobsOf(orderId);
+    await wakeReturns(app.system);
+    assert.deepEqual(await jobsOf(orderId), [waiting], 'it waits already');
+    await changeJob(orderId, status);
+    await wakeReturns(app.system);
+    await job();
+    assert.deepEqual(await amountsBack(orderId), [4_900]);
+    await wakeReturns(app.system);
+    assert.deepEqual(await jobsOf(orderId), [], 'nothing is owed any more');
+  }
+});
+
+test('what the vendor has to return in another way is not tried again', async () => {
+  const { orderId } = await lateAndDisputed();
+  await disputed(orderId, 'Won');
+  await job();
+  for (const days of [1, 2, 0]) {
+    await refundFails(orderId);
+    app.system.clock.advance(days * DAY_MS);
+    if (days > 0) await job();
+  }
+  await wakeReturns(app.system);
+  await job();
+  assert.equal((await amountsBack(orderId)).length, 3);
+  assert.deepEqual(await owedOf(orderId), [49, true]);
+});
+
+test('every page of owed orders is read, of each account', async () => {
+  const orders = [await lateAndDisputed(), await lateAndDisputed(), await lateAndDisputed()].map(
+    ({ orderId }) => orderId,
+  );
+  const { reader } = app.system.database;
+  const all: OwedOrder[] = [];
+  for (let after: OwedOrder | undefined; ; after = all.at(-1)) {
+    const page = await pageOwedOrders(reader, { after, limit: 1 });
+    if (page.length === 0) break;
+    all.push(...page);
+  }
+  const ids = all.map(({ orderId }) => orderId);
+  assert.deepEqual(
+    orders.map((id) => ids.filter((other) => other === id).length),
+    [1, 1, 1],
+  );
+  assert.equal(new Set(ids).size, ids.length);
+  assert.deepEqual(await pageOwedOrders(reader, { accountId: app.other.id, after: undefined, limit: 9 }), []);
 });

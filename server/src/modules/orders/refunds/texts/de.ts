@@ -8,6 +8,12 @@ export const de: RefundTexts = {
     explanation:
       'Wir erstatten den Betrag auf Ihr ursprüngliches Zahlungsmittel. Je nach Bank dauert es fünf bis zehn Tage, bis er eingeht.',
   },
+  elsewhere: {
+    subject: (shop) => `Ihre Erstattung von ${shop}`,
+    heading: 'Ihr Geld wurde auf anderem Weg erstattet',
+    explanation:
+      'Wir haben den Betrag auf einem anderen Weg als über Ihr ursprüngliches Zahlungsmittel erstattet. Der oben genannte Grund sagt, wie.',
+  },
   free: {
     subject: (shop) => `Änderung Ihrer Bestellung bei ${shop}`,
     heading: 'Artikel wurden aus Ihrer Bestellung entfernt',

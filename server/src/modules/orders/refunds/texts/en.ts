@@ -6,6 +6,13 @@ export const en = {
     explanation:
       'We return the money to your original payment method. Depending on your bank, it takes five to ten days to arrive.',
   },
+  /** The seller has returned the money without the payment provider. */
+  elsewhere: {
+    subject: (shop: string) => `Your refund from ${shop}`,
+    heading: 'Your money was returned in another way',
+    explanation:
+      'We have returned the money in another way than to your original payment method. The reason above says how.',
+  },
   /** A refund of free units. */
   free: {
     subject: (shop: string) => `Change to your order at ${shop}`,
