@@ -17,6 +17,7 @@ import {
 import { editCustomer } from '../../modules/identity/index.ts';
 import { redirectLicenses } from '../../modules/licensing/index.ts';
 import { eraseCustomer } from '../../modules/privacy/index.ts';
+import { chargeAfterCorrection } from '../../modules/subscriptions/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { IMPORT_BODY_LIMIT } from './bulk-import.ts';
@@ -25,6 +26,7 @@ import { releasePurchases } from '../customer/release-purchases.ts';
 import { requireScope } from '../guards/caller.ts';
 import { command } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
+import { changesTaxes } from '../wire/billing.ts';
 import { CustomPropertiesInput } from '../wire/custom-properties.ts';
 import { CustomerAnswer } from '../wire/customer.ts';
 import { momentOf } from '../wire/moment.ts';
@@ -141,7 +143,9 @@ function registerEdit(app: App): void {
         expectedRevision: expectedRevision(request),
       };
       const purchases = { release: releasePurchases, redirect: redirectLicenses };
-      return taggedAnswer(context, await editCustomer(context, input, purchases), reply);
+      const customer = await editCustomer(context, input, purchases);
+      if (changesTaxes(body)) await chargeAfterCorrection(context, id);
+      return taggedAnswer(context, customer, reply);
     },
   });
 }

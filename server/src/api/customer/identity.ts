@@ -10,11 +10,12 @@ import {
   signUp,
   updateIdentity,
 } from '../../modules/identity/index.ts';
+import { chargeAfterCorrection } from '../../modules/subscriptions/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { signedIn } from '../guards/caller.ts';
 import { AddressInput } from '../wire/address.ts';
-import { billingDetailsInput } from '../wire/billing.ts';
+import { billingDetailsInput, changesTaxes } from '../wire/billing.ts';
 import { IdentityResult, SignedInResult } from '../wire/identity.ts';
 import {
   emailOf,
@@ -181,6 +182,7 @@ function registerUpdate(app: App): void {
       const { context, body } = request;
       const { id } = signedIn(request).customer;
       const { customer, isEmailPending } = await updateIdentity(context, id, body ?? {});
+      if (changesTaxes(body ?? {})) await chargeAfterCorrection(context, id);
       return reply.code(isEmailPending ? 201 : 200).send(await identityAnswer(context, customer));
     },
   });

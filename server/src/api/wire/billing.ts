@@ -33,6 +33,15 @@ export function statedDetailsOf({ businessName, taxId, phone, address }: Billing
   };
 }
 
+/** Whether details are sent that taxes follow from. */
+export function changesTaxes({
+  businessName,
+  taxId,
+  address,
+}: Pick<BillingDetailsInput, 'businessName' | 'taxId'> & { readonly address?: unknown }): boolean {
+  return businessName !== undefined || taxId !== undefined || address !== undefined;
+}
+
 export const BillingDetailsAnswer = Type.Object({
   businessName: Type.Optional(Type.String()),
   taxId: Type.Optional(Type.String()),

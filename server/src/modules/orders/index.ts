@@ -83,6 +83,7 @@ export {
   type ChargeTerms,
   chargeTerms,
   stopCharge,
+  type WrongDetail,
 } from './standing/charge-order.ts';
 export { type PastSale, recordPastSale } from './standing/record-past-sale.ts';
 export { quoteStanding } from './standing/quote-standing.ts';

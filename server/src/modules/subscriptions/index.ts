@@ -47,5 +47,6 @@ export { resumeReturns, wakeReturns } from './resume-returns.ts';
 export { returnMoneyJob } from './return-money-job.ts';
 export { stepJob } from './renewals/step-job.ts';
 export { wakeSteps } from './renewals/wake-steps.ts';
+export { chargeAfterCorrection } from './renewals/wrong-details.ts';
 export { takeStep } from './renewals/take-step.ts';
 export type { Milestone, Period, Subscription } from './tables.ts';

@@ -59,15 +59,20 @@ interface ChargeAnswer {
   readonly refusal?: string;
   /** Why nobody can pay it before the vendor has mended something. */
   readonly fault?: ChargeFault;
+  /** Which of the buyer's own details are wrong; absent: none. */
+  readonly wrongDetails?: readonly WrongDetail[];
 }
+
+/** Details of the buyer that no taxes follow from. */
+export type WrongDetail = 'TaxId' | 'Address';
 
 /** What the vendor has to mend: no payments are taken, not this amount, or the country of the taxes is missing. */
 export type ChargeFault = ShopFault | 'TaxDetails';
 
 /**
  * Opens a charge of an order that was placed without a cart, by a saved method: the job of its payment does the rest,
- * as for every payment. What cannot be charged without the buyer is answered as a refusal, and what nobody can pay as a
- * fault of the shop. The caller holds the lock of the order, which is open.
+ * as for every payment. What cannot be charged without the buyer is answered as a refusal, such as for wrong details of
+ * theirs, and what nobody can pay as a fault of the shop. The caller holds the lock of the order, which is open.
  *
  * Raises `OrderChanged` when the buyer's details have changed since the terms were loaded: try again.
  */
@@ -87,10 +92,25 @@ export async function chargeOrder(tx: CommandTx, charge: Charge): Promise<Charge
     // Refusals come before anything is written.
     if (!(error instanceof Problem) || error.errorType === CHANGED) throw error;
     const answer = { total, isOpened: false, refusal: error.detail ?? error.title };
-    return TAX_ISSUES.has(error.errorType)
-      ? { ...answer, fault: 'TaxDetails' }
-      : { ...answer, ...(await faultOf(tx, amount)) };
+    const { fault } = await faultOf(tx, amount);
+    if (fault !== undefined) return { ...answer, fault };
+    return TAX_ISSUES.has(error.errorType) ? { ...answer, ...taxFaultOf(taxes) } : answer;
   }
+}
+
+/** The country may be missing because the shop has begun to collect taxes; anything else is the buyer's own mistake. */
+function taxFaultOf(taxes: TaxesToPay | undefined): Pick<ChargeAnswer, 'fault' | 'wrongDetails' | 'refusal'> {
+  const { country, taxId, postCode, locality } = taxes?.issues ?? {};
+  const mistakes = [
+    ...(taxId ?? []).map((issue) => ['TaxId', `Your tax ID ${issue}.`] as const),
+    ...(postCode ?? []).map((issue) => ['Address', `Your postal code ${issue}.`] as const),
+    ...(locality ?? []).map((issue) => ['Address', `Your town ${issue}.`] as const),
+  ];
+  if (country !== undefined || mistakes.length === 0) return { fault: 'TaxDetails' };
+  return {
+    wrongDetails: [...new Set(mistakes.map(([detail]) => detail))],
+    refusal: mistakes.map(([, sentence]) => sentence).join(' '),
+  };
 }
 
 const CHANGED = 'OrderChanged';

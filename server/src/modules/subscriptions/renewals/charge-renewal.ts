@@ -1,10 +1,11 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { type ChargeFailure, chargeOrder, type ChargeTerms } from '../../orders/index.ts';
+import { chargeOrder, type ChargeTerms } from '../../orders/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import type { LockedSubscription } from '../locked-subscription.ts';
 import { updateSubscription } from '../subscription-change.ts';
+import { awaitsDetails, faultOfBuyer } from './wrong-details.ts';
 import { holdForVendor, withoutHold } from './hold-renewal.ts';
-import { queuePayMail } from '../mails/pay-mail.ts';
+import { type PayReason, queuePayMail } from '../mails/pay-mail.ts';
 
 /** A renewal that is open, under the locks of its order and of its subscription. */
 type OpenRenewal = Pick<LockedSubscription, 'subscription' | 'period'>;
@@ -25,10 +26,11 @@ export async function chargeRenewal(
   const answer = await chargeOrder(tx, { orderId, methodId, locale: locale ?? undefined, terms });
   const { total, fault } = answer;
   if (fault !== undefined) return holdForVendor(tx, { subscription, total }, fault);
-  // What was held for the vendor goes on.
+  // What was held for the vendor, or waited for a correction of its buyer, goes on.
   const isHeld = subscription.paymentState === 'Held';
   const changes = {
     ...(isHeld && { paymentState: 'Retrying' as const, holdReason: null }),
+    ...(awaitsDetails(subscription) && { paymentState: 'Retrying' as const, fault: null }),
     ...withoutHold(subscription, { now: tx.clock.now() }),
     total,
     nextAttemptAt: null,
@@ -36,17 +38,17 @@ export async function chargeRenewal(
   const changed = await updateSubscription(tx, subscription, changes, { isOpen: true });
   if (answer.isOpened) return;
   const refused = { ...changed, failure: answer.refusal ?? changed.failure };
-  await askBuyer(tx, { subscription: refused, period });
+  await askBuyer(tx, { subscription: refused, period }, { wrongDetails: answer.wrongDetails });
 }
 
 /**
  * Asks the buyer by mail to pay what is open: nothing is charged without them. `advice` is what the provider said about
- * a charge that has just failed.
+ * a charge that has just failed; `wrongDetails` is what kept it from being charged, until they have corrected it.
  */
 export async function askBuyer(
   tx: CommandTx,
   { subscription, period }: OpenRenewal,
-  { advice }: Pick<ChargeFailure, 'advice'> = {},
+  { advice, wrongDetails }: PayReason = {},
 ): Promise<void> {
   const { orderId, number, endsAt } = period;
   const now = tx.clock.now();
@@ -61,10 +63,10 @@ export async function askBuyer(
       askedAt: askedAt ?? now,
       asks: asks + 1,
       failure,
-      fault: null,
+      fault: wrongDetails === undefined ? null : faultOfBuyer(now),
     },
     { isOpen: true },
   );
-  if (orderId !== null) await queuePayMail(tx, changed, { orderId, advice });
+  if (orderId !== null) await queuePayMail(tx, changed, { orderId, advice, wrongDetails });
   recordSubscriptionEvent(tx, 'subscription.action-required', changed, { orderId, period: number, endsAt });
 }

@@ -18,6 +18,7 @@ import { holdForVendor, holdRenewal } from './hold-renewal.ts';
 import { reasonToHold } from './reason-to-hold.ts';
 import { notify } from './notify.ts';
 import { openRenewal } from './open-renewal.ts';
+import { awaitsDetails } from './wrong-details.ts';
 
 /**
  * Takes the step of a subscription that is due now, in one transaction; does nothing if none is. Raises `NotFound`.
@@ -41,7 +42,10 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
       case 'Hold':
         return holdRenewal(tx, locked, 'Overdue');
       case 'Ask':
-        return unlessShopFault(tx, locked, () => askBuyer(tx, locked));
+        return unlessShopFault(tx, locked, () =>
+          // They may have corrected their details since.
+          awaitsDetails(locked.subscription) ? chargeRenewal(tx, locked, terms) : askBuyer(tx, locked),
+        );
       case 'Keep':
         return keep(tx, locked);
       case 'LoseAccess':

@@ -12,6 +12,13 @@ export const de: SubscriptionTexts = {
       NeverAgain:
         'Ihre gespeicherte Zahlungsart wird nicht mehr angenommen. Bitte zahlen Sie mit einer anderen.',
     },
+    wrong: {
+      TaxId: 'Ihre Steuernummer passt nicht zu Ihrer Adresse. Deshalb wurde nichts abgebucht.',
+      Address:
+        'Die Postleitzahl oder der Ort Ihrer Adresse fehlt oder stimmt nicht. Davon hängen Steuern ab. Deshalb wurde nichts abgebucht.',
+    },
+    correct:
+      'Korrigieren Sie die Angaben auf der Seite, auf der Sie bezahlen: Sie gelten dann auch für spätere Zahlungen. Wenn Sie sie stattdessen in Ihrem Konto korrigieren, buchen wir von Ihrer gespeicherten Zahlungsart ab.',
     again: (day) =>
       `Wir versuchen es am ${day} noch einmal. Wenn Sie vorher bezahlen, wird nichts weiter abgebucht.`,
     due: (title, amount) => `Der nächste Zeitraum von ${title} ist fällig: ${amount}.`,

@@ -13,6 +13,13 @@ export const en = {
       BuyerNeeded: 'The payment with your saved payment method needs your confirmation.',
       NeverAgain: 'Your saved payment method is no longer accepted. Please pay with another one.',
     },
+    wrong: {
+      TaxId: 'The tax ID that you have stated does not fit your address, so nothing was charged.',
+      Address:
+        'The postal code or the town of your address is missing or wrong, and taxes follow from it, so nothing was charged.',
+    },
+    correct:
+      'Correct it on the page on which you pay: it then also counts for later payments. If you correct it in your account instead, we charge your saved payment method.',
     again: (day: string) => `We will try again on ${day}. If you pay before that, nothing more is charged.`,
     due: (title: string, amount: string) => `The next period of ${title} is due: ${amount}.`,
     access: (day: string) => `Until you pay, your licenses go on working up to ${day}.`,
