@@ -36,6 +36,7 @@ import {
   returnMoneyJob,
   stepJob,
   takeStep,
+  wakeHeldJob,
   wakeReturns,
   wakeSteps,
 } from './modules/subscriptions/index.ts';
@@ -98,6 +99,7 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
     [stepJob.kind]: stepJob.handler({ ...system, takeStep }),
     [announcePriceJob.kind]: announcePriceJob.handler(system),
     [returnMoneyJob.kind]: returnMoneyJob.handler(system),
+    [wakeHeldJob.kind]: wakeHeldJob.handler(system),
   };
 }
 

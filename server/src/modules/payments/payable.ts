@@ -18,6 +18,8 @@ export interface PaymentPorts {
 export interface MethodOwner {
   /** Locks it until the transaction ends; `undefined` when it no longer exists: the method is then deleted again. */
   lock(tx: CommandTx, id: string): Promise<LockedMethodOwner | undefined>;
+  /** The account is connected to a provider, or has another key of one: what could not be charged may be now. */
+  connected?(tx: CommandTx): Promise<void>;
 }
 
 export interface LockedMethodOwner {

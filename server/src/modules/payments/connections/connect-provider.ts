@@ -41,7 +41,7 @@ interface ProviderStatus {
 
 /**
  * Connects the account to a provider with a key of the vendor, and accepts payments with it from then on. If it is
- * already connected, it changes the key and the switches. Keys are sealed; the journal records only the mode.
+ * already connected, it changes the key and the switches. What no provider could charge is tried again at once. Keys are sealed; the journal records only the mode.
  *
  * Raises `ProviderNotConnectable`, `WrongProviderKey` for a text that is not a secret key, and `ProviderModesMixed` for
  * a key of another mode than the account's. While payments or refunds are pending, `PaymentsPending` for a first
@@ -75,6 +75,7 @@ export async function connectProvider(
     await refuseMixture(tx, name, mode);
     if (account?.isOther === true) await refuseUnsettled(tx, name);
     await writeCredentials(tx, name, credentials);
+    for (const owner of Object.values(tx.payments.methodOwners ?? {})) await owner.connected?.(tx);
     recordPaymentEvent(tx, {
       type: 'payment-provider.connected',
       subjects: {},

@@ -18,7 +18,7 @@ export function readCredentialRow(
 }
 
 /** A row without its secrets. */
-export type ConnectionRow = Pick<CredentialRow, 'mode' | 'settings'>;
+export type ConnectionRow = Pick<CredentialRow, 'mode' | 'settings' | 'updatedAt'>;
 
 export function readConnectionRow(
   db: Reader,
@@ -28,7 +28,7 @@ export function readConnectionRow(
   return db
     .tables<PaymentTables>()
     .selectFrom('paymentCredentials')
-    .select(['mode', 'settings'])
+    .select(['mode', 'settings', 'updatedAt'])
     .where('accountId', '=', accountId)
     .where('provider', '=', provider)
     .executeTakeFirst();

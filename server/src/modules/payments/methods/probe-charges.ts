@@ -2,6 +2,7 @@ import type { LRUCache } from 'lru-cache';
 import type { Database } from '../../../platform/database/database.ts';
 import { recentValues } from '../../../platform/recent-values.ts';
 import type { Context } from '../../accounts/index.ts';
+import { readConnection } from '../connections/credentials.ts';
 import { findProvider } from '../find-provider.ts';
 import { logProviderErrorOfJob, ProviderError } from '../provider-error.ts';
 import { readMethod } from './store-methods.ts';
@@ -20,7 +21,8 @@ const probes = new WeakMap<Database, LRUCache<string, Probe>>();
 
 /**
  * Whether the provider of a saved method answers, and accepts the account: asked before charges that it refused, or did not
- * answer, are made again. The answer holds for a minute in this process. True for a method that is gone, since its charge
+ * answer, are made again. The answer holds for a minute in this process, or until the account is
+ * connected anew. True for a method that is gone, since its charge
  * says so.
  */
 export async function mayCharge(ctx: Context, methodId: string): Promise<boolean> {
@@ -29,7 +31,8 @@ export async function mayCharge(ctx: Context, methodId: string): Promise<boolean
   if (method === undefined) return true;
   const recent = probes.get(database) ?? recentValues<Probe>(MOST_CONNECTIONS);
   probes.set(database, recent);
-  const key = `${account.id}/${method.provider}`;
+  const connection = await readConnection(ctx, method.provider);
+  const key = [account.id, method.provider, connection?.updatedAt.getTime()].join('/');
   const last = recent.get(key);
   const now = clock.now();
   if (last !== undefined && now.getTime() - last.at.getTime() < ANSWER_MS) return last.answer;

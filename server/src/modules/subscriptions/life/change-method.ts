@@ -11,6 +11,7 @@ import { recordSubscriptionEvent } from '../events.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { subscriptionEnded } from '../problems.ts';
 import { readSubscription } from '../store.ts';
+import { wakeHeldJob } from '../renewals/wake-held-job.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
 
@@ -57,6 +58,9 @@ export const METHOD_OWNERS: Readonly<Record<string, MethodOwner>> = {
       const { subscription, isOpen } = await lockWithOrder(tx, id);
       if (subscription.endedAt !== null || subscription.status === 'Completed') return undefined;
       return { saved: (methodId) => useMethod(tx, { subscription, isOpen }, methodId) };
+    },
+    async connected(tx) {
+      await wakeHeldJob.enqueue(tx, {});
     },
   },
 };

@@ -6,20 +6,23 @@ import { en } from './texts/held-en.ts';
 
 /** Thousands of renewals may be held at once. */
 const ONCE_A_DAY = { limit: 1, windowSeconds: 24 * 3_600 };
+const ONCE_A_WEEK = { limit: 1, windowSeconds: 7 * 24 * 3_600 };
 
 /**
- * Tells the vendor, at `seller.email`, that renewals are held by a fault of the shop: once a day for each reason, with the
- * first of them. Without that address, only the log and the lists show it.
+ * Tells the vendor, at `seller.email`, that renewals are held by a fault of the shop: once a day for each reason, as further
+ * ones are held, and once a week while that lasts. Without that address, only the log and the lists show it.
  */
 export async function queueHeldMail(
   tx: CommandTx,
   { id }: Pick<Subscription, 'id'>,
-  reason: RenewalFault,
+  { reason, isNew }: { readonly reason: RenewalFault; readonly isNew: boolean },
 ): Promise<void> {
   const { email } = tx.account.settings.seller;
   if (email === undefined) return;
   const key = `held-renewals/${tx.account.id}/${reason}`;
-  if (!(await hitCounter(tx, tx, key, ONCE_A_DAY)).allowed) return;
+  const isFirstOfDay = isNew && (await hitCounter(tx, tx, key, ONCE_A_DAY)).allowed;
+  const isFirstOfWeek = (await hitCounter(tx, tx, `${key}/week`, ONCE_A_WEEK)).allowed;
+  if (!isFirstOfDay && !isFirstOfWeek) return;
   const language = mailLanguage(tx);
   const texts = language === 'de' ? de : en;
   await queueAccountMail(tx, {

@@ -15,6 +15,9 @@ const LONGEST_PAUSE_MS = 24 * SHORTEST_PAUSE_MS;
 /** How long access lasts beyond the next try, in days, where the grace is shorter. */
 const ACCESS_DAYS = 2;
 
+/** Its vendor is told again what has lasted for so long. */
+const WEEK_MS = 7 * LONGEST_PAUSE_MS;
+
 type HeldRenewal = Pick<LockedSubscription, 'subscription' | 'isOpen'>;
 
 /** Holds a renewal until the vendor decides: see the list of held renewals. The caller holds its lock. */
@@ -48,7 +51,8 @@ export async function holdForVendor(
   holdReason: RenewalFault,
 ): Promise<void> {
   const now = tx.clock.now();
-  const first = subscription.fault ? new Date(subscription.fault.since) : (since ?? now);
+  const before = subscription.paymentState === 'NeedsBuyer' ? null : subscription.fault;
+  const first = before ? new Date(before.since) : (since ?? now);
   const pauseMs = Math.min(Math.max(now.getTime() - first.getTime(), SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
   const nextAttemptAt = new Date(now.getTime() + pauseMs);
   const fault = { reason: holdReason, since: first.toISOString(), at: now.toISOString() };
@@ -58,9 +62,10 @@ export async function holdForVendor(
     ...({ total, paymentState: 'Held', holdReason, nextAttemptAt, fault } as const),
   };
   const changed = await updateSubscription(tx, subscription, changes, { isOpen: true });
-  if (subscription.fault?.reason === holdReason) return;
-  tell(tx, changed, holdReason);
-  await queueHeldMail(tx, subscription, holdReason);
+  const isNew = before?.reason !== holdReason;
+  if (isNew) tell(tx, changed, holdReason);
+  if (isNew || now.getTime() - first.getTime() >= WEEK_MS)
+    await queueHeldMail(tx, subscription, { reason: holdReason, isNew });
 }
 
 /** What no buyer can bring about: an amount follows from their quantity, and taxes from their own details. */

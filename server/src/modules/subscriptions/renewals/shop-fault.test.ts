@@ -6,12 +6,14 @@ import { assertInvariants } from '../../../../test/invariants.ts';
 import { runPaymentJobs, withProvider } from '../../../../test/payments.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import { startJobWorker } from '../../../platform/jobs/start-job-worker.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
 import { type Context, findAccount, updateSettings } from '../../accounts/index.ts';
 import { listLicenses } from '../../licensing/index.ts';
 import { listPayments } from '../../payments/index.ts';
 import { ProviderError } from '../../payments/provider-error.ts';
-import { takeStep } from '../index.ts';
+import { METHOD_OWNERS, takeStep, wakeHeldJob } from '../index.ts';
 import type { HoldReason, Subscription } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -167,7 +169,7 @@ test('tries of a held renewal ask the connection first, open no payment that nob
   assert.equal(await payments(), 2);
 });
 
-test('a fault of the shop is tried again after an hour, two, four, …, and its vendor gets one mail a day', async () => {
+test('a fault of the shop is tried again after an hour, two, four, …, and its vendor gets one mail a day, and one each week', async () => {
   const email = 'vendor@example.com';
   await updateSettings(app.ctx, { seller: { email } });
   const [first, second] = [await subscribe(app), await subscribe(app)];
@@ -191,6 +193,17 @@ test('a fault of the shop is tried again after an hour, two, four, …, and its 
   }
   assert.deepEqual(tries, [1, 2, 4, 8, 16, 32, 56]);
   assert.equal((await vendorMails()).length, 1, 'of a fault that lasts, nothing more');
+  const days: number[] = [];
+  for (let seen = 1; days.length < 2;) {
+    const nextAttemptAt = (await subscriptionNow(app, first.subscription)).nextAttemptAt ?? assert.fail();
+    app.system.clock.set(nextAttemptAt);
+    for (const { subscription } of [first, second]) await takeStep(ctx, subscription.id);
+    const { length } = await vendorMails();
+    if (length > seen) days.push(Math.floor((nextAttemptAt.getTime() - begin.getTime()) / DAY_MS));
+    assert.ok(length <= seen + 1, 'one mail, whatever is held');
+    seen = length;
+  }
+  assert.deepEqual(days, [7, 14], 'but every week');
 });
 
 test('an access that ended while nobody could be charged is given back', async () => {
@@ -273,4 +286,34 @@ test('a renewal that waits for its buyer neither asks nor ends on days on which 
   const ended = await onDays(at(provider).ctx, subscription, [24, 40, 60]);
   assert.notEqual(ended.endedAt, null);
   assert.equal(first.asks, 1);
+});
+
+test('once the account is connected anew, what it held is tried at once, not what waits for the vendor', async () => {
+  const held: Subscription[] = [];
+  for (const isReady of [false, true]) {
+    const { subscription } = await subscribe(app, { method: 'Succeeds' });
+    const provider = { ...workingProvider(), isReady: async () => isReady };
+    // The second one is overdue by then.
+    held.push(await onDays(at(provider).ctx, subscription, [isReady ? 4 : 0]));
+  }
+  assert.deepEqual(
+    held.map(({ holdReason }) => holdReason),
+    ['NotConnected', 'Overdue'],
+  );
+  const connected = METHOD_OWNERS['Subscription']?.connected ?? assert.fail();
+  await transaction(app.ctx, connected);
+  const worker = startJobWorker(
+    app.system,
+    { [wakeHeldJob.kind]: wakeHeldJob.handler(app.system) },
+    { pollIntervalMs: 0 },
+  );
+  await worker.drain();
+  await worker.stop();
+  const now = app.system.clock.now();
+  const [woken, overdue] = await Promise.all(held.map((each) => subscriptionNow(app, each)));
+  assert.ok(woken?.dueAt && woken.dueAt <= now);
+  assert.equal(overdue?.nextAttemptAt, null);
+  await takeStep(at(workingProvider()).ctx, woken.id);
+  await at(workingProvider()).runJobs();
+  assert.equal((await subscriptionNow(app, woken)).paymentState, 'Paid');
 });

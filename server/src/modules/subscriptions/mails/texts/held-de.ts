@@ -14,6 +14,7 @@ export const de: HeldMailTexts = {
   keeps: 'Kunden, deren Zahlungen in Ordnung waren, behalten solange ihre Lizenzen.',
   ends: 'Ihre Lizenzen enden mit der Kulanzfrist, wenn es nicht vorher behoben ist.',
   list: 'Im Dashboard und in der Core API finden Sie alle unter den Abos, deren Zahlung angehalten ist. Sie können sie auch kündigen oder den Zeitraum schenken.',
-  first: (subscriptionId) => `Das erste davon: Abo ${subscriptionId}`,
-  onceADay: 'Für jeden Grund erhalten Sie diese Mail höchstens einmal am Tag.',
+  first: (subscriptionId) => `Eines davon: Abo ${subscriptionId}`,
+  onceADay:
+    'Für jeden Grund erhalten Sie diese Mail höchstens einmal am Tag, und jede Woche, solange es dauert.',
 };

@@ -13,8 +13,8 @@ export const en = {
   keeps: 'Customers whose payments were in order keep their licenses meanwhile.',
   ends: 'Their licenses end with the grace, unless it is mended before.',
   list: 'All of them are among the subscriptions whose payment is held, in the dashboard and in the Core API. You can also cancel them, or give the period away.',
-  first: (subscriptionId: string) => `The first of them: subscription ${subscriptionId}`,
-  onceADay: 'You get this mail once a day at most for each reason.',
+  first: (subscriptionId: string) => `One of them: subscription ${subscriptionId}`,
+  onceADay: 'You get this mail once a day at most for each reason, and every week while it lasts.',
 };
 
 export type HeldMailTexts = typeof en;
