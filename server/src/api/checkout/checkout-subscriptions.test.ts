@@ -222,6 +222,28 @@ test('where no method can be saved, subscriptions are hidden, refused, and taken
   assert.deepEqual(await subscriptionsOfOrder(app.ctx, orderId), []);
 });
 
+test('a customer and guests of their address get free days once, also if they pay at the same moment', async () => {
+  const recurrence = 'Monthly';
+  const terms = { freeDays: 14 };
+  const prices = { EUR: 1_200, USD: 1_300 };
+  const trial = { id: 'synth-shared-free', name: 'Days', recurrence, terms, prices } as const;
+  await createVariation(app.ctx, { type: 'Product', id: 'synth' }, trial);
+  const line = { ...MONTHLY, variationId: trial.id };
+  const { auth, email } = await shopper(app);
+  const carts = await Promise.all(
+    [auth, undefined, auth, undefined].map((headers) => checkOut(app, [line], headers)),
+  );
+  const slow = { ...AGREED, email, sandboxOutcome: 'Delay' };
+  const answers = await Promise.all(carts.map(({ pay: url }) => pay(url, slow)));
+  const outcomes = answers.map((answer): string => answer.json().errorType ?? answer.json().status);
+  assert.deepEqual(outcomes.toSorted(), [
+    'FreeDaysInPayment',
+    'FreeDaysInPayment',
+    'FreeDaysInPayment',
+    'PaymentProcessing',
+  ]);
+});
+
 test('free days that are in payment in another cart are refused, and whoever gets them twice is charged on the day they were told', async () => {
   const recurrence = 'Monthly';
   const terms = { freeDays: 14 };

@@ -79,7 +79,7 @@ async function runJobs(): Promise<void> {
   await worker.stop();
 }
 
-test('owed money that went back in another way is recorded, told to the buyer, and never returned again', async () => {
+test('owed money that went back in another way is recorded, refundEvents to the buyer, and never returned again', async () => {
   const { orderId, payment } = await owed('elsewhere@example.com');
   assert.ok((await undue()).includes(orderId));
   const answer = await settle(orderId);
@@ -105,9 +105,9 @@ test('owed money that went back in another way is recorded, told to the buyer, a
     limit: 99,
     isOldestFirst: true,
   });
-  const told = events.filter(({ type }) => type.startsWith('refund.'));
+  const refundEvents = events.filter(({ type }) => type.startsWith('refund.'));
   assert.deepEqual(
-    told.map(({ type, data }) => [type, data?.['isElsewhere'], data?.['amountMinor']]),
+    refundEvents.map(({ type, data }) => [type, data?.['isElsewhere'], data?.['amountMinor']]),
     [
       ['refund.created', true, 4_900],
       ['refund.succeeded', true, 4_900],

@@ -51,10 +51,16 @@ export async function returnOwedMoney(
   const amountMinor = order === undefined ? 0 : await owedMinor(tx, order);
   if (!order?.owed || amountMinor === 0) return undefined;
   const { lineId, reason } = elsewhere ? { ...order.owed, ...elsewhere } : order.owed;
-  const isElsewhere = elsewhere !== undefined;
-  const rest = { orderId, reason, isElsewhere, revokesLicenses: false, decision: 'Keep' } as const;
-  if (lineId === null) return refundOrder(tx, rest);
-  return refundOrder(tx, { ...rest, lineId, amount: { currency: order.currency, amountMinor } });
+  return refundOrder(tx, {
+    orderId,
+    // The amount also where it is all that was paid: a rest below the smallest step of the currency cannot be refunded.
+    amount: { currency: order.currency, amountMinor },
+    ...(lineId !== null && { lineId }),
+    reason,
+    isElsewhere: elsewhere !== undefined,
+    revokesLicenses: false,
+    decision: 'Keep',
+  });
 }
 
 /** Records why money could not go back, in the journal. Returns whether any is owed that can go back another day. */

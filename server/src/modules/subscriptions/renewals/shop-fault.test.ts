@@ -194,14 +194,14 @@ test('a fault of the shop is tried again after an hour, two, four, …, and its 
   assert.deepEqual(tries, [1, 2, 4, 8, 16, 32, 56]);
   assert.equal((await vendorMails()).length, 1, 'of a fault that lasts, nothing more');
   const days: number[] = [];
-  for (let seen = 1; days.length < 2;) {
+  for (let count = 1; days.length < 2;) {
     const nextAttemptAt = (await subscriptionNow(app, first.subscription)).nextAttemptAt ?? assert.fail();
     app.system.clock.set(nextAttemptAt);
     for (const { subscription } of [first, second]) await takeStep(ctx, subscription.id);
     const { length } = await vendorMails();
-    if (length > seen) days.push(Math.floor((nextAttemptAt.getTime() - begin.getTime()) / DAY_MS));
-    assert.ok(length <= seen + 1, 'one mail, whatever is held');
-    seen = length;
+    if (length > count) days.push(Math.floor((nextAttemptAt.getTime() - begin.getTime()) / DAY_MS));
+    assert.ok(length <= count + 1, 'one mail, whatever is held');
+    count = length;
   }
   assert.deepEqual(days, [7, 14], 'but every week');
 });
@@ -289,15 +289,15 @@ test('a renewal that waits for its buyer neither asks nor ends on days on which 
 });
 
 test('once the account is connected anew, what it held is tried at once, not what waits for the vendor', async () => {
-  const held: Subscription[] = [];
+  const renewals: Subscription[] = [];
   for (const isReady of [false, true]) {
     const { subscription } = await subscribe(app, { method: 'Succeeds' });
     const provider = { ...workingProvider(), isReady: async () => isReady };
     // The second one is overdue by then.
-    held.push(await onDays(at(provider).ctx, subscription, [isReady ? 4 : 0]));
+    renewals.push(await onDays(at(provider).ctx, subscription, [isReady ? 4 : 0]));
   }
   assert.deepEqual(
-    held.map(({ holdReason }) => holdReason),
+    renewals.map(({ holdReason }) => holdReason),
     ['NotConnected', 'Overdue'],
   );
   const connected = METHOD_OWNERS['Subscription']?.connected ?? assert.fail();
@@ -310,7 +310,7 @@ test('once the account is connected anew, what it held is tried at once, not wha
   await worker.drain();
   await worker.stop();
   const now = app.system.clock.now();
-  const [woken, overdue] = await Promise.all(held.map((each) => subscriptionNow(app, each)));
+  const [woken, overdue] = await Promise.all(renewals.map((each) => subscriptionNow(app, each)));
   assert.ok(woken?.dueAt && woken.dueAt <= now);
   assert.equal(overdue?.nextAttemptAt, null);
   await takeStep(at(workingProvider()).ctx, woken.id);

@@ -16,9 +16,9 @@ export const wakeHeldJob = defineAccountJob(
     let after: { readonly at: Date; readonly id: string } | undefined;
     do {
       const filter = { paymentState: 'Held', after, limit: AT_ONCE } as const;
-      const held = await listSubscriptions(ctx.database.reader, ctx.account.id, filter);
-      for (const subscription of held.filter(isOfConnection)) await wake(ctx, subscription);
-      const last = held.length < AT_ONCE ? undefined : held[AT_ONCE - 1];
+      const renewals = await listSubscriptions(ctx.database.reader, ctx.account.id, filter);
+      for (const subscription of renewals.filter(isOfConnection)) await wake(ctx, subscription);
+      const last = renewals.length < AT_ONCE ? undefined : renewals[AT_ONCE - 1];
       after = last && { at: last.createdAt, id: last.id };
     } while (after !== undefined && !signal.aborted);
   },

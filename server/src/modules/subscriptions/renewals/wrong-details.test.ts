@@ -67,7 +67,7 @@ const standing = ({ paymentState, holdReason, asks, status }: Subscription) => [
   status,
 ];
 
-const WRONG: readonly (readonly [what: string, details: object, said: RegExp, told: RegExp])[] = [
+const WRONG: readonly (readonly [what: string, details: object, sentence: RegExp, paragraph: RegExp])[] = [
   [
     'tax ID',
     { address: BERLIN, taxId: 'DE123' },
@@ -77,22 +77,22 @@ const WRONG: readonly (readonly [what: string, details: object, said: RegExp, to
   ['address', { address: DOUBTFUL }, /^Your town does not fit the postal code/, /town of your address/],
 ];
 
-for (const [what, details, said, told] of WRONG)
+for (const [what, details, sentence, paragraph] of WRONG)
   test(`a wrong ${what} of the buyer’s own is no fault of the shop: they are asked, and access ends with the grace`, async () => {
     const { customer, subscription } = await waiting(details);
     assert.deepEqual(standing(subscription), ['NeedsBuyer', null, 1, 'Active']);
-    assert.match(subscription.failure ?? '', said);
+    assert.match(subscription.failure ?? '', sentence);
     const [mail = '', ...more] = await mailsTo(customer.email);
     assert.equal(more.length, 0);
-    assert.match(mail, told);
+    assert.match(mail, paragraph);
     assert.match(mail, /Correct it on the page on which you pay/);
     assert.deepEqual(await mailsTo('vendor@example.com'), []);
     let last = subscription;
     while (last.endedAt === null) last = await nextStep(app, last);
     const days = (last.endedAt.getTime() - subscription.paidUntil.getTime()) / DAY_MS;
     assert.deepEqual([Math.round(days), last.status], [21, 'Expired']);
-    const asked = (await mailsTo(customer.email)).filter((text) => told.test(text));
-    assert.equal(asked.length, 3);
+    const asks = (await mailsTo(customer.email)).filter((text) => paragraph.test(text));
+    assert.equal(asks.length, 3);
   });
 
 for (const [what, details] of WRONG)
