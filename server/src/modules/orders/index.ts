@@ -57,7 +57,7 @@ export { type OrderRefundRequest, refundOrder } from './refunds/refund-order.ts'
 export { refundLineShare } from './refunds/refund-line-share.ts';
 export { returnedMoney } from './refunds/returned-money.ts';
 export { noteRefusedReturn, oweMoney, returnOwedMoney } from './refunds/return-owed-money.ts';
-export { type OwedOrder, pageOwedOrders } from './refunds/store-owed.ts';
+export { owedOrders } from './refunds/owed-orders.ts';
 export { owedMinor } from './refunds/undue-money.ts';
 export { listOwedMoney, returnUndueMoney } from './refunds/return-undue-money.ts';
 export { settleUndueMoney } from './refunds/settle-undue-money.ts';
@@ -67,7 +67,7 @@ export { ORDER_PAYABLES } from './payable-order.ts';
 export { readOrderNumber } from './domain/order-number.ts';
 export { isPaid } from './domain/order-state.ts';
 export { fulfilJob, fulfilNow } from './fulfilment/fulfil-job.ts';
-export type { Billing, Order, OrderLine, OrderRefund, Purchase } from './tables.ts';
+export type { Billing, Order, OrderLine, OrderRefund, OwedOrder, Purchase } from './tables.ts';
 export type {
   ChargeFailure,
   LicenseTerm,

@@ -93,6 +93,13 @@ export interface OwedMoney {
   readonly reason: string;
 }
 
+/** An order of any account of which money is owed. */
+export interface OwedOrder {
+  readonly accountId: string;
+  readonly orderId: string;
+  readonly createdAt: Date;
+}
+
 /** A line item of an order. Exactly one of `productId` and `bundleId` is set. */
 export interface OrderLine {
   /** The client's own id, echoed. */

@@ -19,7 +19,7 @@ import {
   listOrders,
   listOwedMoney,
   type OwedOrder,
-  pageOwedOrders,
+  owedOrders,
   returnUndueMoney,
 } from '../orders/index.ts';
 import type { OrderTables } from '../orders/tables.ts';
@@ -205,18 +205,14 @@ test('every page of owed orders is read, of each account', async () => {
   );
   const { reader } = app.system.database;
   const all: OwedOrder[] = [];
-  for (let after: OwedOrder | undefined; ; after = all.at(-1)) {
-    const page = await pageOwedOrders(reader, { after, limit: 1 });
-    if (page.length === 0) break;
-    all.push(...page);
-  }
+  for await (const page of owedOrders(reader, { atOnce: 1 })) all.push(...page);
   const ids = all.map(({ orderId }) => orderId);
   assert.deepEqual(
     orders.map((id) => ids.filter((other) => other === id).length),
     [1, 1, 1],
   );
   assert.equal(new Set(ids).size, ids.length);
-  assert.deepEqual(await pageOwedOrders(reader, { accountId: app.other.id, after: undefined, limit: 9 }), []);
+  for await (const _ of owedOrders(reader, { accountId: app.other.id })) assert.fail('they owe nothing');
 });
 
 const changeOrder = (id: string, changes: Partial<OrderTables['orders']>) =>

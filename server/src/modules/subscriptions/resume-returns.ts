@@ -1,11 +1,8 @@
 import type { CommandTxOf } from '../../platform/context/context.ts';
-import type { Reader } from '../../platform/database/database.ts';
 import { waitingJobIds } from '../../platform/jobs/operate-jobs.ts';
 import type { System } from '../../platform/system.ts';
-import { pageOwedOrders, type OwedOrder } from '../orders/index.ts';
+import { owedOrders } from '../orders/index.ts';
 import { ensureReturn, returnJobId } from './return-money-job.ts';
-
-const AT_ONCE = 100;
 
 /**
  * Housekeeping: lets owed money of every account be returned that no job waits for, because its job failed for the last
@@ -26,16 +23,6 @@ export async function wakeReturns({ database, clock, log }: System): Promise<num
 
 /** Lets the owed money of an account be returned that moved here, without the jobs that were to return it. */
 export async function resumeReturns(tx: CommandTxOf<{ readonly id: string }>): Promise<void> {
-  for await (const orders of owedOrders(tx, tx.account.id))
+  for await (const orders of owedOrders(tx, { accountId: tx.account.id }))
     for (const order of orders) await ensureReturn(tx, tx, order);
-}
-
-async function* owedOrders(db: Reader, accountId?: string): AsyncGenerator<readonly OwedOrder[]> {
-  let page: OwedOrder[];
-  let after: OwedOrder | undefined;
-  do {
-    page = await pageOwedOrders(db, { accountId, after, limit: AT_ONCE });
-    if (page.length > 0) yield page;
-    after = page.at(-1);
-  } while (page.length === AT_ONCE);
 }

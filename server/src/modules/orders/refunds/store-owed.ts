@@ -1,14 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../../platform/database/database.ts';
 import { unindexed } from '../../../platform/database/unindexed.ts';
-import type { OrderTables } from '../tables.ts';
-
-/** An order of any account of which money is owed. */
-export interface OwedOrder {
-  readonly accountId: string;
-  readonly orderId: string;
-  readonly createdAt: Date;
-}
+import type { OrderTables, OwedOrder } from '../tables.ts';
 
 /** A part of the list of owed orders: those after a place in it, of an account or of all. */
 interface OwedPage {
