@@ -9,7 +9,8 @@ import { runPaymentJobs } from '../../../test/payments.ts';
 import { checkOut, shopper } from '../../../test/shop.ts';
 import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import type { SandboxBehaviour } from '../../modules/payments/providers/sandbox/sandbox-methods.ts';
-import { listLicenses, productsOfCustomers } from '../../modules/licensing/index.ts';
+import { listLicenses, productsOfCustomers, upgradeLicense } from '../../modules/licensing/index.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { createReleaseFromFiles } from '../../modules/releases/index.ts';
 import {
   cancelSubscription,
@@ -290,4 +291,48 @@ test('a fallback out of range, without a cycle, with limits, or after owning is 
   assert.equal(foreign.statusCode, 404);
   const own = `/api/customer/inventory/subscriptions/${subscription.id}`;
   assert.equal((await app.inject({ url: own, headers: (await shopper(app)).auth })).statusCode, 404);
+});
+
+test('an upgrade of a license that kept working counts again after the subscription was renewed and has ended', async () => {
+  const { subscription, customer, productId, token } = await subscribed({ fallbackAfterCycles: 1 });
+  await publish(productId, '2.0.0');
+  await publish(productId, '3.0.0');
+  await cancelSubscription(app.ctx, subscription.id);
+  await nextStep(app, subscription);
+  await nextStep(app, subscription);
+  const [license = assert.fail()] = await licensesOf(subscription);
+  const upgrade = {
+    licenseId: license.id,
+    customerId: customer.id,
+    kind: 'Upgrade',
+    productId,
+    variationId: null,
+    gives: { upToMajor: 2 },
+    keepsLicense: false,
+    fromProductId: productId,
+    orderId: null,
+    orderLineId: null,
+  } as const;
+  await transaction(app.ctx, (tx) => upgradeLicense(tx, upgrade));
+  assert.equal((await validate(productId, token, '2.0.0')).statusCode, 200);
+  assert.equal((await validate(productId, token, '3.0.0')).json().errorType, 'ReleaseNotCovered');
+
+  assert.equal(await pay(await renewAndPay(app.ctx, subscription.id), customer.email), 'Completed');
+  const renewed = await subscriptionNow(app, subscription);
+  const [running] = await licensesOf(subscription);
+  assert.deepEqual(
+    [running?.expiresAt, running?.updatesUntil, running?.upToMajor],
+    [renewed.expiresAt, null, null],
+    'it ends with what is paid, and covers every version',
+  );
+  assert.equal((await validate(productId, token, '3.0.0')).statusCode, 200);
+
+  await cancelSubscription(app.ctx, subscription.id);
+  await nextStep(app, subscription);
+  const [again] = await licensesOf(subscription);
+  const { fallback } = await subscriptionNow(app, subscription);
+  assert.deepEqual(
+    [again?.expiresAt, again?.updatesUntil?.toISOString(), again?.upToMajor],
+    [null, fallback?.heldUntil, 2],
+  );
 });

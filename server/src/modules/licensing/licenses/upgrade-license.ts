@@ -8,7 +8,13 @@ import { lockExistingLicense } from './lock-license.ts';
 import { licenseNotUpgradable } from '../problems.ts';
 import { wholeSeconds } from '../policies/license-policy.ts';
 import { changeLicense } from '../store/licenses.ts';
-import { changesOfLicense, changesOfOrder, insertChange, markChanges } from '../store/license-changes.ts';
+import {
+  changeBase,
+  changesOfLicense,
+  changesOfOrder,
+  insertChange,
+  markChanges,
+} from '../store/license-changes.ts';
 import type { License, LicenseChangeRow } from '../tables.ts';
 
 /** A change of a license that somebody bought, or that the window of grace gives. */
@@ -108,6 +114,34 @@ export async function settleChanges(tx: CommandTx, licenseId: string): Promise<v
   );
 }
 
+/**
+ * A license keeps working with the updates until then, and with what was bought for it before, inside the caller's
+ * transaction.
+ */
+export async function addChangesTo(tx: CommandTx, licenseId: string, updatesUntil: Date): Promise<void> {
+  const rows = await changesOfLicense(tx, tx.account.id, licenseId);
+  const open = rows.filter(isOpen);
+  if (open.length === 0) return;
+  const license = await lockExistingLicense(tx, licenseId);
+  await changeBase(
+    tx,
+    tx.account.id,
+    open.map(({ id }) => id),
+    updatesUntil,
+  );
+  await applyChanges(
+    tx,
+    license,
+    open.map((row) => ({ ...row, baseUpdatesUntil: updatesUntil })),
+  );
+}
+
+/** While a license follows a subscription, it covers every version: what was bought for it counts after that. */
+function followsSubscription({ subscriptionId, expiresAt, updatesUntil, upToMajor }: License): boolean {
+  const isUnlimited = updatesUntil === null && upToMajor === null;
+  return subscriptionId !== null && expiresAt !== null && isUnlimited;
+}
+
 /** Makes a license what its base and the changes in effect make of it. */
 async function applyChanges(
   tx: CommandTx,
@@ -116,7 +150,7 @@ async function applyChanges(
   orderId = rows.at(-1)?.orderId ?? null,
 ): Promise<License> {
   const first = rows.find(isOpen);
-  if (first === undefined) return license;
+  if (first === undefined || followsSubscription(license)) return license;
   const base: LicenseContent = {
     productId: first.baseProductId,
     variationId: first.baseVariationId,

@@ -40,7 +40,10 @@ export function startFallback(
     .execute();
 }
 
-/** Gives the same licenses an end, and takes that of their updates away; returns them. */
+/**
+ * Gives the same licenses an end, and takes their limits away, also those of upgrades that were bought meanwhile for the
+ * same product; returns them.
+ */
 export function endFallback(
   tx: Tx,
   accountId: string,
@@ -53,12 +56,32 @@ export function endFallback(
   return tx
     .tables<LicensingTables>()
     .updateTable('licenses')
-    .set((eb) => ({ expiresAt, updatesUntil: null, revision: eb('revision', '+', 1) }))
+    .set((eb) => ({
+      expiresAt,
+      updatesUntil: null,
+      upToMajor: null,
+      revision: eb('revision', '+', 1),
+    }))
     .where('accountId', '=', accountId)
     .where('subscriptionId', '=', subscriptionId)
     .where('expiresAt', 'is', null)
-    .where('updatesUntil', '=', updatesUntil)
-    .where('upToMajor', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('updatesUntil', '=', updatesUntil), eb('upToMajor', 'is', null)]),
+        eb.exists(
+          eb
+            .selectFrom('licenseChanges')
+            .select('licenseChanges.id')
+            .whereRef('licenseChanges.accountId', '=', 'licenses.accountId')
+            .whereRef('licenseChanges.licenseId', '=', 'licenses.id')
+            .whereRef('licenseChanges.baseProductId', '=', 'licenses.productId')
+            .where('licenseChanges.baseUpdatesUntil', '=', updatesUntil)
+            .where('licenseChanges.baseUpToMajor', 'is', null)
+            .where('licenseChanges.isSettled', '=', false)
+            .where('licenseChanges.keepsLicense', '=', false),
+        ),
+      ]),
+    )
     .returning(['id', 'customerId', 'productId'])
     .execute();
 }

@@ -140,6 +140,22 @@ export async function markChanges(
     .execute();
 }
 
+/** Sets the end of the updates that a license has without its changes. The caller holds its lock. */
+export async function changeBase(
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[],
+  baseUpdatesUntil: Date,
+): Promise<void> {
+  await tx
+    .tables<LicensingTables>()
+    .updateTable('licenseChanges')
+    .set({ baseUpdatesUntil })
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'id', ids))
+    .execute();
+}
+
 function changes(db: Reader, accountId: string) {
   const query = db.tables<LicensingTables>().selectFrom('licenseChanges').selectAll();
   return query.where('accountId', '=', accountId);
