@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { createVariation } from '../../src/modules/catalog/index.ts';
+import { createCoupon, pageCodes } from '../../src/modules/coupons/index.ts';
 import { listOrders, type Order, payOrder, updateOrder } from '../../src/modules/orders/index.ts';
 import { listRefunds } from '../../src/modules/payments/index.ts';
 import { subscriptionsOfOrder } from '../../src/modules/subscriptions/index.ts';
@@ -27,6 +28,9 @@ const MONTHLY_MINOR = 1_000;
 const PRO_MINOR = 3_000;
 /** The payments of the rent to own. */
 const CYCLES = 4;
+/** The first renewal leads to a code of it. */
+const COUPON = 'racer-loyal';
+const MILESTONE = { afterCycles: 2, couponId: COUPON };
 
 /** A rent to own that renews in an hour at the latest; all renewals are charged to a test card. */
 async function subscribe({ ctx, customer }: LicensingScenario): Promise<Subscription> {
@@ -50,12 +54,14 @@ async function openScenario(): Promise<LicensingScenario> {
   const scenario = await licensingScenario();
   await scenario.product({ id: 'racer' });
   const item = { type: 'Product', id: 'racer' } as const;
-  for (const [id, EUR, ownAfterCycles] of [
-    ['racer-monthly', MONTHLY_MINOR, CYCLES],
-    ['racer-pro', PRO_MINOR, null],
+  const benefit = { type: 'PercentageOff', basisPoints: 1_000 } as const;
+  await createCoupon(scenario.ctx, { id: COUPON, name: 'Loyal', benefit });
+  for (const [id, EUR, terms] of [
+    ['racer-monthly', MONTHLY_MINOR, { ownAfterCycles: CYCLES, milestones: [MILESTONE] }],
+    ['racer-pro', PRO_MINOR, {}],
   ] as const) {
     const variation = { id, name: id, recurrence: 'Monthly', prices: { EUR } } as const;
-    await createVariation(scenario.ctx, item, { ...variation, terms: { ownAfterCycles } });
+    await createVariation(scenario.ctx, item, { ...variation, terms });
   }
   return scenario;
 }
@@ -126,18 +132,19 @@ const all =
     await assertInvariants(system.database.reader);
   };
 
-test('several processes with one due renewal charge it once', () =>
-  race(
-    'renew',
-    all((outcome) => {
+test('several processes with one due renewal charge it once, and give the code that it leads to once', () =>
+  race('renew', async (scenario, outcomes) => {
+    await all((outcome) => {
       assert.equal(renewals(outcome), 1);
       assert.equal(outcome.paidMinor('Renewal'), MONTHLY_MINOR);
       assert.deepEqual(
         outcome.periods.map(({ state }) => state),
         ['Paid', 'Paid'],
       );
-    }),
-  ));
+    })(scenario, outcomes);
+    const codes = await pageCodes(scenario.ctx, { couponId: COUPON }, { limit: RACES + 1 });
+    assert.equal(codes.length, RACES);
+  }));
 
 test('a cancellation beside a renewal either prevents its charge, or its period is given', () =>
   race(

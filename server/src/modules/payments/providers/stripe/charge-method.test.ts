@@ -111,14 +111,27 @@ describe('a bank that declines gives advice', () => {
     assert.deepEqual([otherFailure?.advice, otherFailure?.isShopFault], ['TryAgain', true]);
   });
 
-  for (const fault of ['UsedMethod', 'OtherMethod'] as const)
-    test(`a refusal without a code that names the method (${fault}) needs the buyer, who can choose another one`, async () => {
-      await aPendingCharge(fault);
+  for (const fault of ['UsedMethod', 'OtherMethod'] as const) {
+    test(`a refusal without a code that names a method which is its customer's no more (${fault}) needs the buyer`, async () => {
+      const { instruction } = await aPendingCharge(fault);
+      assert.ok(instruction !== null && 'method' in instruction);
+      const { methods } = shop.stripe.state;
+      const method = methods.get(instruction.method.reference) ?? assert.fail('it was saved');
+      methods.put({ ...method, customer: null });
       shop.stripe.faults.add('POST', INTENTS, fault, 1);
       await runJobs();
       const { failure } = onlyNews(bills.of(fault));
       assert.deepEqual([failure?.advice, failure?.isShopFault], ['BuyerNeeded', undefined]);
     });
+
+    test(`the same refusal of a method that is there (${fault}) is the shop's to mend: no buyer is asked`, async () => {
+      await aPendingCharge(`kept-${fault}`);
+      shop.stripe.faults.add('POST', INTENTS, fault, 1);
+      await runJobs();
+      const { failure } = onlyNews(bills.of(`kept-${fault}`));
+      assert.deepEqual([failure?.advice, failure?.isShopFault], ['TryAgain', true]);
+    });
+  }
 });
 
 describe('a charge is made once', () => {

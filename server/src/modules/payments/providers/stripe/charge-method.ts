@@ -37,20 +37,7 @@ export const stripeMethods: MethodPort = {
     await call((stripe) => stripe.paymentIntents.list({ limit: 1 }));
   },
   findCharge: async (ctx, charge) => findIntent(ctx, await connectionOf(ctx), charge),
-  async find(ctx, { reference, customerReference: customer }) {
-    const { call } = await connectionOf(ctx);
-    try {
-      const method = await call((stripe) => stripe.paymentMethods.retrieve(reference));
-      const customerReference = idOf(method.customer);
-      // Without a customer, it can be charged only once.
-      if (customerReference === undefined || (customer ?? customerReference) !== customerReference)
-        return undefined;
-      return { reference, customerReference, label: labelOf(method) };
-    } catch (error) {
-      if (!(error instanceof StripeError) || error.kind !== 'Refused') throw error;
-      return undefined;
-    }
-  },
+  find: findMethod,
   async remove(ctx, { reference }) {
     const { call } = await connectionOf(ctx);
     try {
@@ -61,6 +48,24 @@ export const stripeMethods: MethodPort = {
     }
   },
 };
+
+async function findMethod(
+  ctx: Context,
+  { reference, customerReference: customer }: Parameters<MethodPort['find']>[1],
+): ReturnType<MethodPort['find']> {
+  const { call } = await connectionOf(ctx);
+  try {
+    const method = await call((stripe) => stripe.paymentMethods.retrieve(reference));
+    const customerReference = idOf(method.customer);
+    // Without a customer, it can be charged only once.
+    if (customerReference === undefined || (customer ?? customerReference) !== customerReference)
+      return undefined;
+    return { reference, customerReference, label: labelOf(method) };
+  } catch (error) {
+    if (!(error instanceof StripeError) || error.kind !== 'Refused') throw error;
+    return undefined;
+  }
+}
 
 async function createIntent(
   { call }: Connection,
@@ -131,10 +136,16 @@ function refusal(reason: string): StartAnswer {
 
 /**
  * Stripe made no payment: the method cannot be charged, or the vendor has to change something, which the log says. Some
- * refusals of a method have no code.
+ * refusals of a method have no code: it is the buyer's to change if it is gone, or is no longer that customer's. One that is
+ * there may be refused to everybody, such as after the vendor has switched its kind off.
  */
-function refusalOf(ctx: Context, { paymentId }: ChargeStart, error: StripeError): StartAnswer {
-  if (error.code === undefined && namesMethod(error)) return UNUSABLE;
+async function refusalOf(
+  ctx: Context,
+  { paymentId, method }: ChargeStart,
+  error: StripeError,
+): Promise<StartAnswer> {
+  const isOfMethod = error.code === undefined && namesMethod(error);
+  if (isOfMethod && (await findMethod(ctx, method)) === undefined) return UNUSABLE;
   const { reason, advice } = failureOf({ ...(error.code !== undefined && { code: error.code }) });
   const isShopFault = advice === 'TryAgain';
   if (isShopFault)
@@ -148,7 +159,7 @@ const UNUSABLE: StartAnswer = {
   advice: 'BuyerNeeded',
 };
 
-/** Whether a refusal is about the method, or the customer that it belongs to: only the buyer can choose another one. */
+/** Whether a refusal is about the method, or the customer that it belongs to. */
 function namesMethod({ param, message }: StripeError): boolean {
   return param === 'payment_method' || param === 'customer' || /\bPaymentMethod\b/.test(message);
 }
