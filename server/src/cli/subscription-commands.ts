@@ -74,7 +74,9 @@ function addTimeCommands(subscriptions: Command): void {
     .action(pauseCommand);
   subscriptions
     .command('merge')
-    .description('let the paid cycles of a subscription that has ended count for another one of the same customer and plan')
+    .description(
+      'let the paid cycles of a subscription that has ended count for another one of the same customer and plan',
+    )
     .argument('<subscription>', 'the id of the one that stays')
     .argument('<other>', 'the id of the one that has ended')
     .requiredOption(...REASON_OPTION)
