@@ -44,6 +44,35 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 
 for (const { name, viewport } of WINDOWS) {
   describe(`an order in a ${name} window`, () => {
+    it('says what has to go back, and records that it was returned in another way', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const orderId = await buy(newShopper('Ada Lovelace'));
+        let body: unknown;
+        const amount = { currency: 'EUR', amount: 49 };
+        // Money is owed where a payment arrived too late, which no demo can hurry.
+        await page.route(`**/api/orders/${orderId}`, async (route) => {
+          const response = await route.fetch();
+          const order = await response.json();
+          const debt = { owed: { amount, reason: 'The subscription had ended.' } };
+          await route.fulfill({ response, json: { ...order, ...(body === undefined && debt) } });
+        });
+        await page.route(`**/api/orders/${orderId}/settle-undue`, async (route) => {
+          body = route.request().postDataJSON();
+          await route.fulfill({ status: 201, json: {} });
+        });
+        await signInToDashboard(page, shop, `/orders/${orderId}`);
+        await page.getByText('€49.00: The subscription had ended.').waitFor();
+        await page.getByRole('button', { name: 'Record a return' }).click();
+        const settle = dialog(page, 'Record a return');
+        await settle.getByRole('button', { name: 'Record', exact: true }).click();
+        await settle.getByText('Say how the money was returned.').waitFor();
+        await expectSound(page, `dashboard-settle-${name}`);
+        await settle.getByLabel('How it was returned').fill('By bank transfer on May 4');
+        await settle.getByRole('button', { name: 'Record', exact: true }).click();
+        await page.getByText('Money has to go back').waitFor({ state: 'detached' });
+        assert.deepEqual(body, { reason: 'By bank transfer on May 4' });
+      }));
+
     it('is refunded in part and then as a whole, after saying what happens, and its license ends', () =>
       inWindow(browser, { viewport }, async (page) => {
         const shopper = newShopper('Grace Hopper');

@@ -7,6 +7,8 @@ import { useOrderTexts } from './order-texts.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { refundable } from './refund-request.ts';
+import { SettleDialog } from './settle-dialog.tsx';
+import { undueMoney } from './undue-money.ts';
 
 interface OrderActionsProps {
   readonly order: components['schemas']['OrderDetails'];
@@ -15,7 +17,7 @@ interface OrderActionsProps {
 /** What support does with an order. */
 export function OrderActions({ order }: OrderActionsProps) {
   const texts = useOrderTexts();
-  const [task, setTask] = useState<'refund' | 'receipt' | 'invoice'>();
+  const [task, setTask] = useState<'settle' | 'refund' | 'receipt' | 'invoice'>();
   const close = () => {
     setTask(undefined);
   };
@@ -23,6 +25,7 @@ export function OrderActions({ order }: OrderActionsProps) {
   const isPaid = order.status === 'Paid' || order.status === 'Completed';
   const hasRest = (refundable(order)?.amount ?? 0) > 0;
   const actions = [
+    ...(undueMoney(order) === undefined ? [] : (['settle'] as const)),
     ...(isPaid && hasRest ? (['refund'] as const) : []),
     ...(order.status === 'Completed' ? (['receipt', 'invoice'] as const) : []),
   ];
@@ -40,6 +43,7 @@ export function OrderActions({ order }: OrderActionsProps) {
           {texts[action]}
         </Button>
       ))}
+      {task === 'settle' ? <SettleDialog order={order} onClose={close} /> : null}
       {task === 'refund' ? <RefundDialog order={order} onClose={close} /> : null}
       {task === 'invoice' ? <InvoiceDialog orderId={order.id} onClose={close} /> : null}
       {task === 'receipt' ? <ReceiptDialog order={order} onClose={close} /> : null}

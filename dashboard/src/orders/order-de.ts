@@ -69,6 +69,14 @@ export const orderDe: OrderTexts = {
     region: 'Bundesland oder Region',
     countryCode: 'Land, mit zwei Buchstaben',
   },
+  settle: 'Rückgabe eintragen',
+  settleText: (amount, email) =>
+    `${amount} stehen dem Käufer noch zu. Wenn Sie den Betrag auf anderem Weg zurückgegeben haben, etwa per Überweisung, tragen Sie es ein: Es wird dann nichts mehr von selbst erstattet, und ${email} erhält eine Mail.`,
+  settleReason: 'Wie er zurückgegeben wurde',
+  settleReasonMissing: 'Geben Sie an, wie das Geld zurückgegeben wurde.',
+  settleSubmit: 'Eintragen',
+  owed: 'Geld muss zurückgegeben werden',
+  owedText: (amount, reason) => `${amount}: ${reason}`,
   receiptSubmit: 'Senden',
   receiptSent: (email) => `Der Beleg ist unterwegs an ${email}.`,
 };

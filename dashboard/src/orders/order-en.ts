@@ -63,6 +63,14 @@ export const orderEn = {
     region: 'State or region',
     countryCode: 'Country, in two letters',
   },
+  settle: 'Record a return',
+  settleText: (amount: string, email: string) =>
+    `${amount} have to go back to the buyer. If you have returned them in another way, such as by a bank transfer, record it: nothing is returned by itself any more, and ${email} gets a mail.`,
+  settleReason: 'How it was returned',
+  settleReasonMissing: 'Say how the money was returned.',
+  settleSubmit: 'Record',
+  owed: 'Money has to go back',
+  owedText: (amount: string, reason: string) => `${amount}: ${reason}`,
   receiptSubmit: 'Send',
   receiptSent: (email: string) => `The receipt is on its way to ${email}.`,
 };

@@ -20,6 +20,7 @@ import classes from './order-page.module.css';
 import { OrderActions } from './order-actions.tsx';
 import { documentsQuery, orderQuery } from './order-queries.ts';
 import { OrderRefunds } from './order-refunds.tsx';
+import { useOrderTexts } from './order-texts.ts';
 
 type Order = components['schemas']['OrderDetails'];
 
@@ -53,6 +54,7 @@ function OrderView({ order }: { readonly order: Order }) {
       {order.status === 'Paid' && order.lastFulfilmentFailure !== undefined ? (
         <Notice title={orders.fulfilmentFailed}>{order.lastFulfilmentFailure}</Notice>
       ) : null}
+      {order.owed === undefined ? null : <OwedMoney owed={order.owed} />}
       <Section title={orders.facts}>
         <OrderFacts order={order} />
       </Section>
@@ -73,6 +75,12 @@ function OrderView({ order }: { readonly order: Order }) {
       ) : null}
     </Page>
   );
+}
+
+function OwedMoney({ owed: { amount, reason } }: { readonly owed: NonNullable<Order['owed']> }) {
+  const texts = useOrderTexts();
+  const money = useMoney();
+  return <Notice title={texts.owed}>{texts.owedText(money(amount.amount, amount.currency), reason)}</Notice>;
 }
 
 function OrderFacts({ order }: { readonly order: Order }) {
