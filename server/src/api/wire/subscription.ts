@@ -122,7 +122,6 @@ export const SubscriptionAnswer = Type.Object(
     endedAt: Type.Optional(
       Type.String({ format: 'date-time', description: 'Since then nothing is charged any more.' }),
     ),
-    mergedInto: Type.Optional(Type.String({ description: 'The subscription that it was merged into.' })),
     licenseIds: Type.Array(Type.String(), { description: 'At most a hundred.' }),
   },
   { title: 'Subscription' },
@@ -203,7 +202,6 @@ function answerOf(
     ...(status === 'Cancelled' && { cancelAt: paidUntil.toISOString() }),
     ...(cancelledAt !== null && { cancelledAt: cancelledAt.toISOString() }),
     ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
-    ...(typeof subscription.mergedInto === 'string' && { mergedInto: subscription.mergedInto }),
     licenseIds: [...licenseIds],
   };
 }

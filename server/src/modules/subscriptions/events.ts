@@ -20,7 +20,6 @@ interface SubscriptionJournalEvent {
     | 'subscription.changed'
     | 'subscription.method-changed'
     | 'subscription.milestone-reached'
-    | 'subscription.merged'
     | 'subscription.cancelled'
     | 'subscription.resumed'
     | 'subscription.expired'
@@ -50,8 +49,6 @@ interface SubscriptionJournalEvent {
     readonly unitMinor?: number;
     /** The coupon of a milestone, whose paid cycles are `periods`. */
     readonly couponId?: string;
-    /** The subscription that was merged into it. */
-    readonly from?: string;
   };
 }
 

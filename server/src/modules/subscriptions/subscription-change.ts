@@ -26,8 +26,6 @@ export type SubscriptionChanges = Partial<
     | 'nextPriceMinor'
     | 'nextPriceFrom'
     | 'cut'
-    | 'mergedInto'
-    | 'mergedCycles'
     | 'price'
     | 'anchorDate'
     | 'anchorTime'
