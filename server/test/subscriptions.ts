@@ -115,7 +115,10 @@ export async function rentToOwn(
   { system }: TestApp,
   { id }: Pick<Subscription, 'id'>,
   terms: Partial<
-    Pick<Subscription, 'ownAfterCycles' | 'payoffBasisPoints' | 'fallback' | 'price' | 'methodId'>
+    Pick<
+      Subscription,
+      'ownAfterCycles' | 'payoffBasisPoints' | 'fallback' | 'price' | 'methodId' | 'nextPlan'
+    >
   >,
 ): Promise<void> {
   await system.database.transaction((tx) =>

@@ -11,7 +11,11 @@ import { addChangesTo } from './upgrade-license.ts';
 export async function keepFallback(tx: CommandTx, fallback: FallbackLicenses): Promise<void> {
   const licenses = await startFallback(tx, tx.account.id, fallback);
   recordUpdates(tx, licenses, { fields: ['expiresAt', 'updatesUntil'] });
-  for (const { id } of licenses) await addChangesTo(tx, id, fallback.updatesUntil);
+  await addChangesTo(
+    tx,
+    licenses.map(({ id }) => id),
+    fallback.updatesUntil,
+  );
 }
 
 /**

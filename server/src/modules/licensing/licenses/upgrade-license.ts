@@ -11,6 +11,7 @@ import { changeLicense } from '../store/licenses.ts';
 import {
   changeBase,
   changesOfLicense,
+  changesOfLicenses,
   changesOfOrder,
   insertChange,
   markChanges,
@@ -115,25 +116,30 @@ export async function settleChanges(tx: CommandTx, licenseId: string): Promise<v
 }
 
 /**
- * A license keeps working with the updates until then, and with what was bought for it before, inside the caller's
- * transaction.
+ * Licenses keep working with the updates until then, and with what was bought for each before, inside the caller's
+ * transaction, which has changed them.
  */
-export async function addChangesTo(tx: CommandTx, licenseId: string, updatesUntil: Date): Promise<void> {
-  const rows = await changesOfLicense(tx, tx.account.id, licenseId);
-  const open = rows.filter(isOpen);
-  if (open.length === 0) return;
-  const license = await lockExistingLicense(tx, licenseId);
-  await changeBase(
-    tx,
-    tx.account.id,
-    open.map(({ id }) => id),
-    updatesUntil,
-  );
-  await applyChanges(
-    tx,
-    license,
-    open.map((row) => ({ ...row, baseUpdatesUntil: updatesUntil })),
-  );
+export async function addChangesTo(
+  tx: CommandTx,
+  licenseIds: readonly string[],
+  updatesUntil: Date,
+): Promise<void> {
+  if (licenseIds.length === 0) return;
+  const rows = (await changesOfLicenses(tx, tx.account.id, licenseIds)).filter(isOpen);
+  for (const [licenseId, open] of Map.groupBy(rows, (row) => row.licenseId)) {
+    const license = await lockExistingLicense(tx, licenseId);
+    await changeBase(
+      tx,
+      tx.account.id,
+      open.map(({ id }) => id),
+      updatesUntil,
+    );
+    await applyChanges(
+      tx,
+      license,
+      open.map((row) => ({ ...row, baseUpdatesUntil: updatesUntil })),
+    );
+  }
 }
 
 /** While a license follows a subscription, it covers every version: what was bought for it counts after that. */

@@ -18,12 +18,14 @@ import { listOrders } from '../../orders/index.ts';
 import { listRefunds, methodOfPayment } from '../../payments/index.ts';
 import type { PaymentTables } from '../../payments/tables.ts';
 import {
+  changePlan,
   compSubscription,
   endSubscription,
   milestonesOf,
   openPayoff,
   payoffOf,
   payRenewal,
+  planTerms,
   renewAndPay,
   returnMoneyJob,
   takeStep,
@@ -122,6 +124,18 @@ test('who pays the rest at once pays less, where the plan says so', async () => 
   const [order] = await listOrders(app.ctx, { customerId: customer.id, limit: 1 });
   const refunds = await listRefunds(app.ctx, { kind: 'Order', id: order?.id ?? '', limit: 9 });
   assert.deepEqual(refunds, [], 'nothing of it was too much');
+});
+
+test('fewer licenses keep the share off the rest, also if the release before has agreed on them', async () => {
+  const { subscription } = await subscribe(app, { quantity: 3, method: 'Succeeds' });
+  await rentToOwn(app, subscription, { ownAfterCycles: 9, payoffBasisPoints: 1_250 });
+  const terms = await planTerms(app.ctx, subscription.id);
+  await changePlan(app.ctx, subscription.id, { quantity: 2, when: 'NextPeriod' }, terms);
+  const { nextPlan } = await subscriptionNow(app, subscription);
+  assert.ok(nextPlan?.payoffBasisPoints === 1_250);
+  await rentToOwn(app, subscription, { nextPlan: { ...nextPlan, payoffBasisPoints: undefined } });
+  const { quantity, payoffBasisPoints } = await nextStep(app, subscription);
+  assert.deepEqual([quantity, payoffBasisPoints], [2, 1_250]);
 });
 
 test('paying off costs no more than the perpetual license, and is not possible while a payment is open', async () => {

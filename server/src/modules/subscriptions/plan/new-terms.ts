@@ -33,7 +33,8 @@ export async function newTerms(
     quantity,
     cycleLength,
     ownAfterCycles,
-    payoffBasisPoints: nextPlan.payoffBasisPoints ?? null,
+    // What the release before has agreed does not name it.
+    payoffBasisPoints: price === null ? subscription.payoffBasisPoints : (nextPlan.payoffBasisPoints ?? null),
     canPause,
     fallback:
       price === null ? fallback : fallbackOnPlan(fallback, { afterCycles, countsFrom: last.number + 1 }),
