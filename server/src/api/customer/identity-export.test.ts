@@ -36,9 +36,11 @@ interface Export {
   readonly products: readonly string[];
   readonly sessions: readonly object[];
   readonly orders: readonly Entry[];
+  readonly subscriptions: readonly (Entry & { readonly billing: { readonly email?: string } })[];
   readonly licenses: readonly Entry[];
   readonly trials: readonly object[];
   readonly vouchers: readonly object[];
+  readonly mails: readonly { readonly kind: string }[];
   readonly events: readonly { readonly type: string }[];
 }
 
@@ -111,6 +113,11 @@ test('a customer gets everything that is stored about them, nothing secret, and 
   );
   assert.partialDeepStrictEqual(all.trials, [{ deviceName: 'Tried on this' }]);
   assert.partialDeepStrictEqual(all.vouchers, [{ name: 'For a friend' }]);
+  assert.deepEqual(
+    all.subscriptions.map(({ id, billing }) => [id, billing.email]),
+    [[ids.subscription, ids.email]],
+  );
+  assert.ok(all.mails.some(({ kind }) => kind === 'Receipt'));
   assert.ok(all.sessions.length > 0);
   assert.ok(all.events.some(({ type }) => type === 'customer.signed-up' || type.startsWith('customer.')));
   assert.doesNotMatch(answer.body, /difficult|scrypt|argon|Sealed|passwordHash|emailKey|addressGroup/);
@@ -142,7 +149,15 @@ test('the vendor gets the same file with a scope of its own, and the audit log s
   assert.match(String(answer.headers['content-disposition']), /^attachment; filename="my-data-/);
   const own = (await app.inject({ url: URL, headers: things.customer })).json<Export>();
   const all = answer.json<Export>();
-  for (const part of ['customer', 'products', 'orders', 'licenses', 'trials', 'vouchers'] as const)
+  for (const part of [
+    'customer',
+    'orders',
+    'subscriptions',
+    'licenses',
+    'trials',
+    'vouchers',
+    'mails',
+  ] as const)
     assert.deepEqual(all[part], own[part], part);
   const audit = `/api/audit?type=customer.exported&subject=customer/${ids.customer}`;
   assert.deepEqual(

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { publicProperties } from '../../kernel/properties.ts';
 import { Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
-import type { Customer } from '../../modules/customers/index.ts';
+import { type Customer, mailsToCustomer } from '../../modules/customers/index.ts';
 import { documentsOfOrder } from '../../modules/documents/index.ts';
 import { listSessions } from '../../modules/identity/index.ts';
 import {
@@ -17,6 +17,7 @@ import {
   type Trial,
 } from '../../modules/licensing/index.ts';
 import { listOrders, type Order, viewOrder } from '../../modules/orders/index.ts';
+import { listOwnSubscriptions, type Subscription } from '../../modules/subscriptions/index.ts';
 import { listRedemptions } from '../../modules/vouchers/index.ts';
 
 import { attachment } from '../../platform/http/content/attachment.ts';
@@ -29,6 +30,7 @@ import { signedIn } from '../guards/caller.ts';
 import { IDENTITY_TAGS } from './identity-answer.ts';
 import { sessionAnswer } from './identity-sessions.ts';
 import { orderAnswer } from './order-answer.ts';
+import { subscriptionPresenter } from './subscription-presenter.ts';
 
 const Entries = (description: string) =>
   Type.Array(Type.Record(Type.String(), Type.Unknown()), { description });
@@ -45,10 +47,16 @@ export const CustomerExportBody = Type.Object(
       description: 'The ids of products that the customer can use now.',
     }),
     sessions: Entries('The sessions of the customer.'),
-    orders: Entries('Orders and carts, with billing details, coupons and the numbers of documents.'),
+    orders: Entries(
+      'Orders and carts, with billing details, coupons, withdrawn lines and the numbers of documents.',
+    ),
+    subscriptions: Entries(
+      'Subscriptions, with the payment method, and the details that renewals are billed to.',
+    ),
     licenses: Entries('Licenses, with all devices that have used them.'),
     trials: Entries('Trials that the customer started while signed in.'),
     vouchers: Entries('Vouchers that the customer has redeemed.'),
+    mails: Entries('The mails of the last 90 days: what they were about, without codes.'),
     events: Entries('The audit log’s events about the customer: the type and the time.'),
   },
   { title: 'CustomerExport' },
@@ -98,10 +106,14 @@ export async function sendCustomerExport(
   reply
     .header('content-disposition', attachment(`my-data-${day}.json`))
     .type('application/json; charset=utf-8');
-  return Readable.from(piecesOf(head, sectionsOf(context, subject)), { objectMode: false });
+  return Readable.from(
+    piecesOf(head, sectionsOf(context, subject, await subscriptionPresenter({ context }))),
+    { objectMode: false },
+  );
 }
 
 type Pages = AsyncIterable<readonly object[]>;
+type SubscriptionPresenter = Awaited<ReturnType<typeof subscriptionPresenter>>;
 
 /** The file in pieces of one page each; the next page is read when the reader has consumed the previous one. */
 async function* piecesOf(head: object, sections: Readonly<Record<string, Pages>>): AsyncGenerator<string> {
@@ -122,6 +134,7 @@ async function* piecesOf(head: object, sections: Readonly<Record<string, Pages>>
 function sectionsOf(
   ctx: Context,
   { customer, sessionId = '' }: ExportSubject,
+  showSubscription: SubscriptionPresenter,
 ): Readonly<Record<string, Pages>> {
   const { reader } = ctx.database;
   const customerId = customer.id;
@@ -136,6 +149,11 @@ function sectionsOf(
       (page) => listOrders(ctx, { ...page, customerId }),
       byCreation,
       (order) => orderEntry(ctx, order, customer),
+    ),
+    subscriptions: pagesOf(
+      (page) => listOwnSubscriptions(ctx, { ...page, customerId }),
+      byCreation,
+      (subscription) => subscriptionEntry(subscription, showSubscription),
     ),
     licenses: pagesOf(
       (page) => listOwnLicenses(ctx, { ...page, customerId }),
@@ -152,10 +170,22 @@ function sectionsOf(
       ({ redeemedAt, voucherId }) => ({ at: redeemedAt, id: voucherId }),
       async ({ name, redeemedAt, contents }) => ({ name, redeemedAt, contents }),
     ),
+    ...recordsOf(ctx, customer),
+  };
+}
+
+/** What was mailed to a customer, and what the audit log has about them. */
+function recordsOf(ctx: Context, customer: Customer): Readonly<Record<string, Pages>> {
+  return {
+    mails: pagesOf(
+      (page) => mailsToCustomer(ctx, customer, page),
+      byCreation,
+      async ({ kind, subject, status, createdAt, sentAt }) => ({ kind, subject, status, createdAt, sentAt }),
+    ),
     events: pagesOf(
       ({ after, limit }) =>
-        listEvents(reader, ctx.account.id, {
-          subject: subjectText('customer', customerId),
+        listEvents(ctx.database.reader, ctx.account.id, {
+          subject: subjectText('customer', customer.id),
           afterId: after?.id,
           limit,
         }),
@@ -225,6 +255,10 @@ async function orderEntry(ctx: Context, order: Order, customer: Customer): Promi
     recurringConsent: order.content?.recurringConsent ?? null,
     documents: documents.map(({ kind, number, issuedAt }) => ({ kind, number, issuedAt })),
   };
+}
+
+async function subscriptionEntry(subscription: Subscription, show: SubscriptionPresenter): Promise<object> {
+  return { ...(await show(subscription)), createdAt: subscription.createdAt, billing: subscription.billing };
 }
 
 async function licenseEntry(ctx: Context, license: License): Promise<object> {
