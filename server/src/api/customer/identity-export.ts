@@ -56,7 +56,9 @@ export const CustomerExportBody = Type.Object(
     licenses: Entries('Licenses, with all devices that have used them.'),
     trials: Entries('Trials that the customer started while signed in.'),
     vouchers: Entries('Vouchers that the customer has redeemed.'),
-    mails: Entries('The mails of the last 90 days: what they were about, without codes.'),
+    mails: Entries(
+      'The mails of the last 90 days: what they were about, without codes. For the customer only after a proof of the address.',
+    ),
     events: Entries('The audit log’s events about the customer: the type and the time.'),
   },
   { title: 'CustomerExport' },
@@ -133,7 +135,7 @@ async function* piecesOf(head: object, sections: Readonly<Record<string, Pages>>
 
 function sectionsOf(
   ctx: Context,
-  { customer, sessionId = '' }: ExportSubject,
+  { customer, sessionId }: ExportSubject,
   showSubscription: SubscriptionPresenter,
 ): Readonly<Record<string, Pages>> {
   const { reader } = ctx.database;
@@ -143,7 +145,7 @@ function sectionsOf(
     sessions: pagesOf(
       (page) => listSessions(reader, ctx.account.id, customerId, { ...page, now }),
       byCreation,
-      async (session) => sessionAnswer(session, sessionId),
+      async (session) => sessionAnswer(session, sessionId ?? ''),
     ),
     orders: pagesOf(
       (page) => listOrders(ctx, { ...page, customerId }),
@@ -170,15 +172,17 @@ function sectionsOf(
       ({ redeemedAt, voucherId }) => ({ at: redeemedAt, id: voucherId }),
       async ({ name, redeemedAt, contents }) => ({ name, redeemedAt, contents }),
     ),
-    ...recordsOf(ctx, customer),
+    ...recordsOf(ctx, { customer, sessionId }),
   };
 }
 
 /** What was mailed to a customer, and what the audit log has about them. */
-function recordsOf(ctx: Context, customer: Customer): Readonly<Record<string, Pages>> {
+function recordsOf(ctx: Context, { customer, sessionId }: ExportSubject): Readonly<Record<string, Pages>> {
+  // Mails to an address that is not proven may be a stranger's.
+  const seesMails = sessionId === undefined || customer.isEmailConfirmed;
   return {
     mails: pagesOf(
-      (page) => mailsToCustomer(ctx, customer, page),
+      async (page) => (seesMails ? mailsToCustomer(ctx, customer, page) : []),
       byCreation,
       async ({ kind, subject, status, createdAt, sentAt }) => ({ kind, subject, status, createdAt, sentAt }),
     ),
