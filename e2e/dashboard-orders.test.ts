@@ -70,7 +70,7 @@ for (const { name, viewport } of WINDOWS) {
         await settle.getByLabel('How it was returned').fill('By bank transfer on May 4');
         await settle.getByRole('button', { name: 'Record', exact: true }).click();
         await page.getByText('Money has to go back').waitFor({ state: 'detached' });
-        assert.deepEqual(body, { reason: 'By bank transfer on May 4' });
+        assert.deepEqual(body, { amount, reason: 'By bank transfer on May 4' });
       }));
 
     it('is refunded in part and then as a whole, after saying what happens, and its license ends', () =>

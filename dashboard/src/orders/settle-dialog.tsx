@@ -31,7 +31,8 @@ export function SettleDialog({ order, onClose }: SettleDialogProps) {
       return;
     }
     const params = { path: { orderId: order.id }, header: { 'idempotency-key': key } };
-    const body = { reason, ...(undue?.paymentId !== undefined && { paymentId: undue.paymentId }) };
+    if (undue === undefined) return;
+    const body = { ...undue, reason };
     await answer(api.POST('/api/orders/{orderId}/settle-undue', { params, body }));
     await queryClient.invalidateQueries();
     onClose();

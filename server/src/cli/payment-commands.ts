@@ -36,6 +36,7 @@ export function addPaymentCommands(program: Command): void {
       'record that the money of such a payment, or what is owed of one that paid, was returned in another way',
     )
     .argument('<payment>', 'the id of the payment')
+    .requiredOption('--amount <amount>', 'what was returned: 49 or 49.00, as “payments undue” shows it')
     .requiredOption('--reason <text>', 'how it was returned, for the buyer: “By bank transfer on May 4”')
     .option(...ACCOUNT_OPTION)
     .action(settleCommand);
@@ -194,23 +195,31 @@ async function refundCommand(
 
 async function settleCommand(
   paymentId: string,
-  { account: id, reason }: { readonly account?: string; readonly reason: string },
+  {
+    account: id,
+    amount,
+    reason,
+  }: { readonly account?: string; readonly amount: string; readonly reason: string },
 ): Promise<void> {
   const { terminalContext } = await import('../modules/accounts/index.ts');
   const { settleUndueMoney } = await import('../modules/orders/index.ts');
   const { findPayment } = await import('../modules/payments/index.ts');
   const { transaction } = await import('../platform/context/context.ts');
-  const { toDecimal } = await import('../kernel/money.ts');
+  const { fromDecimal, toDecimal } = await import('../kernel/money.ts');
   if (reason.trim() === '') throw new ConfigError(['--reason must not be blank']);
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, id);
     const ctx = terminalContext(system, account);
-    const { subjectId: orderId } = (await findPayment(ctx, paymentId)) ?? {};
-    if (orderId === undefined) throw new Error(`there is no payment ${paymentId}`);
-    const settlement = { orderId, paymentId, reason: reason.trim() };
+    const payment = await findPayment(ctx, paymentId);
+    if (payment === undefined) throw new Error(`there is no payment ${paymentId}`);
+    const currency = payment.receivedCurrency ?? payment.currency;
+    const amountMinor = fromDecimal(Number(amount), currency);
+    if (amountMinor === undefined) throw new Error(`${amount} is no amount of ${currency}`);
+    const money = { currency, amountMinor };
+    const settlement = { orderId: payment.subjectId, paymentId, amount: money, reason: reason.trim() };
     const refund = await transaction(ctx, (tx) => settleUndueMoney(tx, settlement));
-    const amount = `${toDecimal(refund.amountMinor, refund.currency)} ${refund.currency}`;
-    console.log(`Refund ${refund.id} records that ${amount} of payment ${paymentId} went back.`);
+    const amountText = `${toDecimal(refund.amountMinor, refund.currency)} ${refund.currency}`;
+    console.log(`Refund ${refund.id} records that ${amountText} of payment ${paymentId} went back.`);
   });
 }
 

@@ -179,7 +179,8 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
     return json({ name: 'Eve', email: 'eve@example.com' });
   if (name.endsWith('/:orderId/groups')) return json({ groupIds: [] });
   if (name.endsWith('/refunds') && name.startsWith('POST')) return json({ reason: 'Any' });
-  if (name.endsWith('/settle-undue')) return json({ reason: 'By bank transfer' });
+  if (name.endsWith('/settle-undue'))
+    return json({ amount: { currency: 'EUR', amount: 44.1 }, reason: 'By bank transfer' });
   if (name === 'POST /api/coupons/:id/codes') return json({ code: 'ANOTHER-CODE' });
   if (name === 'POST /api/coupons/:id/batches') return json({ quantity: 1 });
   if (name === 'PATCH /api/licenses/:id') return json({ maxNumberOfActivations: 7 });

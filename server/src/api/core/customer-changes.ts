@@ -26,7 +26,7 @@ import { releasePurchases } from '../customer/release-purchases.ts';
 import { requireScope } from '../guards/caller.ts';
 import { command } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
-import { changesTaxes } from '../wire/billing.ts';
+import { differInTaxes } from '../wire/billing.ts';
 import { CustomPropertiesInput } from '../wire/custom-properties.ts';
 import { CustomerAnswer } from '../wire/customer.ts';
 import { momentOf } from '../wire/moment.ts';
@@ -134,7 +134,8 @@ function registerEdit(app: App): void {
     },
     handler: async (request, reply) => {
       const { context, params, body } = request;
-      const { id, emailKey: key } = await customerOf(context, params);
+      const before = await customerOf(context, params);
+      const { id, emailKey: key } = before;
       if (body.email !== undefined && emailKey(body.email) !== key)
         requireScope(request.caller, 'customers:email');
       const input = {
@@ -144,7 +145,7 @@ function registerEdit(app: App): void {
       };
       const purchases = { release: releasePurchases, redirect: redirectLicenses };
       const customer = await editCustomer(context, input, purchases);
-      if (changesTaxes(body)) await chargeAfterCorrection(context, id);
+      if (differInTaxes(before, customer)) await chargeAfterCorrection(context, id);
       return taggedAnswer(context, customer, reply);
     },
   });

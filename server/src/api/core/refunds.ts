@@ -229,7 +229,8 @@ function requestOf(orderId: string, body: Static<typeof RefundInput>): OrderRefu
   };
 }
 
-function moneyOf({ currency, amount }: Static<typeof Amount>) {
+/** An amount of a request, in minor units. Raises `InvalidInput` unless it is more than 0 and fits its currency. */
+export function moneyOf({ currency, amount }: Static<typeof Amount>) {
   if (!isCurrency(currency)) throw invalidInput({ errors: { 'amount.currency': ['must be a currency'] } });
   const amountMinor = fromDecimal(amount, currency);
   if (amountMinor === undefined || amountMinor <= 0)

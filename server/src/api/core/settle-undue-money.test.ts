@@ -17,10 +17,12 @@ import type { MailTables } from '../../platform/mail/tables.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
+import { type OperatorAtWork, operatorAtWork } from '../../../test/operators.ts';
 import { paidInFull } from '../../../test/payments.ts';
 import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
 
-const TRANSFER = { reason: 'By bank transfer on May 4' };
+const euros = (amount: number) => ({ currency: 'EUR', amount });
+const TRANSFER = { amount: euros(49), reason: 'By bank transfer on May 4' };
 
 let app: TestApp;
 let desk: Merchant;
@@ -118,10 +120,11 @@ test('owed money that went back in another way is recorded, refundEvents to the 
 
 test('what is left after a refund is settled, and nothing more; the same request twice settles once', async () => {
   const { orderId } = await owed();
-  const part = { amount: { currency: 'EUR', amount: 20 } };
+  const part = { amount: euros(20) };
   await desk.call('POST', `/api/orders/${orderId}/refunds`, part);
   const key = { 'idempotency-key': orderId };
-  const [first, again] = [await settle(orderId, TRANSFER, key), await settle(orderId, TRANSFER, key)];
+  const rest = { ...TRANSFER, amount: euros(29) };
+  const [first, again] = [await settle(orderId, rest, key), await settle(orderId, rest, key)];
   assert.deepEqual([first.json().amount.amount, again.json().id], [29, first.json().id]);
   assert.equal((await orderNow(orderId)).refunds.length, 2);
 });
@@ -132,7 +135,7 @@ test('the money of a payment that paid nothing is settled by its id', async () =
   assert.ok((await undue()).includes(orderId));
   const unnamed = await settle(orderId);
   assert.deepEqual([unnamed.statusCode, unnamed.json().errorType], [409, 'NothingPaid']);
-  const settled = await settle(orderId, { ...TRANSFER, paymentId: payment.id });
+  const settled = await settle(orderId, { ...TRANSFER, amount: euros(49.01), paymentId: payment.id });
   assert.deepEqual([settled.statusCode, settled.json().amount?.amount], [201, 49.01], settled.body);
   assert.equal((await mailsTo('late@example.com')).length, 1);
   assert.equal((await undue()).includes(orderId), false);
@@ -141,7 +144,12 @@ test('the money of a payment that paid nothing is settled by its id', async () =
 
 test('nothing is settled without a reason, of a disputed payment, where nothing is owed, or of another account', async () => {
   const { orderId, payment } = await owed();
-  for (const body of [{}, { reason: '' }, { reason: ' \n' }])
+  for (const body of [
+    {},
+    { ...TRANSFER, reason: ' \n' },
+    { reason: 'No amount' },
+    { ...TRANSFER, amount: euros(0) },
+  ])
     assert.equal((await settle(orderId, body)).statusCode, 400);
   const fine = await buy('Succeed', 'fine@example.com');
   assert.equal((await settle(fine.orderId)).json().errorType, 'NothingPaid');
@@ -163,4 +171,44 @@ test('nothing is settled without a reason, of a disputed payment, where nothing 
   assert.equal((await reader.send('POST', url, TRANSFER)).statusCode, 403);
   assert.ok((await undue()).includes(orderId));
   assert.deepEqual((await orderNow(orderId)).refunds, []);
+});
+
+test('only what has to go back is settled, in full, and only of the payment that it was paid with', async () => {
+  const { orderId, pay } = await checkOut(app, [ONE_APP]);
+  const buyer = { name: 'Gus', email: 'again@example.com' };
+  await app.inject({ method: 'POST', url: pay, payload: { ...buyer, sandboxOutcome: 'Fail' } });
+  assert.equal((await app.inject({ method: 'POST', url: pay, payload: buyer })).json().status, 'Completed');
+  await transaction(app.ctx, (tx) => oweMoney(tx, { orderId, reason: 'The subscription had ended.' }));
+  const failed = (await listPayments(app.ctx, orderSubject({ id: orderId }))).find(
+    ({ status }) => status === 'Failed',
+  );
+  const refusals = [
+    [{ ...TRANSFER, paymentId: failed?.id }, 'NothingPaid'],
+    [{ ...TRANSFER, amount: euros(48.99) }, 'UndueMoneyChanged'],
+    [{ ...TRANSFER, amount: { currency: 'USD', amount: 49 } }, 'UndueMoneyChanged'],
+  ] as const;
+  for (const [body, errorType] of refusals) {
+    const refused = await settle(orderId, body);
+    assert.deepEqual([refused.statusCode, refused.json().errorType], [409, errorType]);
+  }
+  assert.deepEqual((await orderNow(orderId)).refunds, []);
+  assert.ok((await undue()).includes(orderId));
+});
+
+test('an operator settles no more than a refund of their role gives back, and confirms more with the password', async () => {
+  await updateSettings(app.ctx, { refundLimit: 10 });
+  try {
+    const { orderId } = await owed();
+    const url = `/api/orders/${orderId}/settle-undue`;
+    const [support, finance] = [await operatorAtWork(app, 'Support'), await operatorAtWork(app, 'Finance')];
+    const errorTypeFor = async (operator: OperatorAtWork) =>
+      (await operator.call('POST', url, TRANSFER)).json().errorType;
+    assert.equal(await errorTypeFor(support), 'RefundLimitExceeded');
+    assert.equal(await errorTypeFor(finance), 'ConfirmationRequired');
+    assert.deepEqual((await orderNow(orderId)).refunds, []);
+    await finance.confirm();
+    assert.equal((await finance.call('POST', url, TRANSFER)).statusCode, 201);
+  } finally {
+    await updateSettings(app.ctx, { refundLimit: undefined });
+  }
 });

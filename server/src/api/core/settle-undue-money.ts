@@ -1,11 +1,19 @@
 import { Type } from '../../kernel/schema.ts';
-import { orderInFulfilment, returnsOf, settleUndueMoney } from '../../modules/orders/index.ts';
+import {
+  orderInFulfilment,
+  returnsOf,
+  settleUndueMoney,
+  undueMoneyChanged,
+} from '../../modules/orders/index.ts';
 import { nothingPaid, paymentDisputed, refundExceedsPayment } from '../../modules/payments/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { command } from '../guards/idempotency.ts';
+import { limitRefund, REFUND_LIMITS } from '../guards/refund-limit.ts';
 import { guidOf } from '../wire/ids.ts';
+import { Amount } from '../wire/order.ts';
 import { RefundAnswer, refundAnswer } from '../wire/refund.ts';
+import { moneyOf } from './refunds.ts';
 
 const SettlementInput = Type.Object(
   {
@@ -15,6 +23,11 @@ const SettlementInput = Type.Object(
           'Default: the payment that paid the order, of which money is `owed`. Name a `Surplus` or `Short` payment if you returned its money.',
       }),
     ),
+    amount: Type.Object(Amount.properties, {
+      description:
+        'What you have returned: all that has to go back, as the order shows it now. Another amount is refused.',
+      additionalProperties: false,
+    }),
     reason: Type.String({
       minLength: 1,
       maxLength: 500,
@@ -42,19 +55,31 @@ export function registerSettleUndueMoney(app: App): void {
       body: SettlementInput,
       response: {
         201: RefundAnswer,
-        ...problems(nothingPaid, paymentDisputed, orderInFulfilment, refundExceedsPayment),
+        ...problems(
+          nothingPaid,
+          paymentDisputed,
+          orderInFulfilment,
+          refundExceedsPayment,
+          undueMoneyChanged,
+          ...REFUND_LIMITS,
+        ),
       },
     },
     handler: async (request, reply) => {
-      const { paymentId, reason } = request.body;
+      const { paymentId, amount, reason } = request.body;
       const settlement = {
         orderId: guidOf(request.params.orderId),
         paymentId: paymentId && guidOf(paymentId),
+        amount: moneyOf(amount),
         reason: reason.trim(),
       };
       const answer = await command(
         request,
-        (tx) => settleUndueMoney(tx, settlement),
+        async (tx) => {
+          const refund = await settleUndueMoney(tx, settlement);
+          await limitRefund(request, tx, refund);
+          return refund;
+        },
         async (refund, tx) => refundAnswer(refund, (await returnsOf(tx, [refund])).get(refund.id)),
         { status: 201 },
       );

@@ -15,7 +15,7 @@ import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { signedIn } from '../guards/caller.ts';
 import { AddressInput } from '../wire/address.ts';
-import { billingDetailsInput, changesTaxes } from '../wire/billing.ts';
+import { billingDetailsInput, differInTaxes } from '../wire/billing.ts';
 import { IdentityResult, SignedInResult } from '../wire/identity.ts';
 import {
   emailOf,
@@ -180,9 +180,10 @@ function registerUpdate(app: App): void {
     },
     handler: async (request, reply) => {
       const { context, body } = request;
-      const { id } = signedIn(request).customer;
+      const { customer: before } = signedIn(request);
+      const { id } = before;
       const { customer, isEmailPending } = await updateIdentity(context, id, body ?? {});
-      if (changesTaxes(body ?? {})) await chargeAfterCorrection(context, id);
+      if (differInTaxes(before, customer)) await chargeAfterCorrection(context, id);
       return reply.code(isEmailPending ? 201 : 200).send(await identityAnswer(context, customer));
     },
   });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { toAddress } from '../../modules/customers/index.ts';
 import type { Billing } from '../../modules/orders/index.ts';
@@ -33,13 +34,16 @@ export function statedDetailsOf({ businessName, taxId, phone, address }: Billing
   };
 }
 
-/** Whether details are sent that taxes follow from. */
-export function changesTaxes({
-  businessName,
-  taxId,
-  address,
-}: Pick<BillingDetailsInput, 'businessName' | 'taxId'> & { readonly address?: unknown }): boolean {
-  return businessName !== undefined || taxId !== undefined || address !== undefined;
+/** Whether two forms of a customer differ in details that taxes follow from. */
+export function differInTaxes(
+  one: Pick<Billing, 'businessName' | 'taxId' | 'address'>,
+  other: Pick<Billing, 'businessName' | 'taxId' | 'address'>,
+): boolean {
+  return (
+    one.businessName !== other.businessName ||
+    one.taxId !== other.taxId ||
+    !isDeepStrictEqual(one.address, other.address)
+  );
 }
 
 export const BillingDetailsAnswer = Type.Object({

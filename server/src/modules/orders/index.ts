@@ -56,7 +56,7 @@ export { eraseCarts, purgeAbandonedOrders } from './cart/delete-carts.ts';
 export { type OrderRefundRequest, refundOrder } from './refunds/refund-order.ts';
 export { refundLineShare } from './refunds/refund-line-share.ts';
 export { returnedMoney } from './refunds/returned-money.ts';
-export { noteRefusedReturn, oweMoney, returnOwedMoney } from './refunds/return-owed-money.ts';
+export { giveUpReturn, noteRefusedReturn, oweMoney, returnOwedMoney } from './refunds/return-owed-money.ts';
 export { owedOrders } from './refunds/owed-orders.ts';
 export { owedMinor } from './refunds/undue-money.ts';
 export { listOwedMoney, returnUndueMoney } from './refunds/return-undue-money.ts';
@@ -113,6 +113,7 @@ export {
   paymentInProgress,
   priceChanged,
   receiptPending,
+  undueMoneyChanged,
   unknownOrder,
   upgradeInPayment,
 } from './problems.ts';

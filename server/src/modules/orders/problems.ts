@@ -194,3 +194,11 @@ export const receiptPending = defineProblem({
   title: 'The order has no receipt yet',
   detail: 'This order is not completed yet. The receipt is available once it is.',
 });
+
+/** 409: another amount has to go back than the vendor says was returned. */
+export const undueMoneyChanged = defineProblem({
+  status: 409,
+  errorType: 'UndueMoneyChanged',
+  title: 'Another amount has to go back',
+  detail: 'Another amount has to go back than was returned. Look at the order again.',
+});

@@ -91,6 +91,10 @@ export interface OwedMoney {
   readonly amountMinor: number;
   /** For the buyer, in a sentence. */
   readonly reason: string;
+  /** Since when, as a time of ISO 8601: refunds that failed before do not count. */
+  readonly since?: string | undefined;
+  /** Refunds of it have failed too often: only the vendor returns it. */
+  readonly isGivenUp?: true | undefined;
 }
 
 /** An order of any account of which money is owed. */
@@ -98,6 +102,7 @@ export interface OwedOrder {
   readonly accountId: string;
   readonly orderId: string;
   readonly createdAt: Date;
+  readonly owed?: OwedMoney | null | undefined;
 }
 
 /** A line item of an order. Exactly one of `productId` and `bundleId` is set. */

@@ -11,6 +11,7 @@ import {
 } from '../../../test/late-money.ts';
 import { runPaymentJobs } from '../../../test/payments.ts';
 import { stockShop } from '../../../test/shop.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import type { JobTables } from '../../platform/jobs/tables.ts';
 import { listEvents } from '../../platform/journal/store.ts';
@@ -184,7 +185,12 @@ test('owed money whose job is dead or gone goes back all the same, and a job tha
   }
 });
 
-test('what the vendor has to return in another way is not tried again', async () => {
+const changeOrder = (id: string, changes: Partial<OrderTables['orders']>) =>
+  app.system.database.transaction((tx) =>
+    tx.tables<OrderTables>().updateTable('orders').set(changes).where('id', '=', id).execute(),
+  );
+
+test('what the vendor has to return in another way is told once, and neither tried nor woken again', async () => {
   const { orderId } = await lateAndDisputed(app);
   await dispute(app, orderId, 'Won');
   await job();
@@ -194,9 +200,30 @@ test('what the vendor has to return in another way is not tried again', async ()
     if (days > 0) await job();
   }
   await wakeReturns(app.system);
+  assert.deepEqual(await jobsOf(orderId), []);
+  await transaction(app.ctx, (tx) => returnMoneyJob.enqueue(tx, { orderId }));
   await job();
   assert.equal((await amountsBack(orderId)).length, 3);
   assert.deepEqual(await owedOf(orderId), [49, true]);
+  assert.deepEqual(
+    (await refusals(orderId)).map(({ data }) => data?.['reason']),
+    ['Refunds have failed too often: return the money in another way.'],
+  );
+});
+
+test('refunds that failed before the money was owed do not count', async () => {
+  const { orderId } = await lateAndDisputed(app);
+  await dispute(app, orderId, 'Won');
+  for (let times = 0; times < 3; times += 1) {
+    await refund(orderId, { amount: { currency: 'EUR', amount: 1 } });
+    await refundFails(app, orderId);
+    app.system.clock.advance(7 * DAY_MS);
+  }
+  const owed = { lineId: null, amountMinor: 4_900, reason: 'Again.' };
+  await changeOrder(orderId, { owed: { ...owed, since: app.system.clock.now().toISOString() } });
+  await job();
+  await refundFails(app, orderId);
+  assert.equal((await jobsOf(orderId)).length, 1, 'it is tried again');
 });
 
 test('every page of owed orders is read, of each account', async () => {
@@ -214,11 +241,6 @@ test('every page of owed orders is read, of each account', async () => {
   assert.equal(new Set(ids).size, ids.length);
   for await (const _ of owedOrders(reader, { accountId: app.other.id })) assert.fail('they owe nothing');
 });
-
-const changeOrder = (id: string, changes: Partial<OrderTables['orders']>) =>
-  app.system.database.transaction((tx) =>
-    tx.tables<OrderTables>().updateTable('orders').set(changes).where('id', '=', id).execute(),
-  );
 
 test('an order that a server of the version before has taken off the list is on it again with the next try', async () => {
   const { orderId } = await lateAndDisputed(app);

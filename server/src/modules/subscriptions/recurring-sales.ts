@@ -17,7 +17,6 @@ import { dropMethod } from './drop-method.ts';
 import { keepPeriods, returnSubscriptions } from './life/return-subscription.ts';
 import { restoreSubscriptions, suspendSubscriptions } from './life/suspend-subscription.ts';
 import { noteFailure } from './renewals/note-failure.ts';
-import { keepCorrection } from './renewals/wrong-details.ts';
 import { moveToRunning } from './renewals/skip-periods.ts';
 import { priceOfRenewal } from './price-of-renewal.ts';
 import { returnAgain, returnMoney } from './return-money-job.ts';
@@ -52,8 +51,11 @@ export const RECURRING_SALES: RecurringSales = {
  * keeps the anchor, and pays the period that runs if its own is over: nothing is charged again before the end of that. What
  * was paid for a period that is not open any more is returned, and changes nothing.
  */
-async function renew(tx: CommandTx, delivery: RecurringDelivery, subscriptionId: string): Promise<void> {
-  const { order, content, paymentId } = delivery;
+async function renew(
+  tx: CommandTx,
+  { order, content, paymentId }: RecurringDelivery,
+  subscriptionId: string,
+): Promise<void> {
   const subscription = await lockSubscription(tx, tx.account.id, subscriptionId);
   const period = subscription && (await periodOfOrder(tx, subscription, order.id));
   if (subscription === undefined || period?.state === 'Paid') return;
@@ -82,7 +84,6 @@ async function renew(tx: CommandTx, delivery: RecurringDelivery, subscriptionId:
     ...(line && { total: totalAt(next, line, { currency, now }) }),
   });
   if (method) await dropMethod(tx, subscription);
-  await keepCorrection(tx, subscription, delivery);
   recordSubscriptionEvent(tx, 'subscription.renewed', subscription, {
     orderId: order.id,
     period: paid.number,

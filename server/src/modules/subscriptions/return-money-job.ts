@@ -3,8 +3,10 @@ import { Type } from '../../kernel/schema.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { ensureJob } from '../../platform/jobs/enqueue-job.ts';
-import { type CommandTx, type Context, defineAccountJob, type QueryContext } from '../accounts/index.ts';
+import { type CommandTx, type Context, defineAccountJob } from '../accounts/index.ts';
 import {
+  getOrder,
+  giveUpReturn,
   noteRefusedReturn,
   type Order,
   orderSubject,
@@ -14,7 +16,7 @@ import {
   performOrderRefund,
   returnOwedMoney,
 } from '../orders/index.ts';
-import { listRefunds } from '../payments/index.ts';
+import { listRefunds, successfulPayment } from '../payments/index.ts';
 
 const REASON = 'The subscription had ended, or had changed, before the payment arrived.';
 const PAID_TWICE = 'A part of this was paid by the renewal already.';
@@ -66,36 +68,38 @@ export function ensureReturn(
  */
 export async function returnAgain(tx: CommandTx, order: Order): Promise<void> {
   if ((await owedMinor(tx, order)) === 0) return;
-  const failures = await countFailures(tx, order.id);
+  const { id: orderId, accountId } = order;
+  const failures = await countFailures(tx, order);
   if (failures >= MOST_FAILURES) {
-    tx.log.error({ orderId: order.id, failures }, 'refunds of owed money fail: return it in another way');
+    await giveUpReturn(tx, order);
+    tx.log.error({ orderId, failures }, 'refunds of owed money fail: return it in another way');
     return;
   }
   const pauseMs = AGAIN_MS * 2 ** Math.max(0, failures - 1);
-  await ensureReturn(
-    tx,
-    tx,
-    { accountId: order.accountId, orderId: order.id },
-    new Date(tx.clock.now().getTime() + pauseMs),
-  );
+  await ensureReturn(tx, tx, { accountId, orderId }, new Date(tx.clock.now().getTime() + pauseMs));
 }
 
-async function countFailures(ctx: QueryContext, orderId: string): Promise<number> {
-  const refunds = await listRefunds(ctx, { ...orderSubject({ id: orderId }), limit: MOST_REFUNDS });
-  return refunds.filter(({ status }) => status === 'Failed').length;
+/** The refunds of the payment that paid an order that have failed since its money is owed. */
+async function countFailures(tx: CommandTx, order: Order): Promise<number> {
+  const payment = await successfulPayment(tx, orderSubject(order));
+  const since = new Date(order.owed?.since ?? 0);
+  const refunds = await listRefunds(tx, { ...orderSubject(order), limit: MOST_REFUNDS });
+  return refunds.filter(
+    ({ status, paymentId, createdAt }) =>
+      status === 'Failed' && paymentId === payment?.id && createdAt >= since,
+  ).length;
 }
 
 /**
  * Returns what is still owed of an order: refunds of it that somebody else has made since count. A refusal, such as during a
- * dispute, is in the journal once, and it is tried again every day, until nothing is owed. After the third failed refund it
- * does nothing.
+ * dispute, is in the journal once, and it is tried again every day, until nothing is owed. What was given up stays.
  */
 export const returnMoneyJob = defineAccountJob(
   'subscriptions.return-money',
   // `isAgain`: it could not be returned before.
   Type.Object({ orderId: Type.String(), isAgain: Type.Optional(Type.Boolean()) }),
   async (ctx: Context, { orderId, isAgain = false }, job) => {
-    if ((await countFailures(ctx, orderId)) >= MOST_FAILURES) return;
+    if ((await getOrder(ctx, orderId)).owed?.isGivenUp === true) return;
     // The order is locked before its job, as where money becomes owed: that waits, and then asks for another job.
     const refund = await transaction(ctx, async (tx) => {
       const opened = await returnOwedMoney(tx, orderId);

@@ -58,7 +58,7 @@ export async function deliverOrder(tx: CommandTx, delivery: Delivery): Promise<v
 
 async function grantPurchase(
   tx: CommandTx,
-  { order, purchase: { content, paymentId, buyer }, recipient: { customer, awaitsEmailKey } }: Delivery,
+  { order, purchase: { content, paymentId }, recipient: { customer, awaitsEmailKey } }: Delivery,
 ): Promise<LimitedGrants & Pick<Receipt, 'terms'>> {
   const now = tx.clock.now();
   const free = freeLineIds(content);
@@ -69,7 +69,6 @@ async function grantPurchase(
     order,
     content: { ...content, grants: limited.grants },
     paymentId,
-    isPaidByBuyer: buyer.linkId !== null && buyer.payer === undefined,
     customerId: customer.id,
     awaitsEmailKey,
   });

@@ -21,8 +21,6 @@ export interface RecurringDelivery {
   readonly content: Purchase;
   /** The payment that paid it. */
   readonly paymentId: string;
-  /** Whether its own buyer paid it at the checkout: nobody else, and no charge without them. */
-  readonly isPaidByBuyer: boolean;
   readonly customerId: string;
   /** The address that must be proven before what is delivered can be used. */
   readonly awaitsEmailKey: string | undefined;

@@ -3,7 +3,7 @@ import type { OwedOrder } from '../tables.ts';
 import { pageOwedOrders } from './store-owed.ts';
 
 /**
- * The orders of which money of the payment that paid is owed, of an account or of all, `atOnce` at a time: by account,
+ * The orders of which money of the payment that paid is owed and can go back by itself, of an account or of all, `atOnce` at a time: by account,
  * newest first.
  */
 export async function* owedOrders(
@@ -14,7 +14,8 @@ export async function* owedOrders(
   let after: OwedOrder | undefined;
   do {
     page = await pageOwedOrders(db, { accountId, after, limit: atOnce });
-    if (page.length > 0) yield page;
+    const some = page.filter(({ owed }) => owed?.isGivenUp !== true);
+    if (some.length > 0) yield some;
     after = page.at(-1);
   } while (page.length === atOnce);
 }

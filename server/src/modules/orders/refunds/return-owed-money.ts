@@ -2,6 +2,7 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { type Refund, remainingMoney, successfulPayment } from '../../payments/index.ts';
 import { type LineShare, shareOfLine } from '../domain/refund-lines.ts';
 import { recordOrderEvent } from '../events.ts';
+import type { Order } from '../tables.ts';
 import { unknownOrder } from '../problems.ts';
 import { lockOrder, writeUndueMoney } from '../order/store.ts';
 import { orderSubject } from '../purchase/purchases.ts';
@@ -31,7 +32,7 @@ export async function oweMoney(tx: CommandTx, { orderId, share, reason }: Debt):
   const line = share && (await soldLines(tx, order)).find(({ id }) => id === share.lineId);
   const shareMinor = share && line ? shareOfLine(line, share) : 0;
   const amountMinor = share === undefined ? receivedMinor : Math.min(shareMinor, receivedMinor);
-  const owed = { lineId: share?.lineId ?? null, amountMinor, reason };
+  const owed = { lineId: share?.lineId ?? null, amountMinor, reason, since: tx.clock.now().toISOString() };
   if ((await owedMinor(tx, { ...order, owed })) === 0) return false;
   await writeUndueMoney(tx, order, { owed, hasUndueMoney: true });
   return true;
@@ -76,4 +77,17 @@ export async function noteRefusedReturn(
   const subjects = { order: orderId, customer: order.customerId };
   if (!isTold) recordOrderEvent(tx, { type: 'order.return-refused', subjects, data: { reason } });
   return true;
+}
+
+/**
+ * Ends the tries to return what is owed of an order, once, and records it in the journal: the vendor returns it in another
+ * way. The caller holds the lock of the order.
+ */
+export async function giveUpReturn(tx: CommandTx, order: Order): Promise<void> {
+  const { id, customerId, owed } = order;
+  if (!owed || owed.isGivenUp === true) return;
+  await writeUndueMoney(tx, order, { owed: { ...owed, isGivenUp: true }, hasUndueMoney: true });
+  const reason = 'Refunds have failed too often: return the money in another way.';
+  const subjects = { order: id, customer: customerId };
+  recordOrderEvent(tx, { type: 'order.return-refused', subjects, data: { reason } });
 }

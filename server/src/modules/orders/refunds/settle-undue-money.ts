@@ -1,3 +1,4 @@
+import { toDecimal } from '../../../kernel/money.ts';
 import { notFound } from '../../../kernel/problem.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import {
@@ -10,7 +11,7 @@ import {
   successfulPayment,
 } from '../../payments/index.ts';
 import { readOrder } from '../order/store.ts';
-import { unknownOrder } from '../problems.ts';
+import { undueMoneyChanged, unknownOrder } from '../problems.ts';
 import { orderSubject } from '../purchase/purchases.ts';
 import { refundOrder } from './refund-order.ts';
 import { returnOwedMoney } from './return-owed-money.ts';
@@ -21,6 +22,8 @@ export interface Settlement {
   readonly orderId: string;
   /** Absent: the payment that paid the order. */
   readonly paymentId?: string | undefined;
+  /** What was returned, in minor units: all that has to go back. */
+  readonly amount: { readonly currency: string; readonly amountMinor: number };
   /** How it was returned, for the buyer. */
   readonly reason: string;
 }
@@ -28,18 +31,35 @@ export interface Settlement {
 /**
  * Records that the rest of a payment that paid nothing, or what is owed of one that paid its order, was returned in another
  * way, such as by a bank transfer: as a refund that succeeded, with a credit note and a mail, for which no provider is
- * called. Raises `NotFound`, `NothingPaid` when no money has to go back, and what `refundOrder` raises.
+ * called. Raises `NotFound`, `NothingPaid` when no money of that payment has to go back, `UndueMoneyChanged` when it is
+ * another amount, and what `refundOrder` raises.
  */
 export async function settleUndueMoney(tx: CommandTx, settlement: Settlement): Promise<Refund> {
-  const { orderId, reason } = settlement;
-  const payment = await paymentOf(tx, settlement);
-  const rest = { orderId, paymentId: payment.id, reason, isElsewhere: true, revokesLicenses: false };
-  const refund = isUndue(payment)
-    ? await refundOrder(tx, rest)
-    : await returnOwedMoney(tx, orderId, { reason });
+  const refund = await openSettlement(tx, settlement, await paymentOf(tx, settlement));
   if (refund === undefined) throw nothingPaid({ detail: 'No money of this payment has to go back.' });
+  const { currency, amountMinor } = refund;
+  if (settlement.amount.currency !== currency || settlement.amount.amountMinor !== amountMinor)
+    throw undueMoneyChanged({
+      detail: `${toDecimal(amountMinor, currency)} ${currency} have to go back, not ${toDecimal(settlement.amount.amountMinor, settlement.amount.currency)} ${settlement.amount.currency}. Look at the order again.`,
+    });
   await completeElsewhere(tx, refund);
-  return findRefund(tx, orderSubject({ id: orderId }), refund.id);
+  return findRefund(tx, orderSubject({ id: settlement.orderId }), refund.id);
+}
+
+function openSettlement(
+  tx: CommandTx,
+  { orderId, reason }: Settlement,
+  payment: Payment,
+): Promise<Refund | undefined> {
+  if (payment.status === 'Succeeded') return returnOwedMoney(tx, orderId, { reason });
+  if (!isUndue(payment)) return Promise.resolve(undefined);
+  return refundOrder(tx, {
+    orderId,
+    paymentId: payment.id,
+    reason,
+    isElsewhere: true,
+    revokesLicenses: false,
+  });
 }
 
 async function paymentOf(tx: CommandTx, { orderId, paymentId }: Settlement): Promise<Payment> {

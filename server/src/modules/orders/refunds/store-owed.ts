@@ -15,7 +15,7 @@ export function pageOwedOrders(db: Reader, { accountId, after, limit }: OwedPage
   const orders = db
     .tables<OrderTables>()
     .selectFrom('orders')
-    .select(['accountId', 'id as orderId', 'createdAt'])
+    .select(['accountId', 'id as orderId', 'createdAt', 'owed'])
     .where(sql<boolean>`${sql.ref('hasUndueMoney')}`)
     .where(unindexed(sql<boolean>`${sql.ref('owed')} is not null`))
     .where((eb) => eb.and(accountId === undefined ? [] : [eb('accountId', '=', accountId)]))

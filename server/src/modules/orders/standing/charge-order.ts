@@ -24,7 +24,8 @@ export interface ChargeTerms {
 
 /**
  * The terms of a charge for a customer, with the taxes of this day; a tax id is checked in its register, which takes up
- * to some seconds. `stated` are the buyer's details at the last payment; those of the customer come first.
+ * to some seconds. `stated` are the buyer's details at the last payment; those of the customer come first, unless they are
+ * wrong: the buyer may have corrected them when they paid last.
  */
 export async function chargeTerms(
   ctx: Context,
@@ -36,7 +37,23 @@ export async function chargeTerms(
     customerBilling(ctx, { customerId }),
   ]);
   const billing = { ...stated, ...own };
-  return { catalog, taxBasis, billing, taxes: taxBasis && (await taxesOfBilling(ctx, taxBasis, billing)) };
+  if (taxBasis === undefined) return { catalog, taxBasis, billing, taxes: undefined };
+  const taxes = await taxesOfBilling(ctx, taxBasis, billing);
+  const last = isWrong(taxes) ? lastDetails(billing, stated) : undefined;
+  const lastTaxes = last && (await taxesOfBilling(ctx, taxBasis, last));
+  return last === undefined || lastTaxes === undefined || isWrong(lastTaxes)
+    ? { catalog, taxBasis, billing, taxes }
+    : { catalog, taxBasis, billing: last, taxes: lastTaxes };
+}
+
+function isWrong({ issues }: TaxesToPay): boolean {
+  return Object.values(issues).some((messages) => messages !== undefined);
+}
+
+/** The details that taxes follow from as they were at the last payment, for a buyer who is in the same country. */
+function lastDetails(billing: Billing, { businessName, taxId, address }: Billing): Billing | undefined {
+  if (!address || address.countryCode !== billing.address?.countryCode) return undefined;
+  return { ...billing, businessName: businessName ?? null, taxId: taxId ?? null, address };
 }
 
 /** A charge of an order that was placed without a cart. */

@@ -3,7 +3,7 @@ import { chargeOrder, type ChargeTerms } from '../../orders/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import type { LockedSubscription } from '../locked-subscription.ts';
 import { updateSubscription } from '../subscription-change.ts';
-import { awaitsDetails, faultOfBuyer } from './wrong-details.ts';
+import { awaitsDetails, faultOfBuyer, isCorrection } from './wrong-details.ts';
 import { holdForVendor, withoutHold } from './hold-renewal.ts';
 import { type PayReason, queuePayMail } from '../mails/pay-mail.ts';
 
@@ -26,6 +26,13 @@ export async function chargeRenewal(
   const answer = await chargeOrder(tx, { orderId, methodId, locale: locale ?? undefined, terms });
   const { total, fault } = answer;
   if (fault !== undefined) return holdForVendor(tx, { subscription, total }, fault);
+  if (answer.wrongDetails !== undefined && isCorrection(subscription)) {
+    // Whoever changes their details again and again gets no more mails, and keeps the reminders that are to come.
+    const { failure } = subscription;
+    const unchanged = { total, nextAttemptAt: null, failure: answer.refusal ?? failure };
+    await updateSubscription(tx, subscription, unchanged, { isOpen: true });
+    return;
+  }
   // What was held for the vendor, or waited for a correction of its buyer, goes on.
   const isHeld = subscription.paymentState === 'Held';
   const changes = {

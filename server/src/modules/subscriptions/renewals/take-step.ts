@@ -44,7 +44,9 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
       case 'Ask':
         return unlessShopFault(tx, locked, () =>
           // They may have corrected their details since.
-          awaitsDetails(locked.subscription) ? chargeRenewal(tx, locked, terms) : askBuyer(tx, locked),
+          awaitsDetails(locked.subscription)
+            ? chargeUnless(tx, locked, () => chargeRenewal(tx, locked, terms))
+            : askBuyer(tx, locked),
         );
       case 'Keep':
         return keep(tx, locked);

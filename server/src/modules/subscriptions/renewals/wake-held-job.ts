@@ -17,10 +17,14 @@ export const wakeHeldJob = defineAccountJob(
     do {
       const filter = { paymentState: 'Held', after, limit: AT_ONCE } as const;
       const renewals = await listSubscriptions(ctx.database.reader, ctx.account.id, filter);
-      for (const subscription of renewals.filter(isOfConnection)) await wake(ctx, subscription);
+      for (const subscription of renewals.filter(isOfConnection)) {
+        // What is left is done once the job runs again.
+        signal.throwIfAborted();
+        await wake(ctx, subscription);
+      }
       const last = renewals.length < AT_ONCE ? undefined : renewals[AT_ONCE - 1];
       after = last && { at: last.createdAt, id: last.id };
-    } while (after !== undefined && !signal.aborted);
+    } while (after !== undefined);
   },
 );
 

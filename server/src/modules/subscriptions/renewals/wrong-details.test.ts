@@ -9,6 +9,8 @@ import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../../te
 import type { MailTables } from '../../../platform/mail/tables.ts';
 import { findAccount, updateSettings } from '../../accounts/index.ts';
 import { findCustomer } from '../../customers/index.ts';
+import type { CustomerTables } from '../../customers/tables.ts';
+import { listLicenses } from '../../licensing/index.ts';
 import { takeStep } from '../index.ts';
 import type { Subscription } from '../tables.ts';
 
@@ -22,7 +24,7 @@ let vendor: Record<string, string>;
 before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
-  vendor = await app.apiKey(app.demo, 'customers:write');
+  vendor = await app.apiKey(app.demo, 'customers:write', 'licenses:write');
   await updateSettings(app.ctx, {
     seller: { country: 'DE', taxId: 'DE136695976', email: 'vendor@example.com' },
     tax: { mode: 'own', prices: 'inclusive', collectsIn: ['EU'] },
@@ -67,7 +69,12 @@ const standing = ({ paymentState, holdReason, asks, status }: Subscription) => [
   status,
 ];
 
-const WRONG: readonly (readonly [what: string, details: object, sentence: RegExp, paragraph: RegExp])[] = [
+const WRONG: readonly (readonly [
+  what: string,
+  details: { address: typeof BERLIN; taxId?: string },
+  sentence: RegExp,
+  paragraph: RegExp,
+])[] = [
   [
     'tax ID',
     { address: BERLIN, taxId: 'DE123' },
@@ -104,8 +111,12 @@ for (const [what, details] of WRONG)
     const payload = { name: 'Ann', email: customer.email, billing, ...CONSENT };
     const paid = await app.inject({ method: 'POST', url: `/api${pathname}/pay${search}`, payload });
     assert.equal(paid.json().status, 'Completed', paid.body);
-    const corrected = await findCustomer(app.ctx, customer.id);
-    assert.deepEqual([corrected?.address?.postCode, corrected?.taxId], ['10115', null]);
+    const profile = await findCustomer(app.ctx, customer.id);
+    assert.equal(
+      profile?.address?.postCode,
+      details.address.postCode,
+      'whoever has the link changes no profile',
+    );
     const renewed = await nextStep(app, subscription);
     assert.deepEqual([renewed.paymentState, (await periodsNow(app, renewed)).length], ['Paid', 3]);
   });
@@ -131,12 +142,38 @@ test('details that are corrected in the account, by the customer or the vendor, 
   }
 });
 
-test('a change that corrects nothing asks once more, and another customer’s change nothing', async () => {
+const correctedSilently = ({ id }: Shopper) =>
+  app.system.database.transaction((tx) =>
+    tx.tables<CustomerTables>().updateTable('customers').set({ taxId: null }).where('id', '=', id).execute(),
+  );
+
+test('a change that corrects nothing neither mails nor uses up a reminder, and one of other details charges nothing', async () => {
   const { customer, subscription } = await waiting({ address: BERLIN, taxId: 'DE123' });
   const other = await subscribe(app, { method: 'Succeeds' });
   await state(other.customer, { address: BERLIN });
-  assert.deepEqual(standing(await subscriptionNow(app, subscription)), ['NeedsBuyer', null, 1, 'Active']);
-  await state(customer, { taxId: 'DE124' });
-  await takeStep(app.ctx, subscription.id);
-  assert.deepEqual(standing(await subscriptionNow(app, subscription)), ['NeedsBuyer', null, 2, 'Active']);
+  await state(customer, { name: 'Ann B.', address: BERLIN, taxId: 'DE123' });
+  assert.deepEqual((await subscriptionNow(app, subscription)).nextAttemptAt, null);
+  for (const taxId of ['DE124', 'DE125']) {
+    await state(customer, { taxId });
+    await takeStep(app.ctx, subscription.id);
+    assert.deepEqual(standing(await subscriptionNow(app, subscription)), ['NeedsBuyer', null, 1, 'Active']);
+  }
+  assert.equal((await mailsTo(customer.email)).length, 1);
+  const reminder = await nextStep(app, subscription);
+  assert.equal(reminder.asks, 2);
+  await correctedSilently(customer);
+  const expired = await nextStep(app, reminder);
+  assert.equal(expired.status, 'Expired', 'the grace is over');
+  const paid = await nextStep(app, expired);
+  assert.deepEqual([paid.paymentState, paid.status, paid.endedAt], ['Paid', 'Active', null]);
+});
+
+test('what a reminder would charge is held like any other charge', async () => {
+  const { customer, subscription } = await waiting({ address: BERLIN, taxId: 'DE123' });
+  await correctedSilently(customer);
+  const [license] = await listLicenses(app.ctx, { subscriptionId: subscription.id, limit: 1 });
+  const revoke = { method: 'POST', url: `/api/licenses/${license?.id}/revoke`, headers: vendor } as const;
+  assert.equal((await app.inject(revoke)).statusCode, 200);
+  const waitingOn = await nextStep(app, subscription);
+  assert.deepEqual([waitingOn.paymentState, waitingOn.holdReason], ['Held', 'Unlicensed']);
 });

@@ -1,7 +1,5 @@
 import { transaction } from '../../../platform/context/context.ts';
-import type { CommandTx, Context } from '../../accounts/index.ts';
-import { changeProfile, lockCustomer } from '../../customers/index.ts';
-import type { RecurringDelivery } from '../../orders/index.ts';
+import type { Context } from '../../accounts/index.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { listSubscriptions } from '../store.ts';
 import { updateSubscription } from '../subscription-change.ts';
@@ -20,20 +18,9 @@ export function awaitsDetails({ paymentState, fault, methodId }: Subscription): 
   return paymentState === 'NeedsBuyer' && fault?.reason === 'TaxDetails' && methodId !== null;
 }
 
-/**
- * A renewal is paid that could not be charged because of wrong details: those that its buyer stated at the checkout become
- * those of the customer, so that the next one can be. The caller holds the locks of the order and of the subscription.
- */
-export async function keepCorrection(
-  tx: CommandTx,
-  subscription: Subscription,
-  { order, isPaidByBuyer, awaitsEmailKey }: RecurringDelivery,
-): Promise<void> {
-  if (!isPaidByBuyer || awaitsEmailKey !== undefined || !awaitsDetails(subscription)) return;
-  const customer = await lockCustomer(tx, subscription.customerId);
-  if (customer === undefined) return;
-  const { businessName = null, taxId = null, address = null } = order.billing;
-  await changeProfile(tx, customer, { businessName, taxId, address });
+/** Whether such a renewal is to be charged again because the details of its customer have changed. */
+export function isCorrection(subscription: Subscription): boolean {
+  return awaitsDetails(subscription) && subscription.nextAttemptAt !== null;
 }
 
 /** The details of a customer have changed: their renewals that waited for this are charged at once. */
@@ -44,7 +31,6 @@ export async function chargeAfterCorrection(ctx: Context, customerId: string): P
     await transaction(ctx, async (tx) => {
       const { subscription, isOpen } = await lockWithOrder(tx, id);
       if (!isOpen || !awaitsDetails(subscription)) return;
-      const again = { nextAttemptAt: tx.clock.now(), paymentState: 'Retrying', fault: null } as const;
-      await updateSubscription(tx, subscription, again, { isOpen });
+      await updateSubscription(tx, subscription, { nextAttemptAt: tx.clock.now() }, { isOpen });
     });
 }

@@ -18,7 +18,7 @@ export const de: SubscriptionTexts = {
         'Die Postleitzahl oder der Ort Ihrer Adresse fehlt oder stimmt nicht. Davon hängen Steuern ab. Deshalb wurde nichts abgebucht.',
     },
     correct:
-      'Korrigieren Sie die Angaben auf der Seite, auf der Sie bezahlen: Sie gelten dann auch für spätere Zahlungen. Wenn Sie sie stattdessen in Ihrem Konto korrigieren, buchen wir von Ihrer gespeicherten Zahlungsart ab.',
+      'Korrigieren Sie die Angaben auf der Seite, auf der Sie bezahlen: Sie gelten dann auch für spätere Zahlungen dieses Abonnements. Wenn Sie sie stattdessen in Ihrem Konto korrigieren, buchen wir von Ihrer gespeicherten Zahlungsart ab.',
     again: (day) =>
       `Wir versuchen es am ${day} noch einmal. Wenn Sie vorher bezahlen, wird nichts weiter abgebucht.`,
     due: (title, amount) => `Der nächste Zeitraum von ${title} ist fällig: ${amount}.`,

@@ -19,7 +19,7 @@ export const en = {
         'The postal code or the town of your address is missing or wrong, and taxes follow from it, so nothing was charged.',
     },
     correct:
-      'Correct it on the page on which you pay: it then also counts for later payments. If you correct it in your account instead, we charge your saved payment method.',
+      'Correct it on the page on which you pay: it then also counts for later payments of this subscription. If you correct it in your account instead, we charge your saved payment method.',
     again: (day: string) => `We will try again on ${day}. If you pay before that, nothing more is charged.`,
     due: (title: string, amount: string) => `The next period of ${title} is due: ${amount}.`,
     access: (day: string) => `Until you pay, your licenses go on working up to ${day}.`,
