@@ -88,7 +88,7 @@ export function registerIdentityExport(app: App): void {
 interface ExportSubject {
   readonly customer: Customer;
   /** The session of the customer that asks; absent when the vendor does. */
-  readonly sessionId?: string;
+  readonly sessionId?: string | undefined;
 }
 
 /** The file about a customer, to be sent page by page, with the headers of an attachment. */
