@@ -28,8 +28,8 @@ import { openSubscriptionShop, PLANS, type SubscriptionShop } from '../walks/sub
 
 let shop: SubscriptionShop;
 
-/** In the short form, a process dies at each step of a renewal, and at every seventh one of the other stories. */
-const STRIDE = times(7, 1);
+/** In the short form, a process dies at each step of a renewal, and at every eleventh one of the other stories. */
+const STRIDE = times(11, 1);
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
