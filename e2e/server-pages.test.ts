@@ -50,6 +50,8 @@ for (const window of WINDOWS) {
         await page.setContent(await answer.text());
         await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
         await check(page, 'not-found');
+        const product = await page.request.get(`${shop.demo.baseUrl}/shop/products/none`);
+        assert.equal(product.status(), 404, 'what the shop does not sell is missing, too');
       }));
 
     it('show every mail as it reads and as it looks', () =>

@@ -217,6 +217,10 @@ const CASES: Record<RuleName, readonly Tree[]> = {
       'server/src/modules/catalog/store.ts': `await tx.tables().deleteFrom('products').where('id', '=', id);`,
     },
     { 'server/src/platform/journal/store.ts': `tx.tables().insertInto('journalEvents').values(job);` },
+    {
+      'server/src/api/core/products.ts': `await transaction(ctx, async (tx) => { void record(tx, event); });`,
+    },
+    { 'server/src/account-deletion.ts': `await transaction(ctx, async (tx) => void tx.record(event));` },
   ],
   orderStatusOnce: [
     {

@@ -6,7 +6,7 @@ import recheck from 'recheck/lib/browser.js';
 import { regularExpressionsOf } from './regular-expressions.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const SOURCES = ['server/{src,migrations}/**/*.{ts,js}', '{sdk,ui,web}/src/**/*.{ts,tsx}'];
+const SOURCES = ['server/{src,migrations}/**/*.{ts,js}', '{sdk,ui,web,dashboard}/src/**/*.{ts,tsx}'];
 
 /** Expressions that are put together from more than constants, and why no text makes them slow. */
 const COMPUTED: readonly string[] = [

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError } from '../platform/config.ts';
 
-/** The unit that docs/guide/going-live.md installs. Unlike the environment file, everybody can read it. */
+/**
+ * The unit that docs/guide/going-live.md installs, unless `LATCHKEY_UNIT` names another one. Unlike the environment file,
+ * everybody can read it.
+ */
 const SERVICE_UNIT = '/etc/systemd/system/latchkey.service';
 
 type Place = Pick<Config, 'dataDir' | 'databaseLocation'>;
@@ -11,11 +14,8 @@ type Place = Pick<Config, 'dataDir' | 'databaseLocation'>;
  * secret of its own, and the command would appear to work. An environment that names a place is
  * trusted. Raises `ConfigError`, which says where the configuration is.
  */
-export function refuseSecondDatabase(
-  place: Place,
-  env: Readonly<Record<string, string | undefined>>,
-  unit: string = SERVICE_UNIT,
-): void {
+export function refuseSecondDatabase(place: Place, env: Readonly<Record<string, string | undefined>>): void {
+  const unit = env['LATCHKEY_UNIT'] || SERVICE_UNIT;
   const isChosen = [env['LATCHKEY_DATA_DIR'], env['DATABASE_URL']].some(Boolean);
   if (isChosen || hasDatabase(place) || !existsSync(unit)) return;
   throw new ConfigError([
@@ -29,12 +29,8 @@ export function refuseSecondDatabase(
  * Guards a command that works on what exists. Raises `ConfigError` like `refuseSecondDatabase`, and if there is no
  * database.
  */
-export function requireDatabase(
-  place: Place,
-  env: Readonly<Record<string, string | undefined>>,
-  unit: string = SERVICE_UNIT,
-): void {
-  refuseSecondDatabase(place, env, unit);
+export function requireDatabase(place: Place, env: Readonly<Record<string, string | undefined>>): void {
+  refuseSecondDatabase(place, env);
   if (hasDatabase(place)) return;
   throw new ConfigError([
     `there is no database in ${place.dataDir}: set LATCHKEY_DATA_DIR to the data folder of your server, ` +

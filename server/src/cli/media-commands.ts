@@ -87,7 +87,9 @@ async function removeCommand(id: string, partId: string, options: ItemOptions): 
     const entry = (await entriesOf(ctx, item)).find((each) => each.id === partId);
     if (entry === undefined) throw notFound({ detail: `The page has no picture, sound or film ${partId}.` });
     const remove = entry.kind === 'picture' ? removeImage : removeMedia;
-    await transaction(ctx, async (tx) => void (await remove(tx, item, partId)));
+    await transaction(ctx, async (tx) => {
+      await remove(tx, item, partId);
+    });
     console.log(`removed ${entry.kind} ${partId}`);
   });
 }

@@ -164,8 +164,9 @@ export function parseSource(filePath: string, text: string): SourceFile {
       file.queriedTables.push(...tables);
       if (CHANGE_CALLS.test(methodOf(node))) file.changedTables.push(...tables);
     },
-    UnaryExpression: ({ operator, start }) => {
-      if (operator === 'void') file.lostWork.push({ text: 'void', line: lineAt(start) });
+    UnaryExpression: ({ operator, argument, start }) => {
+      if (operator === 'void')
+        file.lostWork.push({ text: `void ${calledName(argument)}`, line: lineAt(start) });
     },
     ExpressionStatement: ({ expression, start }) => {
       const methods = methodsOf(expression);
@@ -261,6 +262,12 @@ function namesIn(pattern: ParamPattern): BindingIdentifier[] {
 function resolve(from: string, specifier: string): string {
   if (!specifier.startsWith('.')) return specifier;
   return path.posix.join(path.posix.dirname(from), specifier);
+}
+
+/** `app.register` of `app.register(scope)`; empty where no name is called. */
+function calledName(node: Expression): string {
+  if (node.type !== 'CallExpression') return '';
+  return node.callee.type === 'MemberExpression' ? memberText(node.callee) : (nameOf(node.callee) ?? '');
 }
 
 function memberText(node: MemberExpression): string {

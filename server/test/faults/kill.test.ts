@@ -3,8 +3,10 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fulfilJob } from '../../src/modules/orders/index.ts';
+import { settleJob } from '../../src/modules/payments/index.ts';
 import type { OrderTables } from '../../src/modules/orders/tables.ts';
 import type { Reader } from '../../src/platform/database/database.ts';
+import type { JobTables } from '../../src/platform/jobs/tables.ts';
 import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
 import type { System } from '../../src/platform/system.ts';
 import { assertInvariants, brokenInvariants } from '../invariants.ts';
@@ -44,6 +46,49 @@ test(`a server that is killed ${KILLS} times loses nothing it has acknowledged a
     last.signal('SIGTERM');
     assert.equal((await last.ended).code, 0);
     assert.ok(ledger.completed.size > 0, 'no order was completed before the kills');
+  } finally {
+    await shop.close();
+  }
+});
+
+test('a server that starts looks at once at the payments that one before it was starting', async () => {
+  const shop = await openShop();
+  try {
+    const dueAt = new Date(Date.now() + 25_000);
+    const starting = () =>
+      shop.look(({ reader }) =>
+        reader
+          .tables<JobTables>()
+          .selectFrom('jobs')
+          .select('runAt')
+          .where('kind', '=', settleJob.kind)
+          .execute(),
+      );
+    await shop.look((database) =>
+      database.transaction((tx) =>
+        tx
+          .tables<JobTables>()
+          .insertInto('jobs')
+          .values({
+            id: randomUUID(),
+            accountId: null,
+            kind: settleJob.kind,
+            payload: { paymentId: randomUUID() },
+            status: 'Waiting',
+            runAt: dueAt,
+            attempts: 0,
+            leaseToken: null,
+            lastError: null,
+            createdAt: new Date(),
+          })
+          .execute(),
+      ),
+    );
+    assert.deepEqual(await starting(), [{ runAt: dueAt }]);
+    const server = await shop.start();
+    assert.notDeepEqual(await starting(), [{ runAt: dueAt }]);
+    server.signal('SIGTERM');
+    await server.ended;
   } finally {
     await shop.close();
   }

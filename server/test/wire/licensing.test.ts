@@ -8,7 +8,7 @@ import { replaceProductRules, revokeLicense, transferLicense } from '../../src/m
 import { createReleaseFromFiles } from '../../src/modules/releases/index.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { shopOf, type Shopper } from '../inventory.ts';
-import { claimsOf } from '../licensing.ts';
+import { claimsOf, tokenOf } from '../licensing.ts';
 import { applicationClient, shopClient, type WireClient } from './deployed-client.ts';
 import { assertFields, type Fields } from './fields.ts';
 
@@ -269,7 +269,7 @@ test('an offline activation in the browser is refused where the product forbids 
   assert.deepEqual([blank.statusCode, Object.keys(blank.json().errors)], [400, ['deviceSignature']]);
 });
 
-test('a device without a name is “Unknown device”, whatever way it is activated', async () => {
+test('a device without a name is “Unknown device”; requests in the browser and trials take it, too', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product({ maxActivations: 9, allowsTrials: true });
   const [license = ''] = await shop.give(owner, productId);
@@ -295,6 +295,9 @@ test('a device lets go of a license that is gone, or has another owner', async (
   const productId = await shop.product();
   const [license = ''] = await shop.give(owner, productId);
   const token = await shop.activate(owner, productId, 'a');
+  const orphan = await tokenOf(app.ctx, { ...claimsOf(token), id: app.system.ids.guid() });
+  assert.equal((await present('revoke', productId, orphan)).statusCode, 200);
+  assert.equal((await present('validate', productId, orphan)).statusCode, 404);
   await transaction(app.ctx, (tx) => transferLicense(tx, license, { ownerId: next.id }));
   assert.deepEqual(refusal(await present('revoke', productId, token)), [400, 'LicenseOwnerChanged']);
   assert.deepEqual(refusal(await present('validate', productId, token)), [403, 'LicenseOwnerChanged']);

@@ -5,6 +5,7 @@ import { shopOf } from '../../../test/inventory.ts';
 import { claimsOf } from '../../../test/licensing.ts';
 import { merchantOf, type Merchant } from '../../../test/merchant.ts';
 import { uploadFile } from '../../../test/uploads.ts';
+import { updateSettings } from '../../modules/accounts/index.ts';
 
 let app: TestApp;
 let merchant: Merchant;
@@ -112,6 +113,20 @@ test('a release is made of uploaded files, and reaches storefront, inventory and
     part?.downloadUrl,
   ]);
   assert.deepEqual(pages, [page, page, page, page]);
+  const own = 'https://shop.example.com';
+  for (const [settings, downloadUrl] of [
+    [{ storefrontUrl: own }, own],
+    [{ storefrontUrl: own, productPageUrl: `${own}/products` }, `${own}/products/${productId}`],
+    [{ storefrontUrl: undefined, productPageUrl: `${own}/p/` }, `${own}/p/${productId}`],
+  ] as const) {
+    await updateSettings(app.ctx, settings);
+    const release = await merchant.call<Release>('GET', `/api/products/${productId}/releases/1.2.0`);
+    assert.deepEqual(
+      [release.downloadUrl, release.downloads[0]?.downloadUrl, release.hostedDownloadUrl],
+      [downloadUrl, downloadUrl, page],
+    );
+  }
+  await updateSettings(app.ctx, { productPageUrl: undefined });
   const [created] = await eventsOf(productId, 'release.created');
   assert.deepEqual(
     [created?.data, created?.actor.kind],

@@ -1,5 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import { type AccountContext, accountUrl } from '../../modules/accounts/index.ts';
+import { type AccountContext, accountUrl, pageOfProduct } from '../../modules/accounts/index.ts';
 import { type ReleaseDownload, type ReleaseRow, SIGNATURE_FORMS } from '../../modules/releases/index.ts';
 import { strict } from './catalog.ts';
 import { downloadPath } from './product.ts';
@@ -104,7 +104,7 @@ export const ReleaseAnswer = Type.Object(
     downloadUrl: Type.String({
       format: 'uri',
       description:
-        'The shop of the vendor (`storefrontUrl`), or where there is none the same as `hostedDownloadUrl`.',
+        'The page of the product in the vendor’s own shop (`productPageUrl`), or where only `storefrontUrl` is set that shop, or else the same as `hostedDownloadUrl`.',
     }),
     hostedDownloadUrl: Type.String({
       format: 'uri',
@@ -123,7 +123,9 @@ export function releaseAnswer(
 ): Static<typeof ReleaseAnswer> {
   const baseUrl = accountUrl(config, account);
   const hosted = `${baseUrl}/account/products/${release.productId}`;
-  const pages = { downloadUrl: account.settings.storefrontUrl ?? hosted, hostedDownloadUrl: hosted };
+  const { productPageUrl, storefrontUrl } = account.settings;
+  const own = productPageUrl === undefined ? storefrontUrl : pageOfProduct(productPageUrl, release.productId);
+  const pages = { downloadUrl: own ?? hosted, hostedDownloadUrl: hosted };
   return {
     version: release.version,
     channel: release.channel,

@@ -2,7 +2,7 @@ export type { Account } from './account.ts';
 export { mailSender, mayMail, queueAccountMail } from './mail/account-mail.ts';
 export { mailLanguage, type MailLanguage } from './mail/mail-language.ts';
 export { MAIL_PAGES, mailLink, type MailLinkPurpose } from './mail/mail-link.ts';
-export { accountUrl, ownShopUrl, shopUrl } from './hosts/account-url.ts';
+export { accountUrl, ownShopUrl, pageOfProduct, shopUrl } from './hosts/account-url.ts';
 export { type ApiKey, isInForce } from './api-keys/api-key.ts';
 export {
   allowsScope,

@@ -16,6 +16,11 @@ export function accountUrl(config: Pick<Config, 'publicUrl' | 'platformDomain'>,
   return withPort(`${account.id}.${config.platformDomain}`);
 }
 
+/** The page of a product below a page that a setting names: its id follows, after exactly one slash. */
+export function pageOfProduct(page: string, productId: string): string {
+  return `${page}${page.endsWith('/') ? '' : '/'}${encodeURIComponent(productId)}`;
+}
+
 /** Where buyers browse, sign in and download: the vendor's own shop or site, else the hosted shop. */
 export function shopUrl(config: Pick<Config, 'publicUrl' | 'platformDomain'>, account: Account): string {
   return ownShopUrl(account) ?? `${accountUrl(config, account)}/shop`;

@@ -125,8 +125,8 @@ test('a stored page that is on none of the origins blocks no other change', () =
   assert.deepEqual(errorsOf({ origins: ['https://acme.example'] }), []);
 });
 
-test('the page that sells a product has no query, because applications append their own', () => {
-  const pathsOf = (buyPageUrl: string) => Object.keys(checkSettings({ buyPageUrl }));
+test('pages that the id of a product follows have no query', () => {
+  const pathsOf = (url: string) => Object.keys(checkSettings({ buyPageUrl: url, productPageUrl: url }));
   assert.deepEqual(pathsOf('https://shop.acme.example/buy'), []);
   for (const url of [
     'https://shop.acme.example/buy?shop=1',
@@ -134,7 +134,7 @@ test('the page that sells a product has no query, because applications append th
     'buy',
     'ftp://a.b',
   ])
-    assert.deepEqual(pathsOf(url), ['buyPageUrl'], url);
+    assert.deepEqual(pathsOf(url).toSorted(), ['buyPageUrl', 'productPageUrl'], url);
 });
 
 test('an account has at least one currency', () => {

@@ -64,7 +64,9 @@ function isGroup(value: unknown): value is object {
 }
 
 const PAGES = ['mailPageUrl', 'activationPageUrl'];
-const LINKS = ['websiteUrl', 'storefrontUrl', 'logoUrl', 'buyPageUrl', ...PAGES];
+/** Pages of products, whose ids follow. */
+const PREFIXES = ['productPageUrl', 'buyPageUrl'];
+const LINKS = ['websiteUrl', 'storefrontUrl', 'logoUrl', ...PREFIXES, ...PAGES];
 
 /**
  * All issues of the settings, as field path → messages; `{}` when there are none. Of `changes` to stored settings, only
@@ -81,7 +83,7 @@ export function checkSettings(input: unknown, changes = input): Record<string, s
   if (!isGroup(settings)) return errors;
   const fields = new Map<string, unknown>(Object.entries(settings));
   for (const name of LINKS) checkLink(name, fields.get(name), report);
-  checkBuyPage(fields.get('buyPageUrl'), report);
+  for (const name of PREFIXES) checkPrefix(name, fields.get(name), report);
   if (isGroup(changes) && ['origins', ...PAGES].some((name) => name in changes)) {
     const origins = texts(fields.get('origins'));
     for (const name of PAGES) checkPage(name, fields.get(name), { origins, report });
@@ -141,10 +143,10 @@ function checkPage(
   if (!origins.some(([, each]) => each === origin)) report(path, 'must be on one of the `origins`');
 }
 
-/** Applications append the query of what is bought (policies section 2). */
-function checkBuyPage(link: unknown, report: Report): void {
+/** The id of a product is appended, and applications append the query of what is bought (policies section 2). */
+function checkPrefix(path: string, link: unknown, report: Report): void {
   if (typeof link === 'string' && /[?#]/.test(link))
-    report('buyPageUrl', 'must have no query and no fragment: applications append their own');
+    report(path, 'must have no query and no fragment: the id of a product follows it');
 }
 
 function checkBrand(brand: unknown, report: Report): void {

@@ -4,6 +4,8 @@ import { createDrawer } from './drawer.ts';
 import type { DocumentContent } from './document-view.ts';
 
 const GATED = new URL('../../../../test/gated-worker.ts', import.meta.url);
+/** Longer than any drawing of these tests. */
+const LONG_MS = 30_000;
 
 function content(number: string, gate?: Int32Array): DocumentContent {
   const facts = {
@@ -25,7 +27,7 @@ function content(number: string, gate?: Int32Array): DocumentContent {
 
 test('a drawing blocks another thread than ours, and what exceeds the queue is refused with Retry-After', async () => {
   const gate = new Int32Array(new SharedArrayBuffer(4));
-  const draw = createDrawer(GATED, { maxQueued: 1 });
+  const draw = createDrawer(GATED, { maxQueued: 1, longestMs: LONG_MS });
   const first = draw(content('first', gate));
   const second = draw(content('second'));
   await assert.rejects(draw(content('third')), { status: 503, headers: { 'Retry-After': '1' } });
@@ -35,7 +37,7 @@ test('a drawing blocks another thread than ours, and what exceeds the queue is r
 });
 
 test('a document that cannot be drawn, and a thread that ends, fail alone', async () => {
-  const draw = createDrawer(GATED);
+  const draw = createDrawer(GATED, { maxQueued: 9, longestMs: LONG_MS });
   const all = ['bad', 'crash', 'good'].map((number) => draw(content(number)));
   const [bad, crash, good] = await Promise.allSettled(all);
   assert.match(String(bad?.status === 'rejected' && bad.reason), /cannot draw this/);
@@ -44,7 +46,7 @@ test('a document that cannot be drawn, and a thread that ends, fail alone', asyn
 });
 
 test('a document that takes too long fails, and the next one is drawn by another thread', async () => {
-  const draw = createDrawer(GATED, { longestMs: 3_000 });
+  const draw = createDrawer(GATED, { maxQueued: 1, longestMs: 3_000 });
   const stuck = new Int32Array(new SharedArrayBuffer(4));
   await assert.rejects(draw(content('stuck', stuck)), { name: 'AbortError' });
   assert.equal(String(await draw(content('next'))), 'next');

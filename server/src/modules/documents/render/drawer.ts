@@ -12,7 +12,7 @@ const LONGEST_MS = 30_000;
  */
 export function createDrawer(
   script: URL,
-  { maxQueued = MAX_QUEUED, longestMs = LONGEST_MS } = {},
+  { maxQueued, longestMs }: { readonly maxQueued: number; readonly longestMs: number },
 ): (content: DocumentContent) => Promise<Buffer> {
   const draw = backgroundThread<DocumentContent, Uint8Array>(script, {
     maxQueued,
@@ -23,4 +23,7 @@ export function createDrawer(
 }
 
 /** The PDF file of a document, drawn away from the main thread. Raises `Overloaded` when too many are waiting. */
-export const drawPdf = createDrawer(new URL('drawing-worker.ts', import.meta.url));
+export const drawPdf = createDrawer(new URL('drawing-worker.ts', import.meta.url), {
+  maxQueued: MAX_QUEUED,
+  longestMs: LONGEST_MS,
+});

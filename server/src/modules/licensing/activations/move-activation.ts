@@ -1,4 +1,10 @@
-import { accountUrl, type AccountContext, type CommandTx, type Context } from '../../accounts/index.ts';
+import {
+  accountUrl,
+  type AccountContext,
+  type CommandTx,
+  type Context,
+  pageOfProduct,
+} from '../../accounts/index.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { Product } from '../../catalog/index.ts';
 import { lockCustomer } from '../../customers/index.ts';
@@ -96,8 +102,7 @@ export function coverageRefusal(
 export function buyUrlOf(ctx: AccountContext, { id, isForSale, variations }: Product): string | undefined {
   if (!isForSale || variations.length === 0) return undefined;
   const { buyPageUrl } = ctx.account.settings;
-  const page = buyPageUrl ?? `${accountUrl(ctx.config, ctx.account)}/buy`;
-  return `${page}${page.endsWith('/') ? '' : '/'}${encodeURIComponent(id)}`;
+  return pageOfProduct(buyPageUrl ?? `${accountUrl(ctx.config, ctx.account)}/buy`, id);
 }
 
 /** What the licenses of an owner cover together, where they do not cover everything. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { licensesToTakeBack, type ReturnableLicense } from './returned-licenses.ts';
+import { licensesToGiveBack, licensesToTakeBack, type ReturnableLicense } from './returned-licenses.ts';
 
 const license = (orderOrdinal: number, facts: Partial<ReturnableLicense> = {}): ReturnableLicense => ({
   id: String(orderOrdinal),
@@ -47,4 +47,20 @@ test('licenses that are revoked already count, and no more go back than the unit
   ];
   for (const [licenses, quantity, returnedInAll, count] of cases)
     assert.equal(licensesToTakeBack(licenses, { quantity, returnedInAll }).length, count);
+});
+
+test('a refund that failed gives back the licenses that it took last, unless those that stay returned need them', () => {
+  const inUse = { activeActivations: 1 };
+  const cases: [ReturnableLicense[], quantity: number, returnedInAll: number, string[]][] = [
+    [[license(0), license(1, REFUND), license(2, REFUND)], 2, 1, ['1']],
+    [[license(0, { ...REFUND, ...inUse }), license(1, REFUND)], 1, 0, ['0']],
+    [[license(0, HAND), license(1, REFUND)], 1, 1, ['1']],
+    [[license(0, DISPUTE), license(1, REFUND)], 1, 1, []],
+    [[license(0), license(1, HAND)], 1, 0, []],
+  ];
+  for (const [licenses, quantity, returnedInAll, ids] of cases)
+    assert.deepEqual(
+      licensesToGiveBack(licenses, { quantity, returnedInAll }).map(({ id }) => id),
+      ids,
+    );
 });

@@ -9,7 +9,7 @@ import {
   licensingScenario,
   provisionLicenses,
 } from '../../../../test/licensing.ts';
-import { grantLicenses, ownedProductIds, productsOfCustomers } from '../index.ts';
+import { grantLicenses, licensesOfSubscriptions, ownedProductIds, productsOfCustomers } from '../index.ts';
 import { listLicenses } from '../store/licenses.ts';
 import type { ProvisionInput } from './provision-licenses.ts';
 import type { License, LicensingTables } from '../tables.ts';
@@ -202,4 +202,29 @@ test('the products that a customer owns are those of usable licenses, each once'
   const products = await productsOfCustomers(scenario.ctx, [customer.id, nobody.id]);
   assert.deepEqual(products.get(customer.id), { owned: [a.id, b.id], subscribed: [a.id] });
   assert.deepEqual(products.get(nobody.id), { owned: [], subscribed: [] });
+});
+
+test('of each subscription the newest licenses are named, and no more than asked for', async () => {
+  const { system, ctx, clock } = scenario;
+  const product = await scenario.product();
+  const customer = await scenario.customer();
+  const plans = [system.ids.guid(), system.ids.guid(), system.ids.guid()] as const;
+  const licenses = new Map<string, string[]>(plans.map((id) => [id, []]));
+  for (const subscriptionId of [plans[0], plans[0], plans[0], plans[1]]) {
+    const { id } = await scenario.license(customer, product.id);
+    licenses.get(subscriptionId)?.unshift(id);
+    clock.advance(1_000);
+    await system.database.transaction((tx) =>
+      tx
+        .tables<LicensingTables>()
+        .updateTable('licenses')
+        .set({ subscriptionId })
+        .where('id', '=', id)
+        .execute(),
+    );
+  }
+  const [first, second, third] = plans;
+  const found = await licensesOfSubscriptions(ctx, plans, 2);
+  assert.deepEqual(found.get(first), licenses.get(first)?.slice(0, 2));
+  assert.deepEqual([found.get(second), found.get(third)], [licenses.get(second), []]);
 });
