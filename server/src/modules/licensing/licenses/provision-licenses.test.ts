@@ -224,7 +224,7 @@ test('of each subscription the newest licenses are named, and no more than asked
     );
   }
   const [first, second, third] = plans;
-  const found = await licensesOfSubscriptions(ctx, plans, 2);
-  assert.deepEqual(found.get(first), licenses.get(first)?.slice(0, 2));
-  assert.deepEqual([found.get(second), found.get(third)], [licenses.get(second), []]);
+  const ids = await licensesOfSubscriptions(ctx, plans, 2);
+  assert.deepEqual(ids.get(first), licenses.get(first)?.slice(0, 2));
+  assert.deepEqual([ids.get(second), ids.get(third)], [licenses.get(second), []]);
 });
