@@ -16,7 +16,8 @@ import { INTERRUPTED, ROOT, stopwatch } from './run.ts';
 const USAGE = `npm run mutants -- [options] <part of a file's path …>
 
   Plants mistakes in the files of the server, one after the other, and runs the tests that are nearest by their imports.
-  Prints the mistakes that no test notices, with their place and the change.
+  Prints the mistakes that no test notices, with their place and the change. Tests that are not done in time have noticed
+  nothing: the mistake may make them wait for ever, or the machine is slow.
 
   --count <number>     mistakes in all files together, chosen at random (default 12)
   --seed <number>      the same seed chooses the same mistakes (default 1)
@@ -95,10 +96,10 @@ async function main(): Promise<number> {
   for (const mutant of sample) {
     const took = stopwatch();
     const tests = nearestTests(importers, mutant.file, Number(values.tests));
-    const isNoticed = fails(mutant, tests, Number(values.seconds));
-    if (!isNoticed) survivors.push(mutant);
+    const outcome = outcomeOf(mutant, tests, Number(values.seconds));
+    if (outcome !== 'noticed') survivors.push(mutant);
     console.log(
-      `${isNoticed ? 'noticed ' : 'SURVIVED'} ${mutant.file}:${mutant.line} (${tests.length} files, ${took()})`,
+      `${outcome.padEnd('SURVIVED'.length)} ${mutant.file}:${mutant.line} (${tests.length} files, ${took()})`,
     );
     console.log(`  - ${mutant.before.trim()}\n  + ${mutant.after.trim()}`);
   }
@@ -207,8 +208,10 @@ function nearestTests(
     .slice(0, count);
 }
 
-/** Whether tests fail while the mistake is in the file, which is restored whatever happens. */
-function fails({ file, text }: Mutant, tests: readonly string[], seconds: number): boolean {
+type Outcome = 'noticed' | 'SURVIVED' | 'NOT DONE';
+
+/** What tests say while the mistake is in the file, which is restored whatever happens. */
+function outcomeOf({ file, text }: Mutant, tests: readonly string[], seconds: number): Outcome {
   const location = path.join(ROOT, file);
   const original = readFileSync(location);
   // The tests run synchronously: a signal reaches them and is handled here once the file is as it was.
@@ -216,24 +219,27 @@ function fails({ file, text }: Mutant, tests: readonly string[], seconds: number
   process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
     writeFileSync(location, text);
-    return STAGES.some((end, index) => {
-      const some = tests.slice(STAGES[index - 1] ?? 0, end);
-      if (some.length === 0) return false;
-      const parameters = ['scripts/test.ts', '--engine', 'sqlite', '--processes', '1', ...some];
-      const { status, signal, error } = spawnSync(process.execPath, parameters, {
-        cwd: ROOT,
-        stdio: 'ignore',
-        timeout: seconds * 1_000,
-        killSignal: 'SIGTERM',
-      });
-      // A mistake may also let a test wait for ever.
-      if (error !== undefined && 'code' in error && error.code === 'ETIMEDOUT') return true;
-      if (signal === 'SIGINT' || status === INTERRUPTED)
-        throw new Error('interrupted; the file is as it was');
-      return status !== 0;
-    });
+    for (const [index, end] of STAGES.entries()) {
+      const outcome = run(tests.slice(STAGES[index - 1] ?? 0, end), seconds);
+      if (outcome !== 'SURVIVED') return outcome;
+    }
+    return 'SURVIVED';
   } finally {
     writeFileSync(location, original);
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
+}
+
+function run(tests: readonly string[], seconds: number): Outcome {
+  if (tests.length === 0) return 'SURVIVED';
+  const parameters = ['scripts/test.ts', '--engine', 'sqlite', '--processes', '1', ...tests];
+  const { status, signal, error } = spawnSync(process.execPath, parameters, {
+    cwd: ROOT,
+    stdio: 'ignore',
+    timeout: seconds * 1_000,
+    killSignal: 'SIGTERM',
+  });
+  if (error !== undefined && 'code' in error && error.code === 'ETIMEDOUT') return 'NOT DONE';
+  if (signal === 'SIGINT' || status === INTERRUPTED) throw new Error('interrupted; the file is as it was');
+  return status === 0 ? 'SURVIVED' : 'noticed';
 }
