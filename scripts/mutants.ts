@@ -185,7 +185,10 @@ function namesakesOf(modules: readonly Module[], test: string): string[] {
     .filter((file) => base.startsWith(path.posix.basename(file, '.ts').replace(/s?(-routes)?$/, '')));
 }
 
-/** The test files with the shortest ways of imports to a file; among equals, those with the closest folder. */
+/**
+ * The test files with the shortest ways of imports to a file; among equals, those with the closest folder and name. A test
+ * of routes imports a whole server: it is as near as the nearest routes in its folder.
+ */
 function nearestTests(
   importers: ReadonlyMap<string, readonly string[]>,
   file: string,
@@ -198,14 +201,38 @@ function nearestTests(
       if (!distances.has(importer)) distances.set(importer, distance + 1);
   }
   const folder = path.posix.dirname(file);
+  addTestsOfRoutes(distances, importers.keys());
+  const words = wordsOf(file);
   const farness = (test: string): number =>
     (distances.get(test) ?? 0) +
     path.posix.relative(folder, path.posix.dirname(test)).split('/').length / 4 +
-    (SLOW_TEST.test(test) ? SLOW_DISTANCE : 0);
+    (SLOW_TEST.test(test) ? SLOW_DISTANCE : 0) -
+    wordsOf(test).intersection(words).size;
   return [...distances.keys()]
     .filter((each) => isTestFile(each) && each.startsWith('server/') && !each.includes('.postgres.'))
     .toSorted((one, other) => farness(one) - farness(other))
     .slice(0, count);
+}
+
+/** Adds the tests in the folders of the routes that were reached. */
+function addTestsOfRoutes(distances: Map<string, number>, files: Iterable<string>): void {
+  const folders = new Map<string, number>();
+  for (const [file, distance] of distances) {
+    const folder = path.posix.dirname(file);
+    if (file.startsWith('server/src/api/'))
+      folders.set(folder, Math.min(distance, folders.get(folder) ?? distance));
+  }
+  for (const file of files) {
+    const distance = folders.get(path.posix.dirname(file));
+    if (distance !== undefined && isTestFile(file) && !distances.has(file)) distances.set(file, distance + 1);
+  }
+}
+
+/** The words in the name of a file and of its folder, without plurals. */
+function wordsOf(file: string): Set<string> {
+  const { dir, name } = path.posix.parse(file.replace('.test.', '.'));
+  const words = `${path.posix.basename(dir)} ${name}`.split(/\W/);
+  return new Set(words.map((word) => word.replace(/s$/, '')));
 }
 
 type Outcome = 'noticed' | 'SURVIVED' | 'NOT DONE';
