@@ -33,6 +33,7 @@ import { earningCycles } from './0031-earning-cycles.ts';
 import { operatorCodes } from './0032-operator-codes.ts';
 import { payoffDiscounts } from './0033-payoff-discounts.ts';
 import { refundsElsewhere } from './0034-refunds-elsewhere.ts';
+import { mergedSubscriptions } from './0035-merged-subscriptions.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly SchemaStep[] = [
   operatorCodes,
   payoffDiscounts,
   refundsElsewhere,
+  mergedSubscriptions,
 ];

@@ -177,7 +177,9 @@ const INVARIANTS: readonly Invariant[] = [
       or revocation_reason = 'Dispute' and not exists (select 1 from disputes
         where disputes.account_id = licenses.account_id and disputes.subject_kind = 'Order'
         and (disputes.subject_id = licenses.order_id or disputes.subject_id in (select id from orders
-          where orders.account_id = licenses.account_id and orders.subscription_id = licenses.subscription_id))
+          where orders.account_id = licenses.account_id and orders.subscription_id = licenses.subscription_id)
+          or disputes.subject_id in (select merged.order_id from subscriptions as merged
+            where merged.account_id = licenses.account_id and merged.merged_into = licenses.subscription_id))
         and disputes.status <> 'Won' and disputes.handled_by = 'Vendor'))`,
   ],
   [

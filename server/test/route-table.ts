@@ -152,6 +152,7 @@ POST   /api/subscriptions/:id/release                                           
 POST   /api/subscriptions/:id/skip                                                        Vendor subscriptions:write
 POST   /api/subscriptions/:id/extend                                                      Vendor subscriptions:write
 POST   /api/subscriptions/:id/comp                                                        Vendor subscriptions:write
+POST   /api/subscriptions/:id/merge                                                       Vendor subscriptions:write
 POST   /api/subscriptions/:id/pause                                                       Vendor subscriptions:write
 POST   /api/subscriptions/:id/change                                                      Vendor subscriptions:write
 POST   /api/subscriptions/price-changes                                                   Vendor subscriptions:prices

@@ -31,6 +31,7 @@ test('a subscription that does not exist is named by every command', async () =>
     ['subscriptions', 'extend', UNKNOWN, '3', '--reason', 'an outage'],
     ['subscriptions', 'comp', UNKNOWN, '1', '--reason', 'sorry'],
     ['subscriptions', 'pause', UNKNOWN, '1'],
+    ['subscriptions', 'merge', UNKNOWN, UNKNOWN.replace('8000', '8001'), '--reason', 'bought twice'],
     ['renewals', 'release', UNKNOWN],
     ['renewals', 'skip', UNKNOWN],
   ]) {

@@ -72,6 +72,16 @@ function addTimeCommands(subscriptions: Command): void {
     .argument('<periods>', 'from 1 to 3')
     .option(...ACCOUNT_OPTION)
     .action(pauseCommand);
+  subscriptions
+    .command('merge')
+    .description(
+      'let the paid cycles of a subscription that has ended count for another one of the same customer and plan',
+    )
+    .argument('<subscription>', 'the id of the one that stays')
+    .argument('<other>', 'the id of the one that has ended')
+    .requiredOption(...REASON_OPTION)
+    .option(...ACCOUNT_OPTION)
+    .action(mergeCommand);
 }
 
 function addRenewalCommands(program: Command): void {
@@ -165,6 +175,12 @@ async function pauseCommand(id: string, periods: string, { account }: Options): 
   const { pauseSubscription } = await import('../modules/subscriptions/index.ts');
   const count = numberOf(periods, '<periods>', 3);
   await inAccount(account, async (ctx) => say(await pauseSubscription(ctx, id, count)));
+}
+
+async function mergeCommand(id: string, other: string, { account, reason }: Reason): Promise<void> {
+  const { mergeSubscriptions } = await import('../modules/subscriptions/index.ts');
+  const merge = { subscriptionId: other, reason };
+  await inAccount(account, async (ctx) => say(await mergeSubscriptions(ctx, id, merge)));
 }
 
 async function releaseCommand(id: string, { account }: Options): Promise<void> {

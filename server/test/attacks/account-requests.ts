@@ -194,6 +194,8 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   if (name === 'POST /api/webhooks/:id/replay') return json({ from: '2020-01-01T00:00:00Z' });
   if (name === 'POST /api/subscriptions/:id/extend') return json({ days: 1, reason: 'Any' });
   if (name === 'POST /api/subscriptions/:id/comp') return json({ periods: 1, reason: 'Any' });
+  if (name === 'POST /api/subscriptions/:id/merge')
+    return json({ subscriptionId: ids.otherSubscription, reason: 'Any' });
   if (/^POST .*\/subscriptions\/:id\/changes?$/.test(name)) return json({ quantity: 2 });
   if (/^POST .*\/subscriptions\/:id\/pause$/.test(name)) return json({ periods: 1 });
   if (name === 'PATCH /api/dev/payment-methods/:subscriptionId') return json({ behaviour: 'Succeeds' });

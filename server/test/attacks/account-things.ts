@@ -11,6 +11,7 @@ import {
 import { documentLink, documentsOfOrder } from '../../src/modules/documents/index.ts';
 import { transaction } from '../../src/platform/context/context.ts';
 import { createReleaseFromFiles } from '../../src/modules/releases/index.ts';
+import { endSubscription } from '../../src/modules/subscriptions/index.ts';
 import { activationsOf } from '../activations.ts';
 import { testContext } from '../context.ts';
 import { followEvents } from '../events/scenarios.ts';
@@ -21,7 +22,7 @@ import { claimsOf } from '../licensing.ts';
 import { type Merchant, merchantOf } from '../merchant.ts';
 import { operatorAtWork, signIn } from '../operators.ts';
 import { checkOut } from '../shop.ts';
-import { subscribe } from '../subscriptions.ts';
+import { rentToOwn, subscribe } from '../subscriptions.ts';
 import { TAURI_SIGNATURE } from '../updates.ts';
 import { prepare, uploadFile } from '../uploads.ts';
 
@@ -110,6 +111,7 @@ const ID_NAMES = [
   'job',
   'unwantedJob',
   'subscription',
+  'otherSubscription',
   'withdrawal',
   'operator',
   'operatorSession',
@@ -253,7 +255,8 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
       ...(await addEndpoint(app, merchant)),
       job: await addFailedJob(app.system, { accountId: app.demo.id }),
       unwantedJob: await addFailedJob(app.system, { accountId: app.demo.id }),
-      subscription: await subscriptionOf(app, owner),
+      subscription: await rentOf(app, owner),
+      otherSubscription: await oldSubscriptionOf(app, owner),
       withdrawal: await withdrawalOf(app, owner, paid.orderId),
       operator: atWork.colleague,
       operatorSession: atWork.session,
@@ -366,4 +369,18 @@ function lastSegment(url: string): string {
   const segment = new URL(url).pathname.split('/').at(-1);
   assert.ok(segment);
   return segment;
+}
+
+/** A rent to own. */
+async function rentOf(app: TestApp, owner: Owner): Promise<string> {
+  const id = await subscriptionOf(app, owner);
+  await rentToOwn(app, { id }, { ownAfterCycles: 12 });
+  return id;
+}
+
+/** One that has ended, and was paid for. */
+async function oldSubscriptionOf(app: TestApp, owner: Owner): Promise<string> {
+  const id = await subscriptionOf(app, owner);
+  await endSubscription(app.ctx, id);
+  return id;
 }

@@ -4,6 +4,8 @@ const ID = '0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10';
 export const DESK_EXAMPLES: Readonly<Record<string, unknown>> = {
   orderId: '0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11',
   jobId: ID,
+  subscriptionId: ID,
+  mergedInto: '0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a12',
   'ManyLicensesChange.ids': ID,
   'SalesOfTaxRate.region': 'CA',
 };

@@ -123,6 +123,12 @@ const MISTAKES: readonly (readonly [
     /days must be/,
   ],
   ['no period', 'POST /api/subscriptions/:id/comp', { periods: 0, reason: 'x' }, /periods must be/],
+  [
+    'a merge with what is no id',
+    'POST /api/subscriptions/:id/merge',
+    { subscriptionId: 'x', reason: 'y' },
+    /must be a GUID/,
+  ],
   ['a pause of four periods', 'POST /api/subscriptions/:id/pause', { periods: 4 }, /periods must be/],
   [
     'seats below devices in use',

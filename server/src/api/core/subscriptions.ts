@@ -10,9 +10,7 @@ import {
 } from '../../modules/payments/index.ts';
 import {
   cancelSubscription,
-  compSubscription,
   endSubscription,
-  extendSubscription,
   getSubscription,
   listSubscriptions,
   nothingToTakeBack,
@@ -46,6 +44,7 @@ import {
 } from '../wire/subscription.ts';
 import { PaymentStateBody } from '../wire/subscription-payment.ts';
 import { registerPlanChange } from './subscription-plans.ts';
+import { registerRemedies } from './subscription-remedies.ts';
 import { TimelineEntry, timelineEntry } from '../wire/timeline.ts';
 
 const TAGS = ['Subscriptions'];
@@ -97,8 +96,7 @@ export function registerCoreSubscriptions(app: App, system: System): void {
   registerTimeline(app, system);
   registerCancel(app);
   for (const change of CHANGES) registerChange(app, change);
-  registerExtend(app);
-  registerComp(app);
+  registerRemedies(app);
   registerPlanChange(app);
   registerPause(app);
 }
@@ -278,68 +276,7 @@ function registerChange(app: App, { verb, summary, change, refusals }: (typeof C
   });
 }
 
-const MOST_DAYS = 3_650;
-const MOST_PERIODS = 120;
 const MOST_PAUSED = 3;
-const reasonInput = Type.String({
-  minLength: 1,
-  maxLength: 500,
-  pattern: String.raw`\S`,
-  errorMessage: 'must not be blank',
-  description: 'Why, for the timeline.',
-});
-
-function registerExtend(app: App): void {
-  app.route({
-    method: 'POST',
-    url: '/api/subscriptions/:id/extend',
-    config: { access: access.vendor('subscriptions:write') },
-    schema: {
-      operationId: 'extendSubscription',
-      summary: 'Make the last period of a subscription longer',
-      description: 'The next renewal is due at its new end, and later ones are counted from there.',
-      tags: TAGS,
-      params: IdPath,
-      body: Type.Object(
-        { days: Type.Integer({ minimum: 1, maximum: MOST_DAYS }), reason: reasonInput },
-        { title: 'SubscriptionExtension', additionalProperties: false },
-      ),
-      response: { 200: SubscriptionAnswer, ...problems(subscriptionEnded, renewalPending) },
-    },
-    handler: (request) =>
-      command(
-        request,
-        (tx) => extendSubscription(tx, guidOf(request.params.id), request.body),
-        subscriptionAnswer,
-      ),
-  });
-}
-
-function registerComp(app: App): void {
-  app.route({
-    method: 'POST',
-    url: '/api/subscriptions/:id/comp',
-    config: { access: access.vendor('subscriptions:write') },
-    schema: {
-      operationId: 'compSubscription',
-      summary: 'Give the next periods of a subscription away',
-      description: 'An open or held renewal is the first of them. The next renewal is due after them.',
-      tags: TAGS,
-      params: IdPath,
-      body: Type.Object(
-        { periods: Type.Integer({ minimum: 1, maximum: MOST_PERIODS }), reason: reasonInput },
-        { title: 'SubscriptionGift', additionalProperties: false },
-      ),
-      response: { 200: SubscriptionAnswer, ...problems(subscriptionEnded, renewalPending) },
-    },
-    handler: (request) =>
-      command(
-        request,
-        (tx) => compSubscription(tx, guidOf(request.params.id), request.body),
-        subscriptionAnswer,
-      ),
-  });
-}
 
 function registerPause(app: App): void {
   app.route({

@@ -114,7 +114,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   },
   {
     type: 'subscription.changed',
-    when: 'A subscription has another plan, quantity or price, more time, another payment method, a coupon code for its paid cycles, or a change of its plan was agreed: `data.nextPlan`.',
+    when: 'A subscription has another plan, quantity or price, more time, another payment method, a coupon code for its paid cycles, another one was merged into it, or a change of its plan was agreed: `data.nextPlan`.',
     from: [
       'subscription.change-agreed',
       'subscription.changed',
@@ -123,6 +123,7 @@ export const EVENT_TYPES: readonly EventType[] = [
       'subscription.price-changed',
       'subscription.method-changed',
       'subscription.milestone-reached',
+      'subscription.merged',
     ],
     subject: subscription,
   },

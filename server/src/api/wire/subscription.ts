@@ -122,6 +122,7 @@ export const SubscriptionAnswer = Type.Object(
     endedAt: Type.Optional(
       Type.String({ format: 'date-time', description: 'Since then nothing is charged any more.' }),
     ),
+    mergedInto: Type.Optional(Type.String({ description: 'The subscription that it was merged into.' })),
     licenseIds: Type.Array(Type.String(), { description: 'At most a hundred.' }),
   },
   { title: 'Subscription' },
@@ -202,6 +203,7 @@ function answerOf(
     ...(status === 'Cancelled' && { cancelAt: paidUntil.toISOString() }),
     ...(cancelledAt !== null && { cancelledAt: cancelledAt.toISOString() }),
     ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
+    ...(typeof subscription.mergedInto === 'string' && { mergedInto: subscription.mergedInto }),
     licenseIds: [...licenseIds],
   };
 }

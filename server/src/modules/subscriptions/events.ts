@@ -20,6 +20,7 @@ interface SubscriptionJournalEvent {
     | 'subscription.changed'
     | 'subscription.method-changed'
     | 'subscription.milestone-reached'
+    | 'subscription.merged'
     | 'subscription.cancelled'
     | 'subscription.resumed'
     | 'subscription.expired'
@@ -49,6 +50,8 @@ interface SubscriptionJournalEvent {
     readonly unitMinor?: number;
     /** The coupon of a milestone, whose paid cycles are `periods`. */
     readonly couponId?: string;
+    /** The subscription that was merged into it. */
+    readonly from?: string;
   };
 }
 

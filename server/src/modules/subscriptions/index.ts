@@ -2,6 +2,7 @@ export { cancelSubscription, endSubscription, resumeSubscription } from './life/
 export { checkSubscriptions, countViolations } from './check-subscriptions.ts';
 export { announcePrice, announcePriceJob } from './life/change-prices.ts';
 export { compSubscription, extendSubscription } from './life/give-time.ts';
+export { mergeSubscriptions } from './life/merge-subscriptions.ts';
 export { pauseSubscription } from './life/pause-subscription.ts';
 export { renewSubscription } from './life/renew-from-now.ts';
 export { changeMethod, METHOD_OWNERS } from './life/change-method.ts';

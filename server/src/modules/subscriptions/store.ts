@@ -3,6 +3,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
 import { unindexed } from '../../platform/database/unindexed.ts';
+import { countMergedCycles } from './store-merges.ts';
 import type { Period, Subscription, SubscriptionFilter, SubscriptionTables } from './tables.ts';
 
 export async function insertSubscription(tx: Tx, subscription: Subscription): Promise<void> {
@@ -194,8 +195,13 @@ interface CountedCycles {
 
 type CountedSubscription = Pick<Subscription, 'accountId' | 'id' | 'cyclesFrom' | 'earnsFrom'>;
 
-/** Counts the paid cycles of a subscription on its plan, without those that the vendor gave. */
-export async function countCycles(
+/** Counts the paid cycles of a subscription on its plan, without those that the vendor gave, and with merged ones. */
+export async function countCycles(db: Reader, subscription: CountedSubscription): Promise<CountedCycles> {
+  const own = await countOwnCycles(db, subscription);
+  return { ...own, unrefunded: own.unrefunded + (await countMergedCycles(db, subscription)) };
+}
+
+async function countOwnCycles(
   db: Reader,
   { accountId, id, cyclesFrom, earnsFrom }: CountedSubscription,
 ): Promise<CountedCycles> {
@@ -222,7 +228,7 @@ function earning(from: number) {
 
 /** The number of paid cycles on its plan so far. */
 export async function countPayments(db: Reader, subscription: CountedSubscription): Promise<number> {
-  return (await countCycles(db, subscription)).payments;
+  return (await countOwnCycles(db, subscription)).payments;
 }
 
 /** Changes a period. The caller holds the lock of its subscription. */
@@ -270,14 +276,15 @@ export function listSubscriptions(
   return newestFirst(query, page).execute();
 }
 
-/** Those of a customer that wait for no proof of an address, newest first. */
+/** Those of a customer that wait for no proof of an address and go on in no other one, newest first. */
 export function listOwnSubscriptions(
   db: Reader,
   accountId: string,
   { customerId, ...page }: RowPage & { readonly customerId: string },
 ): Promise<Subscription[]> {
   const own = subscriptionsOf(db, accountId).where('customerId', '=', customerId);
-  return newestFirst(own.where('awaitsEmailKey', 'is', null), page).execute();
+  const proven = own.where('awaitsEmailKey', 'is', null);
+  return newestFirst(proven.where(unindexed(sql<boolean>`${sql.ref('mergedInto')} is null`)), page).execute();
 }
 
 function due(operator: '<' | '>', moment: Date) {

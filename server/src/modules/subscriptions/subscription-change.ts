@@ -26,6 +26,8 @@ export type SubscriptionChanges = Partial<
     | 'nextPriceMinor'
     | 'nextPriceFrom'
     | 'cut'
+    | 'mergedInto'
+    | 'mergedCycles'
     | 'price'
     | 'anchorDate'
     | 'anchorTime'

@@ -112,6 +112,10 @@ export interface Subscription extends Standing {
   /** The price of one unit that was announced to its customer, in minor units, and from which day on it counts. */
   readonly nextPriceMinor: number | null;
   readonly nextPriceFrom: Date | null;
+  /** The subscription that it was merged into; null or absent: none. */
+  readonly mergedInto?: string | null | undefined;
+  /** How many of its paid cycles count there. */
+  readonly mergedCycles?: number | null | undefined;
   /** What ended with the return of its money, while that may still fail; null: nothing. */
   readonly cut: Cut | null;
   /** The saved method that renewals are charged to; null: the buyer pays each of them. */

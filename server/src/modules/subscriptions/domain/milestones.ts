@@ -42,6 +42,17 @@ export function progressOf(
   };
 }
 
+/**
+ * How many of the cycles that were paid for some units count for other units: with fewer units than these, as many as the
+ * money pays for.
+ */
+export function cyclesForUnits(
+  cycles: number,
+  { paid, units }: { readonly paid: number; readonly units: number },
+): number {
+  return Math.floor((cycles * Math.min(paid, units)) / units);
+}
+
 /** A number of cycles, counted in the shortest of the cycles in which the same item is sold. */
 export function normalizedCycles(cycles: number, cycle: CycleLength, plans: readonly CycleLength[]): number {
   const shortest = Math.min(DAYS[cycle], ...plans.map((plan) => DAYS[plan]));

@@ -1,7 +1,6 @@
-import { invalidInput } from '../../../kernel/problem.ts';
 import type { CommandTx } from '../../accounts/index.ts';
-import type { Order, RecurringDecision, RecurringReturn } from '../../orders/index.ts';
-import { giveBackOwned, takeBackOwned } from '../../licensing/index.ts';
+import type { Order, RecurringReturn } from '../../orders/index.ts';
+import { giveBackOwned } from '../../licensing/index.ts';
 import { priceOfPayment, priceOfUnits } from '../../pricing/index.ts';
 import { totalAt } from '../agreed-total.ts';
 import { settleFallback } from '../fallback/settle-fallback.ts';
@@ -11,9 +10,10 @@ import { takeBackCodes } from '../owning/milestones.ts';
 import { priceOfRenewal } from '../price-of-renewal.ts';
 import { addedLineId } from '../plan/plan-preview.ts';
 import { updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
-import type { Subscription } from '../tables.ts';
 import { cancelSubscription, endNow } from './cancel-subscription.ts';
 import { giveBackCut } from './give-back-cut.ts';
+import { keepMergedCycles, returnMergedCycles } from './return-merged.ts';
+import { decisionOf, returnOwned } from './return-owned.ts';
 import { grantingOrders, subscriptionsIn } from './subscriptions-in.ts';
 
 /** The reason of a paid period whose money went back: it counts for nothing that follows from payments. */
@@ -21,11 +21,6 @@ const REFUNDED = 'Refunded';
 
 const DECIDE =
   'must be EndNow, EndWithPeriod or Keep: all units of a subscription go back, and only you know what becomes of it';
-const OWNED =
-  'must be EndNow or Keep: the licenses never end, and only you know whether they are taken back with the money';
-const NOT_KEPT =
-  'must be EndNow or EndWithPeriod, because the licenses of all units are revoked; or send "revokeLicenses": false';
-
 /** The order whose money goes back. */
 type ReturnedOrder = Pick<Order, 'id' | 'subscriptionId' | 'origin' | 'content'>;
 
@@ -54,6 +49,7 @@ export async function returnSubscriptions(
     const locked = isWhole || isAll ? await markPeriod(tx, before, order.id, REFUNDED) : before;
     const { subscription } = locked;
     if (isWhole || isAll) await takeBackCodes(tx, subscription);
+    if (isWhole || isAll) await returnMergedCycles(tx, subscription, refund);
     if (subscription.status === 'Completed') {
       if (isAll) await returnOwned(tx, subscription, { ...refund, isFirst });
       continue;
@@ -67,18 +63,6 @@ export async function returnSubscriptions(
     else if (isFirst && refund.revokesLicenses && units > 0)
       await changeUnits(tx, locked, order, subscription.quantity - units);
   }
-}
-
-/** The money of a completed subscription goes back: its licenses never end, unless they are taken back. */
-async function returnOwned(
-  tx: CommandTx,
-  subscription: Subscription,
-  { isFirst, ...refund }: RecurringReturn & { readonly isFirst: boolean },
-): Promise<void> {
-  if (refund.decision === 'EndWithPeriod') throw invalidInput({ errors: { subscription: [OWNED] } });
-  if (decisionOf(refund, { isAll: true, isFirst, issue: OWNED }) !== 'EndNow') return;
-  for (const orderId of await grantingOrders(tx, subscription))
-    await takeBackOwned(tx, orderId, subscription.id);
 }
 
 /** Units that a change of the plan has added go back with their licenses: the others are charged from now on. */
@@ -112,17 +96,6 @@ async function changeUnits(
   await updateSubscription(tx, subscription, { quantity, price, ...total }, { isOpen });
 }
 
-function decisionOf(
-  { isRequested, revokesLicenses, decision }: RecurringReturn,
-  { isAll, isFirst, issue }: { readonly isAll: boolean; readonly isFirst: boolean; readonly issue: string },
-): RecurringDecision {
-  if (decision === 'Keep' && isAll && isFirst && revokesLicenses)
-    throw invalidInput({ errors: { subscription: [NOT_KEPT] } });
-  if (decision !== undefined) return decision;
-  if (isAll && isRequested) throw invalidInput({ errors: { subscription: [issue] } });
-  return isAll && revokesLicenses ? 'EndNow' : 'Keep';
-}
-
 /**
  * The money did not go back after all, or came back: the period counts as paid again, units that went back are charged
  * again, the licenses of a completed subscription are its customer's again, and what was cut off one that ended with the
@@ -139,6 +112,7 @@ export async function keepPeriods(
     const back = await giveBackCut(tx, before.subscription, order.id);
     const locked = await markPeriod(tx, { ...before, subscription: back }, order.id, null);
     const { subscription } = locked;
+    await keepMergedCycles(tx, subscription);
     const part = lines.find(({ lineId }) => lineId === subscription.lineId);
     if (part === undefined || part.quantity === 0) continue;
     if (subscription.status === 'Completed') {

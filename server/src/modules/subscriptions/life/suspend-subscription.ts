@@ -4,6 +4,7 @@ import { isSubscriptionDisputed, type Order, stopCharge } from '../../orders/ind
 import { recordSubscriptionEvent } from '../events.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { NOTHING_OPEN, updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
+import type { Subscription } from '../tables.ts';
 import { grantingOrders, subscriptionsIn } from './subscriptions-in.ts';
 
 /**
@@ -18,6 +19,9 @@ export async function suspendSubscriptions(
     const { subscription, period, isOpen } = await lockWithOrder(tx, id);
     await withdrawPayoffs(tx, subscription);
     for (const orderId of await grantingOrders(tx, subscription)) await suspendLicenses(tx, orderId, id);
+    const owned = await completedBy(tx, subscription);
+    if (owned !== undefined)
+      for (const orderId of await grantingOrders(tx, owned)) await suspendLicenses(tx, orderId, owned.id);
     if (subscription.endedAt !== null || subscription.status === 'Completed') continue;
     const hold = { paymentState: 'Held', holdReason: 'Disputed', nextAttemptAt: null } as const;
     const changed = await updateSubscription(tx, subscription, hold, { isOpen });
@@ -37,16 +41,33 @@ export async function restoreSubscriptions(
   const disputed: string[] = [];
   for (const id of await subscriptionsIn(tx, order)) {
     const { subscription, isOpen } = await lockWithOrder(tx, id);
-    const ids = { subscriptionId: id, firstOrderId: subscription.orderId };
-    if (await isSubscriptionDisputed(tx, ids)) {
+    if (await isDisputed(tx, subscription)) {
       disputed.push(id);
       continue;
     }
     for (const orderId of await grantingOrders(tx, subscription))
       await restoreSuspendedLicenses(tx, orderId, { subscriptionId: id });
+    const owned = await completedBy(tx, subscription);
+    if (owned !== undefined && !(await isDisputed(tx, owned)))
+      for (const orderId of await grantingOrders(tx, owned))
+        await restoreSuspendedLicenses(tx, orderId, { subscriptionId: owned.id });
     if (subscription.holdReason !== 'Disputed') continue;
     const again = isOpen && { paymentState: 'Retrying' as const, nextAttemptAt: tx.clock.now() };
     await updateSubscription(tx, subscription, { ...NOTHING_OPEN, ...again }, { isOpen });
   }
   return disputed;
+}
+
+/** The completed subscription whose licenses the paid cycles of a merged one have made perpetual. */
+async function completedBy(
+  tx: CommandTx,
+  { mergedInto = null }: Pick<Subscription, 'mergedInto'>,
+): Promise<Subscription | undefined> {
+  if (mergedInto === null) return undefined;
+  const { subscription } = await lockWithOrder(tx, mergedInto);
+  return subscription.status === 'Completed' ? subscription : undefined;
+}
+
+function isDisputed(tx: CommandTx, { id, orderId }: Pick<Subscription, 'id' | 'orderId'>): Promise<boolean> {
+  return isSubscriptionDisputed(tx, { subscriptionId: id, firstOrderId: orderId });
 }

@@ -12,6 +12,7 @@ import {
   ordersOfCycles,
   reachMilestone,
 } from '../store-milestones.ts';
+import { countMergedCycles, dropMergedCycles } from '../store-merges.ts';
 import type { Milestone, Subscription } from '../tables.ts';
 import { completeIfOwned } from './complete-subscription.ts';
 
@@ -32,13 +33,17 @@ export function beginMilestones(
   return insertMilestones(tx, rows);
 }
 
-/** The same for another plan: it leads to its own codes, and what the one before has not reached is dropped. */
+/**
+ * The same for another plan: it leads to its own codes, and what the one before has not reached is dropped, as are the cycles
+ * that others have paid for it.
+ */
 export async function replaceMilestones(
   tx: CommandTx,
   subscription: PlannedSubscription,
   milestones: readonly CouponMilestone[] | undefined,
 ): Promise<void> {
   await dropMilestones(tx, subscription);
+  await dropMergedCycles(tx, subscription);
   await beginMilestones(tx, subscription, milestones);
 }
 
@@ -94,7 +99,12 @@ export async function takeBackCodes(tx: CommandTx, subscription: Subscription): 
 }
 
 /** The paid cycles that cost something: a coupon never leads to the next one by itself. */
-async function cyclesWithMoney(tx: CommandTx, subscription: Subscription): Promise<number> {
+export async function cyclesWithMoney(tx: CommandTx, subscription: Subscription): Promise<number> {
+  const merged = await countMergedCycles(tx, subscription);
+  return merged + (await ownCyclesWithMoney(tx, subscription));
+}
+
+async function ownCyclesWithMoney(tx: CommandTx, subscription: Subscription): Promise<number> {
   const orderIds = await ordersOfCycles(tx, subscription);
   const { orderId, lineId } = subscription;
   if (!orderIds.includes(orderId)) return orderIds.length;
