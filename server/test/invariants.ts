@@ -178,8 +178,10 @@ const INVARIANTS: readonly Invariant[] = [
         where disputes.account_id = licenses.account_id and disputes.subject_kind = 'Order'
         and (disputes.subject_id = licenses.order_id or disputes.subject_id in (select id from orders
           where orders.account_id = licenses.account_id and orders.subscription_id = licenses.subscription_id)
-          or disputes.subject_id in (select merged.order_id from subscriptions as merged
-            where merged.account_id = licenses.account_id and merged.merged_into = licenses.subscription_id))
+          or exists (select 1 from subscriptions as merged
+            where merged.account_id = licenses.account_id and merged.merged_into = licenses.subscription_id
+            and (merged.order_id = disputes.subject_id or disputes.subject_id in (select id from orders
+              where orders.account_id = merged.account_id and orders.subscription_id = merged.id))))
         and disputes.status <> 'Won' and disputes.handled_by = 'Vendor'))`,
   ],
   [

@@ -75,10 +75,10 @@ function addTimeCommands(subscriptions: Command): void {
   subscriptions
     .command('merge')
     .description(
-      'let the paid cycles of a subscription that has ended count for another one of the same customer and plan',
+      'let the paid cycles of a subscription count for another one of the same customer and plan; if it runs, it ends with its paid period',
     )
     .argument('<subscription>', 'the id of the one that stays')
-    .argument('<other>', 'the id of the one that has ended')
+    .argument('<other>', 'the id of the one whose payments count for it')
     .requiredOption(...REASON_OPTION)
     .option(...ACCOUNT_OPTION)
     .action(mergeCommand);

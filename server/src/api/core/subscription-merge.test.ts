@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
+import { paymentOf, refundFails, reportReversals } from '../../../test/late-money.ts';
 import { runPaymentJobs } from '../../../test/payments.ts';
 import { type Shopper, shopper, stockShop } from '../../../test/shop.ts';
 import { nextStep, periodsNow, rentToOwn, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import { createVariation } from '../../modules/catalog/index.ts';
 import { createCoupon, pageCodes } from '../../modules/coupons/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
-import { recordReversals } from '../../modules/payments/index.ts';
-import type { PaymentTables } from '../../modules/payments/tables.ts';
 import {
   cancelSubscription,
   changePlan,
@@ -17,11 +16,14 @@ import {
   listOwnSubscriptions,
   mergeSubscriptions,
   milestonesOf,
+  openPayoff,
   planTerms,
   renewSubscription,
+  resumeSubscription,
   takeStep,
 } from '../../modules/subscriptions/index.ts';
-import type { Subscription } from '../../modules/subscriptions/tables.ts';
+import type { Subscription, SubscriptionTables } from '../../modules/subscriptions/tables.ts';
+import type { MailTables } from '../../platform/mail/tables.ts';
 
 const MONTHLY = { type: 'Product' as const, productId: 'synth', variationId: 'synth-monthly' };
 const LOYAL = { ...MONTHLY, variationId: 'synth-loyal' };
@@ -79,6 +81,11 @@ const refund = async (orderId: string, payload: object) => {
   const answer = await app.inject({ method: 'POST', url, headers: vendor, payload });
   assert.equal(answer.statusCode, 201, answer.body);
 };
+async function dispute(orderId: string, status: 'Open' | 'Won' | 'Lost'): Promise<void> {
+  const { id, amountMinor } = await paymentOf(app, orderId);
+  const news = { reference: `d-${id}`, amountMinor, currency: 'EUR', reason: 'fraudulent', status };
+  await reportReversals(app, orderId, { disputes: [news] });
+}
 
 /** One that runs, and one that has ended, which was paid for `cycles` times; of one customer. */
 async function two(
@@ -122,6 +129,24 @@ test('the paid cycles of one that has ended lead to the code that the other one 
   assert.equal(code?.revokedAt ?? null, null, 'the payment after the merge has reached it, too');
 });
 
+test('a code that the other one has reached is not given again, and goes back once the cycles of both do not reach it', async () => {
+  const codes = () => pageCodes(app.ctx, { couponId: 'loyal' }, { limit: 99 });
+  const before = (await codes()).length;
+  const [one, past] = await two(null, { item: LOYAL, cycles: 3 });
+  const isRevoked = async () => ((await codes())[0]?.revokedAt ?? null) !== null;
+  assert.equal((await codes()).length, before + 1, 'three cycles there');
+  const { milestones } = await merge(one, past);
+  assert.equal((await codes()).length, before + 1, 'and none for them here');
+  assert.notEqual(milestones[0].reachedAt, undefined, 'it is shown here');
+  const [, second, third] = (await periodsNow(app, past)).map(({ orderId }) => orderId ?? '');
+  await refund(second ?? '', {});
+  assert.equal(await isRevoked(), false, 'two cycles there and one here');
+  await refund(third ?? '', {});
+  assert.equal(await isRevoked(), true);
+  await nextStep(app, one);
+  assert.equal((await codes()).length, before + 2, 'what is paid later leads to a new one');
+});
+
 test('a rent to own is owned when the cycles of both are paid, and what goes back of the other one asks the vendor', async () => {
   const [one, past] = await two(3);
   const answer = await merge(one, past);
@@ -142,36 +167,97 @@ test('a rent to own is owned when the cycles of both are paid, and what goes bac
     ['Revoked'],
   );
   assert.equal((await subscriptionNow(app, past)).mergedCycles, 1);
+  await refundFails(app, renewal);
+  assert.deepEqual(
+    (await licensesOf(one)).map(({ status }) => status),
+    ['Active'],
+    'the money did not go back after all',
+  );
+  assert.equal((await subscriptionNow(app, past)).mergedCycles, 2);
 });
 
 test('a dispute of the other one suspends the licenses that it had paid for; a merge meanwhile is refused', async () => {
   const [one, past] = await two(3);
   await merge(one, past);
-  const payments = app.system.database.reader.tables<PaymentTables>().selectFrom('payments').selectAll();
-  const dispute = async ({ orderId }: Subscription, status: 'Open' | 'Won' | 'Lost') => {
-    const payment = await payments.where('subjectId', '=', orderId).executeTakeFirstOrThrow();
-    const { id, amountMinor } = payment;
-    const news = { reference: `d-${id}`, amountMinor, currency: 'EUR', reason: 'fraudulent', status };
-    await recordReversals(app.ctx, id, { refunds: [], warnings: [], disputes: [news] });
-  };
-  const statuses = async () => (await licensesOf(one)).map(({ status }) => status);
-  await dispute(past, 'Open');
-  assert.deepEqual(await statuses(), ['Revoked']);
+  const statuses = async (of: Subscription) => (await licensesOf(of)).map(({ status }) => status);
+  const renewal = (await periodsNow(app, past)).find(({ number }) => number === 2)?.orderId ?? assert.fail();
+  await dispute(renewal, 'Open');
+  assert.deepEqual(await statuses(one), ['Revoked']);
   await assertInvariants(app.system.database.reader);
-  await dispute(past, 'Won');
-  assert.deepEqual(await statuses(), ['Active']);
+  await dispute(one.orderId, 'Open');
+  await dispute(one.orderId, 'Won');
+  assert.deepEqual(await statuses(one), ['Revoked'], 'the other one is disputed yet');
+  await dispute(renewal, 'Won');
+  assert.deepEqual(await statuses(one), ['Active']);
 
   const [next, other] = await two(3);
-  await dispute(other, 'Open');
+  await dispute(other.orderId, 'Open');
   const sentence = 'The subscription id has a payment that is disputed, or whose dispute was lost.';
   assert.deepEqual(await issues(next, other), [sentence]);
-  await dispute(other, 'Won');
+  await dispute(other.orderId, 'Won');
   await merge(next, other);
-  await dispute(other, 'Lost');
+  await dispute(other.orderId, 'Lost');
+  assert.deepEqual(await statuses(next), ['Revoked']);
+});
+
+test('one that runs is cancelled: it works until the end of its paid period, and can go on in no way', async () => {
+  const customer = await shopper(app);
+  const one = await buy(customer);
+  const other = await buy(customer);
+  await nextStep(app, other);
+  await rentToOwn(app, one, { ownAfterCycles: 12 });
+  await rentToOwn(app, other, { ownAfterCycles: 12 });
+  await openPayoff(app.ctx, other.id);
+  await merge(await subscriptionNow(app, one), other);
+  const merged = await subscriptionNow(app, other);
   assert.deepEqual(
-    (await licensesOf(next)).map(({ status }) => status),
-    ['Revoked'],
+    [merged.status, merged.endedAt, merged.mergedInto, merged.mergedCycles],
+    ['Cancelled', null, one.id, 2],
   );
+  const [license] = await licensesOf(other);
+  assert.deepEqual([license?.status, license?.expiresAt], ['Active', merged.expiresAt]);
+  await assert.rejects(resumeSubscription(app.ctx, other.id), { errorType: 'NothingToTakeBack' });
+  await assert.rejects(openPayoff(app.ctx, other.id), { errorType: 'PayoffNotPossible' });
+  const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
+  const { subject, textBody } = await mails
+    .where('recipient', '=', customer.email)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirstOrThrow();
+  assert.match(subject, /^Your payments at .* are counted together$/, 'and none that says: take it back');
+  assert.match(textBody, /2 payments for one of them count for the other one now/);
+  assert.match(textBody, /ends on .*, and nothing more is charged for it/);
+  const shown = async () =>
+    (await listOwnSubscriptions(app.ctx, { customerId: customer.id, limit: 9 })).map(({ id }) => id);
+  assert.deepEqual((await shown()).toSorted(), [one.id, other.id].toSorted());
+  assert.equal((await nextStep(app, other)).status, 'Expired');
+  assert.deepEqual(await shown(), [one.id]);
+});
+
+test('what was merged into the other one comes with it, also when its money goes back', async () => {
+  const [second, first, customer] = await two(12);
+  await merge(second, first);
+  await endSubscription(app.ctx, second.id);
+  const third = await buy(customer);
+  await rentToOwn(app, third, { ownAfterCycles: 5 });
+  const progress = async () =>
+    (await milestonesOf(app.ctx, await subscriptionNow(app, third), []))?.currentCycleNumber;
+  await dispute(first.orderId, 'Open');
+  assert.match((await issues(third, second)).join(), /disputed/, 'a dispute of the first one, too');
+  await dispute(first.orderId, 'Won');
+  await merge(third, second);
+  const merges = await Promise.all([first, second].map((each) => subscriptionNow(app, each)));
+  assert.deepEqual(
+    merges.map(({ mergedInto, mergedCycles }) => [mergedInto, mergedCycles]),
+    [
+      [third.id, 2],
+      [third.id, 1],
+    ],
+  );
+  assert.equal(await progress(), 4);
+  await refund(first.orderId, { revokeLicenses: false });
+  assert.equal(await progress(), 3);
+  await nextStep(app, third);
+  assert.equal((await nextStep(app, third)).status, 'Completed');
 });
 
 test('cycles of fewer licenses count for as many as the money pays for, until the plan changes', async () => {
@@ -188,7 +274,9 @@ test('cycles of fewer licenses count for as many as the money pays for, until th
   const terms = await planTerms(app.ctx, one.id);
   await changePlan(app.ctx, one.id, { variationId: LOYAL.variationId, when: 'NextPeriod' }, terms);
   await nextStep(app, one);
-  assert.equal(await cyclesNow(), 0);
+  assert.equal(await cyclesNow(), null);
+  await refund((await periodsNow(app, past))[3]?.orderId ?? '', { subscription: 'Keep' });
+  assert.equal(await cyclesNow(), null, 'for good');
 });
 
 test('every reason against a merge is named at once, and nothing is half done', async () => {
@@ -197,9 +285,21 @@ test('every reason against a merge is named at once, and nothing is half done', 
   assert.deepEqual(await issues(one, stranger), [
     'The subscription id must be of the same customer.',
     'The subscription id must be on the same plan, synth-monthly.',
-    'The subscription id must have ended: end it first, and its paid cycles count.',
   ]);
   assert.deepEqual(await issues(one, one), ['The subscription id must be another subscription.']);
+  const [other] = await two(12);
+  await app.system.database.transaction((tx) =>
+    tx
+      .tables<SubscriptionTables>()
+      .updateTable('subscriptions')
+      .set({ customerId: one.customerId, cycleLength: 'Yearly', currency: 'USD' })
+      .where('id', '=', other.id)
+      .execute(),
+  );
+  assert.deepEqual(await issues(one, other), [
+    'The subscription id must have the same cycle, Monthly.',
+    'The subscription id must be in the same currency, EUR.',
+  ]);
   await rentToOwn(app, one, { ownAfterCycles: null });
   assert.deepEqual(await issues(one, past), [
     'The subscription id cannot count for a plan that leads to nothing more.',
@@ -241,7 +341,28 @@ test('two merges of one subscription at the same time count it once', async () =
   }
 });
 
-test('a merge beside a renewal of the other one happens before or after it, and neither is lost', async () => {
+test('a renewal of one that is merged at the same time counts, or is not charged', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const customer = await shopper(app);
+    const one = await buy(customer);
+    const other = await buy(customer);
+    await rentToOwn(app, one, { ownAfterCycles: 12 });
+    app.system.clock.set(other.dueAt ?? other.paidUntil);
+    await nextStep(app, one);
+    const outcomes = await Promise.allSettled([
+      takeStep(app.ctx, other.id),
+      mergeSubscriptions(app.ctx, one.id, { subscriptionId: other.id, reason: 'a race' }),
+    ]);
+    await runPaymentJobs(app.system);
+    assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'fulfilled']);
+    const merged = await subscriptionNow(app, other);
+    const paid = (await periodsNow(app, other)).filter(({ state, reason }) => state === 'Paid' && reason === null);
+    assert.deepEqual([merged.mergedInto, merged.mergedCycles], [one.id, paid.length]);
+    assert.ok(merged.status === 'Cancelled' || merged.status === 'Expired', merged.status);
+  }
+});
+
+test('a merge beside a renewal of the first one happens before or after it, and neither is lost', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [one, past] = await two(4);
     app.system.clock.set(one.dueAt ?? one.paidUntil);

@@ -92,9 +92,9 @@ function registerMerge(app: App): void {
     config: { access: access.vendor('subscriptions:write') },
     schema: {
       operationId: 'mergeSubscriptions',
-      summary: 'Merge a subscription that has ended into this one of the same customer and plan',
+      summary: 'Merge another subscription of the same customer and plan into this one',
       description:
-        'Its paid cycles count for the coupon codes and the perpetual licenses that this one leads to. With fewer licenses, as many cycles count as the money pays for. It cannot be renewed any more.',
+        'Its paid cycles count for the coupon codes and the perpetual licenses that this one leads to, at once. With fewer licenses, as many cycles count as the money pays for. If it runs, it is cancelled: it works until the end of its paid period. It can be neither resumed nor renewed.',
       tags: TAGS,
       params: IdPath,
       body: Type.Object(
@@ -102,7 +102,7 @@ function registerMerge(app: App): void {
           subscriptionId: Type.String({
             pattern: GUID_PATTERN,
             errorMessage: 'must be a GUID',
-            description: 'The subscription that has ended.',
+            description: 'The subscription whose paid cycles count for this one.',
           }),
           reason: reasonInput,
         },

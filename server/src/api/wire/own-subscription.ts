@@ -69,6 +69,12 @@ export const OwnSubscription = Type.Object(
     endedAt: Type.Optional(
       Type.String({ format: 'date-time', description: 'Since then nothing is charged any more.' }),
     ),
+    mergedInto: Type.Optional(
+      Type.String({
+        description:
+          'The subscription that its payments count for: it cannot go on, and is listed until it has ended.',
+      }),
+    ),
     canPause: Type.Boolean({ description: 'Whether its plan has pauses.' }),
     pausedUntil: Type.Optional(
       Type.String({ format: 'date-time', description: 'The end of its pause: it goes on then.' }),
@@ -143,6 +149,7 @@ export async function ownSubscription(
     cycleLength: subscription.cycleLength,
     variation: { id: variationId, name: catalog.variation(variationId)?.name ?? '' },
     payment: { state: paymentState, ...(failure !== null && { reason: failure }) },
+    ...(typeof subscription.mergedInto === 'string' && { mergedInto: subscription.mergedInto }),
     canPause: subscription.canPause === true,
     ...(pausedUntil !== null && { pausedUntil: pausedUntil.toISOString() }),
     ...nextPlanField(subscription),

@@ -45,6 +45,16 @@ export async function lockWithOrder(tx: CommandTx, id: string): Promise<LockedSu
   throw notFound({ detail: `There is no subscription ${id}.` });
 }
 
+/**
+ * The same, and before it the subscription that it was merged into, if that has the smaller id: whoever changes both, or two
+ * others, locks them in one order.
+ */
+export async function lockWithMerged(tx: CommandTx, id: string): Promise<LockedSubscription> {
+  const { mergedInto = null } = (await readSubscription(readerOf(tx), tx.account.id, id)) ?? {};
+  if (mergedInto !== null && mergedInto < id) await lockWithOrder(tx, mergedInto);
+  return lockWithOrder(tx, id);
+}
+
 async function ordersAwaited(
   tx: CommandTx,
   { id, nextPlan, ownAfterCycles }: Subscription,

@@ -15,7 +15,10 @@ export function listSubscriptions(ctx: QueryContext, filter: SubscriptionFilter)
   return store.listSubscriptions(readerOf(ctx), ctx.account.id, filter);
 }
 
-/** Subscriptions of a customer, newest first, without those that wait for the proof of an address or go on in another one. */
+/**
+ * Subscriptions of a customer, newest first, without those that wait for the proof of an address, or have ended and count for
+ * another one.
+ */
 export async function listOwnSubscriptions(
   ctx: QueryContext,
   filter: RowPage & { readonly customerId: string },

@@ -5,6 +5,8 @@ import type { Subscription, SubscriptionTables } from './tables.ts';
 
 type SubscriptionKey = Pick<Subscription, 'accountId' | 'id'>;
 
+const COUNTS = () => unindexed(sql<boolean>`${sql.ref('mergedCycles')} is not null`);
+
 /** How many paid cycles of others count for a subscription, into which they were merged. */
 export async function countMergedCycles(db: Reader, { accountId, id }: SubscriptionKey): Promise<number> {
   const { sum } = await db
@@ -17,14 +19,27 @@ export async function countMergedCycles(db: Reader, { accountId, id }: Subscript
   return Number(sum ?? 0);
 }
 
-/** Nothing of what others have paid counts for a subscription any more. The caller holds its lock. */
+/** The subscriptions that were merged into one, and whose paid cycles count for it. */
+export function mergedSubscriptions(db: Reader, { accountId, id }: SubscriptionKey): Promise<Subscription[]> {
+  return db
+    .tables<SubscriptionTables>()
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('mergedInto', '=', id)
+    .where(COUNTS())
+    .orderBy('id')
+    .execute();
+}
+
+/** What others have paid counts for a subscription no more, whatever becomes of that money. The caller holds its lock. */
 export async function dropMergedCycles(tx: Tx, { accountId, id }: SubscriptionKey): Promise<void> {
   await tx
     .tables<SubscriptionTables>()
     .updateTable('subscriptions')
-    .set({ mergedCycles: 0 })
+    .set({ mergedCycles: null })
     .where('accountId', '=', accountId)
     .where('mergedInto', '=', id)
-    .where(unindexed(sql<boolean>`${sql.ref('mergedCycles')} > 0`))
+    .where(COUNTS())
     .execute();
 }

@@ -276,7 +276,7 @@ export function listSubscriptions(
   return newestFirst(query, page).execute();
 }
 
-/** Those of a customer that wait for no proof of an address and go on in no other one, newest first. */
+/** Those of a customer that wait for no proof of an address, newest first, without those that have gone over into another one. */
 export function listOwnSubscriptions(
   db: Reader,
   accountId: string,
@@ -284,7 +284,8 @@ export function listOwnSubscriptions(
 ): Promise<Subscription[]> {
   const own = subscriptionsOf(db, accountId).where('customerId', '=', customerId);
   const proven = own.where('awaitsEmailKey', 'is', null);
-  return newestFirst(proven.where(unindexed(sql<boolean>`${sql.ref('mergedInto')} is null`)), page).execute();
+  const isShown = sql<boolean>`(${sql.ref('mergedInto')} is null or ${sql.ref('endedAt')} is null)`;
+  return newestFirst(proven.where(unindexed(isShown)), page).execute();
 }
 
 function due(operator: '<' | '>', moment: Date) {

@@ -33,33 +33,42 @@ import type { Period, Subscription } from '../tables.ts';
 export function cancelSubscription(ctx: CommandContext, id: string): Promise<Subscription> {
   return transaction(ctx, async (tx) => {
     const locked = await lockWithOrder(tx, id);
-    const { period, isOpen } = locked;
-    if (locked.subscription.status === 'Cancelled') return locked.subscription;
-    refuseEnded(locked.subscription);
-    const subscription = await dropNextPlan(tx, locked);
-    if (isOpen) await voidRenewal(tx, period, 'Cancelled');
-    const now = tx.clock.now();
-    const isOver = subscription.status === 'Expired';
-    // Only the end of the dispute ends this hold, also of one that is taken back.
-    const isDisputed = !isOver && subscription.holdReason === 'Disputed';
-    const cancelled = await updateSubscription(
-      tx,
-      subscription,
-      {
-        ...NOTHING_OPEN,
-        ...(isDisputed && { paymentState: 'Held', holdReason: 'Disputed' }),
-        cancelledAt: now,
-        ...(isOver ? { endedAt: now, methodId: null } : { status: 'Cancelled' }),
-      },
-      { isOpen: false },
-    );
-    if (isOver) await withdrawPayoffs(tx, subscription);
-    if (isOver) await dropMethod(tx, subscription);
-    if (isOver) await queueEndedMail(tx, cancelled, { isUnpaid: true });
-    else await queueCancelledMail(tx, cancelled);
-    recordSubscriptionEvent(tx, 'subscription.cancelled', cancelled, { endsAt: cancelled.paidUntil });
-    return cancelled;
+    if (locked.subscription.status !== 'Cancelled') refuseEnded(locked.subscription);
+    return cancelLocked(tx, locked);
   });
+}
+
+/** The same of a locked one that has not ended. `isTold: false`: the caller tells its customer. */
+export async function cancelLocked(
+  tx: CommandTx,
+  locked: LockedSubscription,
+  { isTold = true }: { readonly isTold?: boolean } = {},
+): Promise<Subscription> {
+  const { period, isOpen } = locked;
+  if (locked.subscription.status === 'Cancelled') return locked.subscription;
+  const subscription = await dropNextPlan(tx, locked);
+  if (isOpen) await voidRenewal(tx, period, 'Cancelled');
+  const now = tx.clock.now();
+  const isOver = subscription.status === 'Expired';
+  // Only the end of the dispute ends this hold, also of one that is taken back.
+  const isDisputed = !isOver && subscription.holdReason === 'Disputed';
+  const cancelled = await updateSubscription(
+    tx,
+    subscription,
+    {
+      ...NOTHING_OPEN,
+      ...(isDisputed && { paymentState: 'Held', holdReason: 'Disputed' }),
+      cancelledAt: now,
+      ...(isOver ? { endedAt: now, methodId: null } : { status: 'Cancelled' }),
+    },
+    { isOpen: false },
+  );
+  if (isOver) await withdrawPayoffs(tx, subscription);
+  if (isOver) await dropMethod(tx, subscription);
+  if (isTold && isOver) await queueEndedMail(tx, cancelled, { isUnpaid: true });
+  if (isTold && !isOver) await queueCancelledMail(tx, cancelled);
+  recordSubscriptionEvent(tx, 'subscription.cancelled', cancelled, { endsAt: cancelled.paidUntil });
+  return cancelled;
 }
 
 /** What goes back when a subscription ends now: nothing, or the money for the days of the paid period that are left. */
@@ -155,15 +164,16 @@ async function cutPeriods(
 /**
  * Takes a cancellation back: the next renewal is due at the end of the paid period. Ends a pause: if the paid period is
  * over, the next renewal is due now, for a period from now. Raises `NotFound`, and
- * `NothingToTakeBack` for one that is not cancelled, and after that end.
+ * `NothingToTakeBack` for one that is not cancelled, after that end, and for one that was merged into another one.
  */
 export function resumeSubscription(ctx: CommandContext, id: string): Promise<Subscription> {
   return transaction(ctx, async (tx) => {
     const locked = await lockWithOrder(tx, id);
     const { subscription } = locked;
-    const { status, paidUntil } = subscription;
+    const { status, paidUntil, mergedInto = null } = subscription;
     if (subscription.pausedUntil !== null && !locked.isOpen) return endPause(tx, locked);
-    if (status !== 'Cancelled' || paidUntil <= tx.clock.now()) throw nothingToTakeBack();
+    const isOver = mergedInto !== null || paidUntil <= tx.clock.now();
+    if (status !== 'Cancelled' || isOver) throw nothingToTakeBack();
     const changes = { status: 'Active', cancelledAt: null } as const;
     const resumed = await updateSubscription(tx, subscription, changes, { isOpen: false });
     recordSubscriptionEvent(tx, 'subscription.resumed', resumed, { endsAt: paidUntil });

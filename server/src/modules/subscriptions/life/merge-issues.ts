@@ -2,45 +2,66 @@ import { readerOf } from '../../../platform/context/context.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { isSubscriptionDisputed } from '../../orders/index.ts';
 import { cyclesForUnits } from '../domain/milestones.ts';
-import { cyclesWithMoney } from '../owning/milestones.ts';
+import { paidCycles } from '../owning/milestones.ts';
 import { listMilestones } from '../store-milestones.ts';
 import type { Subscription } from '../tables.ts';
 
-/** How many paid cycles of a subscription count for another one, or every reason against it: a predicate of the former. */
-type Judgement = { readonly cycles: number } | { readonly issues: readonly string[] };
+/** A subscription, and how many of its paid cycles count for another one. */
+export interface MergedCycles {
+  readonly subscription: Subscription;
+  readonly cycles: number;
+}
 
-/** Judges whether `other` can be merged into a subscription that is active and settled; the caller has locked both. */
-export async function judgeMerge(tx: CommandTx, one: Subscription, other: Subscription): Promise<Judgement> {
-  const paidCycles = await cyclesWithMoney(tx, other);
-  const cycles = cyclesForUnits(paidCycles, { paid: other.quantity, units: one.quantity });
+/** What counts for a subscription after a merge, or every reason against it: a predicate of the other one. */
+type Judgement = { readonly merged: readonly MergedCycles[] } | { readonly issues: readonly string[] };
+
+/**
+ * Judges whether the first of `others`, with the rest, which were merged into it, can be merged into a subscription that is
+ * active and settled. The caller has locked all of them.
+ */
+export async function judgeMerge(
+  tx: CommandTx,
+  one: Subscription,
+  others: readonly [Subscription, ...Subscription[]],
+): Promise<Judgement> {
+  const merged: MergedCycles[] = [];
+  for (const subscription of others)
+    merged.push({ subscription, cycles: await cyclesFor(tx, one, subscription) });
+  const disputes = await Promise.all(others.map(({ id, orderId }) => isDisputed(tx, { id, orderId })));
+  const isPaid = merged.some(({ cycles }) => cycles > 0);
   const issues = [
-    ...issuesOfBoth(one, other),
-    ...((await isDisputed(tx, other)) ? ['has a payment that is disputed, or whose dispute was lost'] : []),
+    ...issuesOfBoth(one, others[0]),
+    ...(disputes.includes(true) ? ['has a payment that is disputed, or whose dispute was lost'] : []),
     ...((await leadsOn(tx, one)) ? [] : ['cannot count for a plan that leads to nothing more']),
-    ...(cycles > 0 ? [] : [`must have paid cycles that count for ${one.quantity} licenses`]),
+    ...(isPaid ? [] : [`must have paid cycles that count for ${one.quantity} licenses`]),
   ];
-  return issues.length > 0 ? { issues } : { cycles };
+  return issues.length > 0 ? { issues } : { merged };
+}
+
+/** How many of its own paid cycles count for another one, for whose units they were paid. */
+export async function cyclesFor(tx: CommandTx, one: Subscription, other: Subscription): Promise<number> {
+  return cyclesForUnits(await paidCycles(tx, other), { paid: other.quantity, units: one.quantity });
 }
 
 function issuesOfBoth(one: Subscription, other: Subscription): string[] {
   const isOfOwner = one.customerId === other.customerId && one.awaitsEmailKey === other.awaitsEmailKey;
   const isOfItem = one.productId === other.productId && one.bundleId === other.bundleId;
-  const { mergedInto = null, endedAt, status, cut } = other;
+  const isOnPlan = one.variationId === other.variationId;
+  const isPaidAsOften = one.cycleLength === other.cycleLength;
+  const { mergedInto = null, status, cut } = other;
   return [
     ...(isOfOwner ? [] : ['must be of the same customer']),
     ...(isOfItem ? [] : [`must be to the same item, ${one.productId ?? one.bundleId}`]),
-    ...(isOfItem && one.variationId !== other.variationId
-      ? [`must be on the same plan, ${one.variationId}`]
-      : []),
+    ...(isOfItem && !isOnPlan ? [`must be on the same plan, ${one.variationId}`] : []),
+    ...(isOfItem && isOnPlan && !isPaidAsOften ? [`must have the same cycle, ${one.cycleLength}`] : []),
     ...(one.currency === other.currency ? [] : [`must be in the same currency, ${one.currency}`]),
     ...(mergedInto === null ? [] : [`was merged into ${mergedInto} before`]),
     ...(status === 'Completed' ? ['is completed: its licenses never end'] : []),
-    ...(endedAt === null ? ['must have ended: end it first, and its paid cycles count'] : []),
     ...(cut === null ? [] : ['has ended with money that may still come back: wait for that']),
   ];
 }
 
-function isDisputed(tx: CommandTx, { id, orderId }: Subscription): Promise<boolean> {
+function isDisputed(tx: CommandTx, { id, orderId }: Pick<Subscription, 'id' | 'orderId'>): Promise<boolean> {
   return isSubscriptionDisputed(tx, { subscriptionId: id, firstOrderId: orderId });
 }
 

@@ -4,7 +4,7 @@ import { giveBackOwned } from '../../licensing/index.ts';
 import { priceOfPayment, priceOfUnits } from '../../pricing/index.ts';
 import { totalAt } from '../agreed-total.ts';
 import { settleFallback } from '../fallback/settle-fallback.ts';
-import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
+import { type LockedSubscription, lockWithMerged, lockWithOrder } from '../locked-subscription.ts';
 import { changePeriod, countPayments, periodOfOrder } from '../store.ts';
 import { takeBackCodes } from '../owning/milestones.ts';
 import { priceOfRenewal } from '../price-of-renewal.ts';
@@ -38,7 +38,7 @@ export async function returnSubscriptions(
   if (order.origin === 'PlanChange') await returnAddedUnits(tx, order, refund);
   const isFirst = order.subscriptionId === null;
   for (const id of await subscriptionsIn(tx, order)) {
-    const before = await lockWithOrder(tx, id);
+    const before = await lockWithMerged(tx, id);
     const part = refund.lines.find(({ lineId }) => lineId === before.subscription.lineId);
     if (part === undefined) continue;
     await withdrawPayoffs(tx, before.subscription);
@@ -108,7 +108,7 @@ export async function keepPeriods(
 ): Promise<void> {
   const isFirst = order.subscriptionId === null;
   for (const id of await subscriptionsIn(tx, order)) {
-    const before = await lockWithOrder(tx, id);
+    const before = await lockWithMerged(tx, id);
     const back = await giveBackCut(tx, before.subscription, order.id);
     const locked = await markPeriod(tx, { ...before, subscription: back }, order.id, null);
     const { subscription } = locked;

@@ -2,7 +2,8 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { restoreSuspendedLicenses, suspendLicenses } from '../../licensing/index.ts';
 import { isSubscriptionDisputed, type Order, stopCharge } from '../../orders/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
-import { lockWithOrder } from '../locked-subscription.ts';
+import { lockWithMerged, lockWithOrder } from '../locked-subscription.ts';
+import { mergedSubscriptions } from '../store-merges.ts';
 import { NOTHING_OPEN, updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
 import { grantingOrders, subscriptionsIn } from './subscriptions-in.ts';
@@ -16,7 +17,7 @@ export async function suspendSubscriptions(
   order: Pick<Order, 'id' | 'subscriptionId'>,
 ): Promise<void> {
   for (const id of await subscriptionsIn(tx, order)) {
-    const { subscription, period, isOpen } = await lockWithOrder(tx, id);
+    const { subscription, period, isOpen } = await lockWithMerged(tx, id);
     await withdrawPayoffs(tx, subscription);
     for (const orderId of await grantingOrders(tx, subscription)) await suspendLicenses(tx, orderId, id);
     const owned = await completedBy(tx, subscription);
@@ -40,7 +41,7 @@ export async function restoreSubscriptions(
 ): Promise<string[]> {
   const disputed: string[] = [];
   for (const id of await subscriptionsIn(tx, order)) {
-    const { subscription, isOpen } = await lockWithOrder(tx, id);
+    const { subscription, isOpen } = await lockWithMerged(tx, id);
     if (await isDisputed(tx, subscription)) {
       disputed.push(id);
       continue;
@@ -61,13 +62,17 @@ export async function restoreSubscriptions(
 /** The completed subscription whose licenses the paid cycles of a merged one have made perpetual. */
 async function completedBy(
   tx: CommandTx,
-  { mergedInto = null }: Pick<Subscription, 'mergedInto'>,
+  { mergedInto = null, mergedCycles = null }: Pick<Subscription, 'mergedInto' | 'mergedCycles'>,
 ): Promise<Subscription | undefined> {
-  if (mergedInto === null) return undefined;
+  if (mergedInto === null || mergedCycles === null) return undefined;
   const { subscription } = await lockWithOrder(tx, mergedInto);
   return subscription.status === 'Completed' ? subscription : undefined;
 }
 
-function isDisputed(tx: CommandTx, { id, orderId }: Pick<Subscription, 'id' | 'orderId'>): Promise<boolean> {
-  return isSubscriptionDisputed(tx, { subscriptionId: id, firstOrderId: orderId });
+/** Whether a payment of a subscription is disputed, or its dispute was lost; of a completed one, also of those merged into it. */
+async function isDisputed(tx: CommandTx, subscription: Subscription): Promise<boolean> {
+  const merged = subscription.status === 'Completed' ? await mergedSubscriptions(tx, subscription) : [];
+  for (const { id: subscriptionId, orderId: firstOrderId } of [subscription, ...merged])
+    if (await isSubscriptionDisputed(tx, { subscriptionId, firstOrderId })) return true;
+  return false;
 }

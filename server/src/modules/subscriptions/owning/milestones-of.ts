@@ -24,7 +24,7 @@ interface CouponStanding extends Pick<Milestone, 'variationId' | 'afterCycles' |
 
 /**
  * How far a subscription has come to the coupon codes of its plan and to licenses that never end; `undefined` for one that
- * leads to neither. Cycles that failed, were given or refunded do not count. `plans` are the cycles in which the same item
+ * leads to neither, or whose cycles count for another one. Cycles that failed, were given or refunded do not count. `plans` are the cycles in which the same item
  * is sold.
  */
 export async function milestonesOf(
@@ -32,7 +32,8 @@ export async function milestonesOf(
   subscription: Subscription,
   plans: readonly Recurrence[],
 ): Promise<Milestones | undefined> {
-  const { ownAfterCycles, cycleLength: cycle } = subscription;
+  const { ownAfterCycles, cycleLength: cycle, mergedInto = null } = subscription;
+  if (mergedInto !== null) return undefined;
   const rows = (await milestonesOfPlans(ctx, [subscription])).get(subscription.id) ?? [];
   const toCycles = ownAfterCycles ?? rows.at(-1)?.afterCycles;
   if (toCycles === undefined) return undefined;

@@ -98,13 +98,35 @@ export async function takeBackCodes(tx: CommandTx, subscription: Subscription): 
   }
 }
 
-/** The paid cycles that cost something: a coupon never leads to the next one by itself. */
-export async function cyclesWithMoney(tx: CommandTx, subscription: Subscription): Promise<number> {
-  const merged = await countMergedCycles(tx, subscription);
-  return merged + (await ownCyclesWithMoney(tx, subscription));
+/**
+ * The codes that one subscription has reached are those of another one, into which it is merged: the same cycles lead to none
+ * twice. The caller holds the locks of both.
+ */
+export async function moveCodes(
+  tx: CommandTx,
+  { from, to }: { readonly from: Subscription; readonly to: Subscription },
+): Promise<void> {
+  const milestones = await listMilestones(tx, to.accountId, [from.id, to.id]);
+  for (const ahead of milestones.filter((each) => each.subscriptionId === to.id && each.codeId === null)) {
+    const reached = milestones.find((each) => each.subscriptionId === from.id && isSame(each, ahead));
+    if (reached === undefined || reached.codeId === null || reached.reachedAt === null) continue;
+    const { codeId, reachedAt } = reached;
+    await reachMilestone(tx, reached, NOT_REACHED);
+    await reachMilestone(tx, ahead, { codeId, reachedAt });
+  }
 }
 
-async function ownCyclesWithMoney(tx: CommandTx, subscription: Subscription): Promise<number> {
+function isSame(one: Milestone, { variationId, afterCycles, couponId }: Milestone): boolean {
+  return one.variationId === variationId && one.afterCycles === afterCycles && one.couponId === couponId;
+}
+
+async function cyclesWithMoney(tx: CommandTx, subscription: Subscription): Promise<number> {
+  const merged = await countMergedCycles(tx, subscription);
+  return merged + (await paidCycles(tx, subscription));
+}
+
+/** The paid cycles of a subscription itself that cost something: a coupon never leads to the next one by itself. */
+export async function paidCycles(tx: CommandTx, subscription: Subscription): Promise<number> {
   const orderIds = await ordersOfCycles(tx, subscription);
   const { orderId, lineId } = subscription;
   if (!orderIds.includes(orderId)) return orderIds.length;

@@ -12,10 +12,13 @@ interface Rest {
   readonly amountMinor: number;
 }
 
-/** What is left of a rent to own; `undefined` where nothing is, and for a subscription that does not lead there. */
+/**
+ * What is left of a rent to own; `undefined` where nothing is, for a subscription that does not lead there, and for one whose
+ * cycles count for another one.
+ */
 export async function restOf(db: Reader, subscription: Subscription): Promise<Rest | undefined> {
-  const { ownAfterCycles, price, quantity, currency } = subscription;
-  if (ownAfterCycles === null) return undefined;
+  const { ownAfterCycles, price, quantity, currency, mergedInto = null } = subscription;
+  if (ownAfterCycles === null || mergedInto !== null) return undefined;
   const { payments, unrefunded } = await countCycles(db, subscription);
   const cycles = ownAfterCycles - unrefunded;
   if (cycles <= 0) return undefined;

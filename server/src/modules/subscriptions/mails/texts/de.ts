@@ -85,6 +85,16 @@ export const de: SubscriptionTexts = {
       `Sie haben jetzt ${quantity === 1 ? title : `${title}, ${quantity} Lizenzen`} abonniert.`,
     costs: (amount, day) => `Die Zahlung am ${day} beträgt ${amount}.`,
   },
+  merged: {
+    subject: (shop) => `Ihre Zahlungen bei ${shop} werden zusammengezählt`,
+    heading: 'Ihre Zahlungen werden zusammengezählt',
+    text: (title, payments) =>
+      payments === 1
+        ? `Sie haben zwei Abonnements für ${title}. Eine Zahlung für das eine zählt jetzt für das andere.`
+        : `Sie haben zwei Abonnements für ${title}. ${payments} Zahlungen für das eine zählen jetzt für das andere.`,
+    ends: (day) =>
+      `Das Abonnement, dessen Zahlungen jetzt für das andere zählen, endet am ${day}. Dafür wird nichts mehr abgebucht. Das andere läuft weiter.`,
+  },
   milestone: {
     subject: (shop) => `Ein Gutschein für Sie von ${shop}`,
     heading: 'Ein Gutschein für Sie',

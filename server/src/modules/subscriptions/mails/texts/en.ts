@@ -85,6 +85,16 @@ export const en = {
       `Your subscription is now ${quantity === 1 ? title : `${title}, ${quantity} licenses`}.`,
     costs: (amount: string, day: string) => `The payment on ${day} is ${amount}.`,
   },
+  merged: {
+    subject: (shop: string) => `Your payments at ${shop} are counted together`,
+    heading: 'Your payments are counted together',
+    text: (title: string, payments: number) =>
+      payments === 1
+        ? `You have two subscriptions to ${title}. A payment for one of them counts for the other one now.`
+        : `You have two subscriptions to ${title}. ${payments} payments for one of them count for the other one now.`,
+    ends: (day: string) =>
+      `The one whose payments count for the other one ends on ${day}, and nothing more is charged for it. The other one goes on.`,
+  },
   milestone: {
     subject: (shop: string) => `A coupon for you from ${shop}`,
     heading: 'A coupon for you',
