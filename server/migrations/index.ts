@@ -34,6 +34,7 @@ import { operatorCodes } from './0032-operator-codes.ts';
 import { payoffDiscounts } from './0033-payoff-discounts.ts';
 import { refundsElsewhere } from './0034-refunds-elsewhere.ts';
 import { mergedSubscriptions } from './0035-merged-subscriptions.ts';
+import { subscriptionViolations } from './0036-subscription-violations.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -72,4 +73,5 @@ export const migrations: readonly SchemaStep[] = [
   payoffDiscounts,
   refundsElsewhere,
   mergedSubscriptions,
+  subscriptionViolations,
 ];

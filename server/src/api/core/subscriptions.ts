@@ -62,6 +62,9 @@ const SubscriptionsQuery = Type.Object({
   productId: Type.Optional(Type.String({ description: 'Only to this product.' })),
   status: Type.Optional(SubscriptionStatusBody),
   paymentState: Type.Optional(PaymentStateBody),
+  broken: Type.Optional(
+    Type.Enum(['true'], { description: 'Only those in which the nightly check has found a `violation`.' }),
+  ),
   dueBefore: Type.Optional(
     Type.String({ format: 'date-time', description: 'Only those whose next step is due before this time.' }),
   ),
@@ -116,13 +119,14 @@ function registerList(app: App, system: System): void {
     handler: async (request) => {
       const { context, query } = request;
       const page = readPage(system, request, query);
-      const { customerId, productId, status, paymentState, dueBefore, dueAfter } = query;
+      const { customerId, productId, status, paymentState, broken, dueBefore, dueAfter } = query;
       const rows = await listSubscriptions(context, {
         ...page,
         customerId: customerId?.toLowerCase(),
         productId,
         status,
         paymentState,
+        isBroken: broken === 'true',
         dueBefore: momentOf(dueBefore),
         dueAfter: momentOf(dueAfter),
       });

@@ -18,6 +18,23 @@ import { SubscriptionPayment, subscriptionPayment } from './subscription-payment
 export const CycleLength = Type.Enum(['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly'], {
   title: 'CycleLength',
 });
+const ViolationBody = Type.Enum(
+  [
+    'Gap',
+    'Numbers',
+    'OpenWithoutOrder',
+    'PaidWithoutPayment',
+    'PaymentWithoutPeriod',
+    'RenewalAfterEnd',
+    'PaidUntil',
+    'LicenseEnd',
+  ],
+  {
+    title: 'SubscriptionViolation',
+    description:
+      'What the nightly check has found wrong, which is never to happen: look at it before the next renewal, and report it.',
+  },
+);
 export const SubscriptionStatusBody = Type.Enum(['Active', 'Cancelled', 'Expired', 'Completed'], {
   title: 'SubscriptionStatus',
 });
@@ -123,6 +140,7 @@ export const SubscriptionAnswer = Type.Object(
       Type.String({ format: 'date-time', description: 'Since then nothing is charged any more.' }),
     ),
     mergedInto: Type.Optional(Type.String({ description: 'The subscription that it was merged into.' })),
+    violation: Type.Optional(ViolationBody),
     licenseIds: Type.Array(Type.String(), { description: 'At most a hundred.' }),
   },
   { title: 'Subscription' },
@@ -204,6 +222,7 @@ function answerOf(
     ...(cancelledAt !== null && { cancelledAt: cancelledAt.toISOString() }),
     ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
     ...(typeof subscription.mergedInto === 'string' && { mergedInto: subscription.mergedInto }),
+    ...(subscription.violation && { violation: subscription.violation }),
     licenseIds: [...licenseIds],
   };
 }

@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
 import type { LicensingTables } from '../licensing/tables.ts';
 import { checkSubscriptions, countViolations } from './index.ts';
-import { brokenInvariants } from './store-invariants.ts';
+import { brokenInvariants, noteViolations } from './store-invariants.ts';
 import type { Period, Subscription, SubscriptionTables } from './tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -29,7 +29,15 @@ async function brokenBy(change: (tx: Tx) => Promise<unknown>): Promise<string[]>
   await app.system.database
     .transaction(async (tx) => {
       await change(tx);
-      sentences = (await brokenInvariants(tx)).map(({ sentence }) => sentence);
+      const broken = await brokenInvariants(tx);
+      sentences = broken.map(({ sentence }) => sentence);
+      await noteViolations(tx, broken);
+      const noted = tx.tables<SubscriptionTables>().selectFrom('subscriptions').select('violation');
+      const violations = (await noted.where('violation', 'is not', null).execute()).map(
+        ({ violation }) => violation,
+      );
+      assert.equal(violations.length > 0, broken.length > 0, 'it is noted in the subscription');
+      assert.ok(violations.every((violation) => broken.some((each) => each.violation === violation)));
       throw new Undone();
     })
     .catch((error: unknown) => {
@@ -115,11 +123,19 @@ test('the nightly check says in the log what is broken and what to do, and count
   await check();
   assert.equal(countViolations(app.system), 1);
   assert.match(lines.join(''), new RegExp(`${subscription.id}.*look at it before its next renewal`));
+  const headers = await app.apiKey(app.demo, 'subscriptions:read');
+  const broken = async () =>
+    (await app.inject({ url: '/api/subscriptions?broken=true', headers })).json().items;
+  assert.deepEqual(
+    (await broken()).map(({ id, violation }: Record<string, string>) => [id, violation]),
+    [[subscription.id, 'PaidUntil']],
+  );
   const metrics = await app.inject({ url: '/metrics' });
   if (metrics.statusCode === 200) assert.match(metrics.body, /latchkey_subscriptions_violations 1/);
   await set(subscription.paidUntil);
   await check();
   assert.equal(countViolations(app.system), 0);
+  assert.deepEqual(await broken(), []);
   assert.equal(
     (await subscriptionNow(app, subscription)).paidUntil.getTime(),
     subscription.paidUntil.getTime(),

@@ -1,12 +1,12 @@
 import type { System } from '../../platform/system.ts';
-import { brokenInvariants } from './store-invariants.ts';
+import { brokenInvariants, noteViolations } from './store-invariants.ts';
 
 /** The violations that the last check of this process has found, by its database. */
 const LAST_COUNT = new WeakMap<System['database'], number>();
 
 /**
- * Housekeeping, every night: checks the rules of subscriptions in the database. A violation is an error in the log, and
- * counts in the metrics: hold its renewals, and report it. Returns 0.
+ * Housekeeping, every night: checks the rules of subscriptions in the database. A violation is an error in the log, counts
+ * in the metrics, and is noted in its subscription, for the dashboard. Returns 0.
  */
 export async function checkSubscriptions({
   database,
@@ -18,6 +18,7 @@ export async function checkSubscriptions({
       { accountId, subject },
       `${sentence}: nothing is charged twice, but look at it before its next renewal, and report it`,
     );
+  await database.transaction((tx) => noteViolations(tx, broken));
   LAST_COUNT.set(database, broken.length);
   return 0;
 }

@@ -264,13 +264,14 @@ export async function deletePeriod(tx: Tx, { accountId, subscriptionId, number }
 export function listSubscriptions(
   db: Reader,
   accountId: string,
-  { customerId, productId, status, paymentState, dueBefore, dueAfter, ...page }: SubscriptionFilter,
+  { customerId, productId, status, paymentState, isBroken, dueBefore, dueAfter, ...page }: SubscriptionFilter,
 ): Promise<Subscription[]> {
   let query = subscriptionsOf(db, accountId);
   if (customerId !== undefined) query = query.where('customerId', '=', customerId);
   if (productId !== undefined) query = query.where('productId', '=', productId);
   if (status !== undefined) query = query.where('status', '=', status);
   if (paymentState !== undefined) query = query.where('paymentState', '=', paymentState);
+  if (isBroken === true) query = query.where('violation', 'is not', null);
   if (dueBefore !== undefined) query = query.where(due('<', dueBefore));
   if (dueAfter !== undefined) query = query.where(due('>', dueAfter));
   return newestFirst(query, page).execute();

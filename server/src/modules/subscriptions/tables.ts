@@ -5,6 +5,17 @@ import type { OrderQuote, RecurringPrice } from '../pricing/index.ts';
 import type { CycleLength } from './domain/calendar.ts';
 import type { PaymentStanding, Standing, SubscriptionStatus } from './domain/schedule.ts';
 
+/** A rule of subscriptions that one of them breaks: something that is never to happen. */
+export type Violation =
+  | 'Gap'
+  | 'Numbers'
+  | 'OpenWithoutOrder'
+  | 'PaidWithoutPayment'
+  | 'PaymentWithoutPeriod'
+  | 'RenewalAfterEnd'
+  | 'PaidUntil'
+  | 'LicenseEnd';
+
 /** The amounts of one renewal, in minor units. */
 export type RenewalTotal = OrderQuote['total'];
 
@@ -116,6 +127,8 @@ export interface Subscription extends Standing {
   readonly mergedInto?: string | null | undefined;
   /** How many of its paid cycles count there. */
   readonly mergedCycles?: number | null | undefined;
+  /** The rule that the last nightly check has found broken; null or absent: none. */
+  readonly violation?: Violation | null | undefined;
   /** What ended with the return of its money, while that may still fail; null: nothing. */
   readonly cut: Cut | null;
   /** The saved method that renewals are charged to; null: the buyer pays each of them. */
@@ -174,6 +187,7 @@ export interface SubscriptionFilter extends RowPage {
   readonly productId?: string | undefined;
   readonly status?: SubscriptionStatus | undefined;
   readonly paymentState?: PaymentStanding | undefined;
+  readonly isBroken?: boolean | undefined;
   readonly dueBefore?: Date | undefined;
   readonly dueAfter?: Date | undefined;
 }
