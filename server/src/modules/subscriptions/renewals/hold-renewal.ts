@@ -29,6 +29,8 @@ export async function holdRenewal(
   const state = { paymentState: 'Held', holdReason, nextAttemptAt: null } as const;
   const changed = await updateSubscription(tx, subscription, state, { isOpen });
   tell(tx, changed, holdReason);
+  if (holdReason === 'Overdue' || holdReason === 'ClockJump')
+    await queueHeldMail(tx, subscription, { reason: holdReason, isNew: true });
 }
 
 /**

@@ -1,7 +1,10 @@
 /** The texts of the mail to the vendor about renewals that are held. */
 export const en = {
   subject: 'Renewals of subscriptions cannot be charged',
+  waitingSubject: 'Renewals of subscriptions wait for you',
   reasons: {
+    Overdue: 'Renewals are overdue for more than 72 hours, such as after an outage of the server.',
+    ClockJump: 'The clock of the server has jumped by more than a day.',
     NotConnected: 'Your shop takes no payments: no payment service is connected.',
     Amount: 'Your payment service does not charge the amount of a renewal.',
     TaxDetails:
@@ -10,11 +13,14 @@ export const en = {
   },
   goesOn:
     'Nothing is charged until that is mended, and then the renewals go on by themselves: they are tried again after an hour, later after up to a day. Periods that pass until then are not charged later. Your customers are told nothing.',
+  waits:
+    'They are charged only if you release them: first make sure that the clock of the server is right. Licenses end with the grace unless you release or skip their renewals before.',
   keeps: 'Customers whose payments were in order keep their licenses meanwhile.',
   ends: 'Their licenses end with the grace, unless it is mended before.',
   list: 'All of them are among the subscriptions whose payment is held, in the dashboard and in the Core API. You can also cancel them, or give the period away.',
   first: (subscriptionId: string) => `One of them: subscription ${subscriptionId}`,
-  onceADay: 'You get this mail once a day at most for each reason, and every week while it lasts.',
+  onceADay: 'You get this mail once a day at most for each reason.',
+  onceADayAndWeek: 'You get this mail once a day at most for each reason, and every week while it lasts.',
 };
 
 export type HeldMailTexts = typeof en;
