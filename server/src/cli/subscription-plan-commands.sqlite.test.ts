@@ -15,6 +15,7 @@ import {
   importSubscriptions,
   prepareSubscriptionImports,
 } from '../modules/subscriptions/index.ts';
+import type { SubscriptionTables } from '../modules/subscriptions/tables.ts';
 import { openSystem } from '../open-system.ts';
 import { readConfig } from '../platform/config.ts';
 import { transaction } from '../platform/context/context.ts';
@@ -81,6 +82,51 @@ test('a subscription is shown as the Core API shows it', async () => {
     [id, { type: 'Product', id: 'pro', variationId: 'pro-monthly', quantity: 2 }],
   );
   assert.match((await latchkey('subscriptions', 'show', UNKNOWN)).stderr, /There is no subscription/);
+});
+
+test('a subscription is given time, paused, cancelled and resumed, each with what it is then', async () => {
+  const { paidUntil } = await now();
+  const extended = await latchkey('subscriptions', 'extend', id, '3', '--reason', 'an outage');
+  assert.match(extended.stdout, /: Active, Paid, paid until /, extended.stderr);
+  assert.equal((await now()).paidUntil.getTime(), paidUntil.getTime() + 3 * DAY_MS);
+  const given = await latchkey('subscriptions', 'comp', id, '1', '--reason', 'sorry');
+  assert.equal(given.code, 0, given.stderr);
+  assert.ok((await now()).paidUntil.getTime() > paidUntil.getTime() + 30 * DAY_MS);
+  await latchkey('subscriptions', 'pause', id, '1');
+  assert.notEqual((await now()).pausedUntil, null);
+  await latchkey('subscriptions', 'resume', id);
+  assert.equal((await now()).pausedUntil, null);
+  await latchkey('subscriptions', 'cancel', id);
+  assert.equal((await now()).status, 'Cancelled');
+  await latchkey('subscriptions', 'resume', id);
+  assert.equal((await now()).status, 'Active');
+  const list = JSON.parse((await latchkey('subscriptions', 'list', '--json')).stdout);
+  assert.deepEqual(
+    list.map((each: { id: string }) => each.id),
+    [id],
+  );
+});
+
+test('a renewal that is held is listed, released, and given away', async () => {
+  const hold = () =>
+    transaction(ctx, (tx) =>
+      tx
+        .tables<SubscriptionTables>()
+        .updateTable('subscriptions')
+        .set({ paymentState: 'Held', holdReason: 'Overdue' })
+        .where('id', '=', id)
+        .execute(),
+    );
+  await hold();
+  assert.match((await latchkey('renewals', 'list')).stdout, new RegExp(`${id} .*Held: Overdue`));
+  const released = await latchkey('renewals', 'release', id);
+  assert.equal(released.code, 0, released.stderr);
+  assert.equal((await now()).holdReason, null);
+  await hold();
+  const skipped = await latchkey('renewals', 'skip', id);
+  assert.equal(skipped.code, 0, skipped.stderr);
+  const { paymentState, holdReason } = await now();
+  assert.deepEqual([paymentState, holdReason], ['Paid', null]);
 });
 
 test('a change is previewed, agreed for the next period, and dropped again', async () => {

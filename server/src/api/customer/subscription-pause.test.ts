@@ -3,8 +3,15 @@ import { after, afterEach, before, test } from 'node:test';
 import { type TestApp, startTestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { shopper, stockShop } from '../../../test/shop.ts';
-import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
+import {
+  nextStep,
+  periodsNow,
+  rentToOwn,
+  subscribe,
+  subscriptionNow,
+} from '../../../test/subscriptions.ts';
 import { createVariation } from '../../modules/catalog/index.ts';
+import { milestonesOf } from '../../modules/subscriptions/index.ts';
 import type { Subscription } from '../../modules/subscriptions/tables.ts';
 
 const RESTFUL = { type: 'Product', productId: 'synth', variationId: 'synth-restful' } as const;
@@ -53,6 +60,20 @@ test('a customer pauses what can be paused: nothing is charged, access ends, and
     (await periodsNow(app, back)).map(({ state, reason }) => reason ?? state),
     ['Paid', 'Paused', 'Paused', 'Paid'],
   );
+});
+
+test('what leads to codes and to owning stands still during a pause', async () => {
+  const { subscription, customer } = await subscribe(app, { item: RESTFUL, method: 'Succeeds' });
+  await rentToOwn(app, subscription, { ownAfterCycles: 3 });
+  const paid = async () =>
+    (await milestonesOf(app.ctx, await subscriptionNow(app, subscription), []))?.currentCycleNumber;
+  await pause(subscription, customer.auth, 3);
+  await nextStep(app, subscription);
+  assert.equal(await paid(), 1, 'its access is over');
+  await nextStep(app, subscription);
+  assert.equal(await paid(), 2, 'only what is paid counts');
+  const { status } = await nextStep(app, subscription);
+  assert.equal(status, 'Completed');
 });
 
 test('a customer ends a pause before it has begun, and nothing has changed', async () => {
