@@ -3,13 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { type TestApp, startTestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { shopper, stockShop } from '../../../test/shop.ts';
-import {
-  nextStep,
-  periodsNow,
-  rentToOwn,
-  subscribe,
-  subscriptionNow,
-} from '../../../test/subscriptions.ts';
+import { nextStep, periodsNow, rentToOwn, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import { createVariation } from '../../modules/catalog/index.ts';
 import { milestonesOf } from '../../modules/subscriptions/index.ts';
 import type { Subscription } from '../../modules/subscriptions/tables.ts';

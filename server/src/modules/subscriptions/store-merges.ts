@@ -28,7 +28,6 @@ export function mergedSubscriptions(db: Reader, { accountId, id }: SubscriptionK
     .where('accountId', '=', accountId)
     .where('mergedInto', '=', id)
     .where(COUNTS())
-    .orderBy('id')
     .execute();
 }
 

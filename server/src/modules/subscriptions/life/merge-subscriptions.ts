@@ -57,8 +57,15 @@ export function mergeSubscriptions(
     }
     await moveCodes(tx, { from: other.subscription, to: one.subscription });
     for (const { subscription } of [one, other])
-      recordSubscriptionEvent(tx, 'subscription.merged', subscription, { from: subscriptionId, periods, reason });
-    await queueMergedMail(tx, one.subscription, { periods, endsAt: otherEndedAt === null ? paidUntil : null });
+      recordSubscriptionEvent(tx, 'subscription.merged', subscription, {
+        from: subscriptionId,
+        periods,
+        reason,
+      });
+    await queueMergedMail(tx, one.subscription, {
+      periods,
+      endsAt: otherEndedAt === null ? paidUntil : null,
+    });
     await fulfilMilestones(tx, one.subscription);
     return getSubscription(tx, id);
   });
