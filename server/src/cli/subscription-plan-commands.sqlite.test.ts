@@ -89,8 +89,8 @@ test('a subscription is given time, paused, cancelled and resumed, each with wha
   const extended = await latchkey('subscriptions', 'extend', id, '3', '--reason', 'an outage');
   assert.match(extended.stdout, /: Active, Paid, paid until /, extended.stderr);
   assert.equal((await now()).paidUntil.getTime(), paidUntil.getTime() + 3 * DAY_MS);
-  const given = await latchkey('subscriptions', 'comp', id, '1', '--reason', 'sorry');
-  assert.equal(given.code, 0, given.stderr);
+  const comp = await latchkey('subscriptions', 'comp', id, '1', '--reason', 'sorry');
+  assert.equal(comp.code, 0, comp.stderr);
   assert.ok((await now()).paidUntil.getTime() > paidUntil.getTime() + 30 * DAY_MS);
   await latchkey('subscriptions', 'pause', id, '1');
   assert.notEqual((await now()).pausedUntil, null);

@@ -227,11 +227,11 @@ test('one that runs is cancelled: it works until the end of its paid period, and
   const text = textBody.replaceAll(/\s+/g, ' ');
   assert.match(text, /2 payments for one of them count for the other one now/);
   assert.match(text, /ends on .*, and nothing more is charged for it/);
-  const shown = async () =>
+  const listIds = async () =>
     (await listOwnSubscriptions(app.ctx, { customerId: customer.id, limit: 9 })).map(({ id }) => id);
-  assert.deepEqual((await shown()).toSorted(), [one.id, other.id].toSorted());
+  assert.deepEqual((await listIds()).toSorted(), [one.id, other.id].toSorted());
   assert.equal((await nextStep(app, other)).status, 'Expired');
-  assert.deepEqual(await shown(), [one.id]);
+  assert.deepEqual(await listIds(), [one.id]);
 });
 
 test('what was merged into the other one comes with it, also when its money goes back', async () => {

@@ -2,7 +2,7 @@ import { readerOf } from '../../../platform/context/context.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { isSubscriptionDisputed } from '../../orders/index.ts';
 import { cyclesForUnits } from '../domain/milestones.ts';
-import { paidCycles } from '../owning/milestones.ts';
+import { countPaidCycles } from '../owning/milestones.ts';
 import { listMilestones } from '../store-milestones.ts';
 import type { Subscription } from '../tables.ts';
 
@@ -40,7 +40,7 @@ export async function judgeMerge(
 
 /** How many of its own paid cycles count for another one, for whose units they were paid. */
 export async function cyclesFor(tx: CommandTx, one: Subscription, other: Subscription): Promise<number> {
-  return cyclesForUnits(await paidCycles(tx, other), { paid: other.quantity, units: one.quantity });
+  return cyclesForUnits(await countPaidCycles(tx, other), { paid: other.quantity, units: one.quantity });
 }
 
 function issuesOfBoth(one: Subscription, other: Subscription): string[] {

@@ -122,11 +122,11 @@ function isSame(one: Milestone, { variationId, afterCycles, couponId }: Mileston
 
 async function cyclesWithMoney(tx: CommandTx, subscription: Subscription): Promise<number> {
   const merged = await countMergedCycles(tx, subscription);
-  return merged + (await paidCycles(tx, subscription));
+  return merged + (await countPaidCycles(tx, subscription));
 }
 
 /** The paid cycles of a subscription itself that cost something: a coupon never leads to the next one by itself. */
-export async function paidCycles(tx: CommandTx, subscription: Subscription): Promise<number> {
+export async function countPaidCycles(tx: CommandTx, subscription: Subscription): Promise<number> {
   const orderIds = await ordersOfCycles(tx, subscription);
   const { orderId, lineId } = subscription;
   if (!orderIds.includes(orderId)) return orderIds.length;
