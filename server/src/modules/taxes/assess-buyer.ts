@@ -2,7 +2,7 @@ import type { AccountContext } from '../accounts/index.ts';
 import type { TaxRules } from '../pricing/index.ts';
 import { decideTaxes, mayOweTax, type TaxBasis } from './domain/decide-taxes.ts';
 import { contradiction, type EvidenceOfCountry, type TaxEvidence } from './domain/evidence.ts';
-import { needsPostCode, townInDoubt } from './domain/regions.ts';
+import { needsPostCode, regionInDoubt } from './domain/regions.ts';
 import { EU_COUNTRIES } from './domain/standard-rates.ts';
 import { countryName, readTaxId, type TaxId } from './tax-ids/read-tax-id.ts';
 import type { TaxPlace } from './domain/tax-place.ts';
@@ -82,7 +82,7 @@ export async function assessBuyer(
   if (country === undefined) return { isEstimate: true, issues: { country: [COUNTRY_REQUIRED] } };
   const { region = null, postCode = null } = isEstimate ? {} : stated;
   const place = { country, region, postCode };
-  const town = isEstimate ? undefined : townInDoubt(country, postCode, stated.locality ?? null);
+  const otherRegion = isEstimate ? undefined : regionInDoubt(country, postCode, stated.locality ?? null);
   const taxId = isEstimate
     ? NO_TAX_ID
     : await judgeTaxId(
@@ -114,8 +114,8 @@ export async function assessBuyer(
         needsPostCode(country) && {
           postCode: [`is required in ${countryName(country)}: taxes depend on it`],
         }),
-      ...(town !== undefined && {
-        locality: [`does not fit the postal code, which is that of ${town}, where other taxes apply`],
+      ...(otherRegion !== undefined && {
+        locality: [`does not fit the postal code, which is that of ${otherRegion}, where other taxes apply`],
       }),
       ...(taxId.issue !== undefined && { taxId: [taxId.issue] }),
     },

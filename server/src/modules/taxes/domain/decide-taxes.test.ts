@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { decideTaxes, nextTaxDay, type OwnRate, type TaxBasis } from './decide-taxes.ts';
 import { contradiction, isProven, type TaxEvidence } from './evidence.ts';
 import { estimateTax } from './estimate-tax.ts';
-import { townInDoubt } from './regions.ts';
+import { regionInDoubt } from './regions.ts';
 import { COUNTRIES_WITH_RATES, EU_COUNTRIES, STANDARD_RATES } from './standard-rates.ts';
 
 const BASIS: TaxBasis = {
@@ -114,7 +114,7 @@ test('Monaco is taxed as France, the Isle of Man as the United Kingdom, and Liec
 
 test('a postal code of a town with other taxes does not fit another town', () => {
   const doubt = (country: string, postCode: string, locality: string | null) =>
-    townInDoubt(country, postCode, locality);
+    regionInDoubt(country, postCode, locality);
   assert.equal(doubt('IT', '23041', 'Milano'), 'Livigno');
   assert.equal(doubt('DE', '27498', ' Hamburg'), 'Heligoland');
   for (const town of ['Büsingen am Hochrhein', 'BUESINGEN', 'Bu\u0308singen'])
@@ -122,6 +122,32 @@ test('a postal code of a town with other taxes does not fit another town', () =>
   assert.equal(doubt('DE', '27498', 'Helgoland'), undefined);
   assert.equal(doubt('IT', '20121', 'Milano'), undefined);
   assert.equal(doubt('IT', '23041', null), undefined);
+});
+
+test('a postal code of a region with other taxes does not fit the large cities of the rest of the country', () => {
+  for (const [country, postCode, town, region] of [
+    ['ES', '35001', 'Madrid', 'Canary Islands'],
+    ['ES', '38001', 'Málaga', 'Canary Islands'],
+    ['DK', '3900', 'København K', 'Greenland'],
+    ['DK', '100', 'Aarhus C', 'Faroe Islands'],
+    ['FR', '97110', 'PARIS', 'Guadeloupe'],
+    ['FI', '22100', 'Helsinki', 'Åland'],
+    ['GR', '63086', 'Αθήνα', 'Mount Athos'],
+    ['GB', 'JE2 3AB', 'London', 'Jersey'],
+    ['NO', '9170', 'Tromsø', 'Svalbard and Jan Mayen'],
+    ['AT', '6691', 'Wien', 'Jungholz and Mittelberg'],
+    ['PT', '9000-001', 'Lisboa', 'Madeira'],
+  ] as const)
+    assert.equal(regionInDoubt(country, postCode, town), region, town);
+  for (const [country, postCode, town] of [
+    ['ES', '35001', 'Las Palmas de Gran Canaria'],
+    ['ES', '28001', 'Madrid'],
+    ['FR', '97400', 'Saint-Denis'],
+    ['FI', '22100', 'Mariehamn'],
+    ['DK', '3900', 'Nuuk'],
+    ['PT', '9000-001', 'Funchal'],
+  ] as const)
+    assert.equal(regionInDoubt(country, postCode, town), undefined, town);
 });
 
 test('a rate holds from its first day on', () => {

@@ -60,6 +60,22 @@ const REGIONS: readonly TaxRegion[] = [
   inside('PT', 'Azores', /^9[5-9]\d\d/),
 ];
 
+/**
+ * The largest cities of countries outside all those regions, as whole names in lower case and without accents. Regions of
+ * many towns are told by them: a city on the mainland does not have a postal code of an island.
+ */
+const OTHER_CITIES: Readonly<Record<string, RegExp>> = {
+  AT: /^(wien|vienna|graz|linz|salzburg|innsbruck|klagenfurt( am worthersee)?|villach|wels|bregenz|dornbirn)$/,
+  DK: /^(k(o|ø|oe)benhavn( [a-zø]{1,2})?|copenhagen|(aarhus|arhus)( [cnv])?|odense|aalborg|esbjerg|randers|kolding|vejle)$/,
+  ES: /^(madrid|barcelona|valencia|sevilla|zaragoza|malaga|murcia|palma( de mallorca)?|bilbao|alicante|cordoba|valladolid|vigo|gijon|granada)$/,
+  FI: /^(helsinki|helsingfors|espoo|esbo|tampere|tammerfors|vantaa|vanda|oulu|uleaborg|turku|abo|jyvaskyla|lahti|kuopio)$/,
+  FR: /^(paris|marseille|lyon|toulouse|nice|nantes|montpellier|strasbourg|bordeaux|lille|rennes|toulon|grenoble|dijon)$/,
+  GB: /^(london|birmingham|manchester|leeds|liverpool|bristol|sheffield|edinburgh|glasgow|cardiff|belfast)$/,
+  GR: /^(athina|athens|αθηνα|thessaloniki|θεσσαλονικη|patra|πατρα|piraeus|πειραιας|iraklio|ηρακλειο|larisa|λαρισα)$/,
+  NO: /^(oslo|bergen|trondheim|stavanger|drammen|fredrikstad|kristiansand|troms(o|ø))$/,
+  PT: /^(lisboa|lisbon|porto|braga|coimbra|setubal|amadora|aveiro|faro|leiria|guimaraes|vila nova de gaia)$/,
+};
+
 /** Territories with their own country code that belong to the value added tax of another country. */
 const TAXED_AS: Readonly<Record<string, string>> = { MC: 'FR', IM: 'GB', LI: 'CH' };
 
@@ -113,18 +129,20 @@ export function regionOf(country: string, postCode: string | null): TaxRegion | 
 }
 
 /**
- * The town that the postal code belongs to, if its taxes are not those of the country and the stated town is another
- * one: one of the two is a mistake.
+ * The region that the postal code belongs to, if its taxes are not those of the country and the stated town is surely
+ * not there: one of the two is a mistake.
  */
-export function townInDoubt(
+export function regionInDoubt(
   country: string,
   postCode: string | null,
   locality: string | null,
 ): string | undefined {
-  const { town, name } = regionOf(country, postCode) ?? {};
-  if (town === undefined || locality === null) return undefined;
+  const region = regionOf(country, postCode);
+  if (region === undefined || locality === null) return undefined;
   const plain = locality.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
-  return town.test(plain) ? undefined : name;
+  const isElsewhere =
+    region.town === undefined ? (OTHER_CITIES[country]?.test(plain) ?? false) : !region.town.test(plain);
+  return isElsewhere ? region.name : undefined;
 }
 
 /** Whether the taxes of a country depend on the postal code. */
