@@ -6,6 +6,7 @@ import type {
   ItemTarget,
   Offer,
   PricedBundle,
+  PricedCustomer,
   PricedProduct,
   PricingContext,
   PricingTier,
@@ -55,6 +56,11 @@ export function anOffer(target: ItemTarget, fields: Partial<Offer> = {}): Offer 
     minimumItems: 2,
     ...fields,
   };
+}
+
+/** A customer who has paid for these products, forever. */
+export function ownerOf(...productIds: readonly string[]): PricedCustomer {
+  return { ownedProductIds: new Set(productIds), perpetualProductIds: new Set(productIds) };
 }
 
 /** A tenth off every line, whatever the total. */
@@ -269,7 +275,7 @@ const anyContext: fc.Arbitrary<PricingContext> = fc.record({
   now: fc.integer({ min: -5, max: 5 }).map((minutes) => minutesFrom(NOON, minutes)),
   utm: fc.constantFrom({}, { campaign: 'Launch' }, { source: 'b', campaign: 'other' }),
   customer: fc.option(
-    fc.subarray([...PRODUCT_IDS]).map((owned) => ({ ownedProductIds: new Set<string>(owned) })),
+    fc.subarray([...PRODUCT_IDS]).map((owned) => ownerOf(...owned)),
     { nil: undefined },
   ),
   allowsPartialBundles: fc.boolean(),

@@ -154,10 +154,16 @@ test('a reminder at sign-in leaves the link of the receipt its own life, and so 
     const { status, ownedProducts } = (await confirm(member.email, code)).json();
     assert.deepEqual([status, ownedProducts], ['PasswordSetupRequired', ['app']]);
   }
-  await resetAt(member.email);
-  await buyFor(member.email);
-  app.system.clock.advance(2 * DAY_MS);
-  assertRefused(await confirm(member.email, codes[0] ?? ''), 400, 'InvalidCode');
+});
+
+test('a new password voids the links of all earlier receipts, which sign in', async () => {
+  const guest = `${randomUUID()}@example.com`;
+  await buyFor(guest);
+  await buyFor(guest);
+  const [code = '', unused = ''] = await receiptCodes(guest);
+  assert.equal((await confirm(guest, code)).json().status, 'PasswordSetupRequired');
+  await resetAt(guest);
+  assertRefused(await confirm(guest, unused), 400, 'InvalidCode');
 });
 
 const patch = (path: string, payload: object) =>

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
-import { DECLINED, report } from '../../../test/payments.ts';
+import { DECLINED, paidInFull, report } from '../../../test/payments.ts';
 import { CONSENT } from '../../../test/taxed-checkout.ts';
-import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
+import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { orderSubject } from '../../modules/orders/index.ts';
 import { listPayments } from '../../modules/payments/index.ts';
@@ -26,13 +26,13 @@ after(() => app.close());
 
 type Checkout = Awaited<ReturnType<typeof checkOut>>;
 
-/** A guest in Germany whose payment of 49 EUR and 19 % waits for the bank. */
-async function beginPayment(): Promise<Checkout> {
-  const checkout = await checkOut(app, [ONE_APP, SYNTH]);
+/** A guest, or customer, in Germany whose payment of 49 EUR and 19 % waits for the bank. */
+async function beginPayment(auth: Record<string, string> = {}): Promise<Checkout> {
+  const checkout = await checkOut(app, [ONE_APP, SYNTH], auth);
   const address = { countryCode: 'DE', streetAddress1: 'Weg 1', postCode: '10115', locality: 'Berlin' };
   const email = `${randomUUID()}@example.com`;
   const payload = { name: 'Gus', email, billing: { address }, ...CONSENT, sandboxOutcome: 'Delay' };
-  const headers = { 'cf-ipcountry': 'DE' };
+  const headers = { 'cf-ipcountry': 'DE', ...auth };
   const response = await app.inject({ method: 'POST', url: checkout.pay, payload, headers });
   assert.equal(response.json().status, 'PaymentProcessing', response.body);
   return checkout;
@@ -69,6 +69,33 @@ const everywhere = (...sums: readonly number[]) => ({
   list: sums,
 });
 
+/** The total of the order in the file of all orders. */
+async function exportedTotal({ orderId }: Checkout): Promise<string | undefined> {
+  const file = await vendor.send('GET', '/api/export/orders?format=csv');
+  const [head = '', ...rows] = file.body.trim().split('\r\n');
+  // Lines may have commas, what follows the totals has none: count from the end.
+  const place = head.split(',').reverse().indexOf('"total.due.amount"');
+  return rows
+    .find((row) => row.startsWith(`"${orderId}"`))
+    ?.split(',')
+    .at(-1 - place);
+}
+
+test('the customer’s own list has an order once it is paid, with what was charged', async () => {
+  const { auth } = await shopper(app);
+  const { orderId } = await beginPayment(auth);
+  const own = async () => {
+    const { items } = (await app.inject({ url: '/api/customer/orders', headers: auth })).json();
+    return items.map(({ total }: Answer) => total.due.amount);
+  };
+  assert.deepEqual(await own(), []);
+  await vendor.call('PATCH', '/api/products/app/variations/app-once', { prices: { EUR: 250, USD: 280 } });
+  const [payment = assert.fail('no payment')] = await listPayments(app.ctx, orderSubject({ id: orderId }));
+  await report(app.ctx, payment, paidInFull(payment));
+  assert.deepEqual(await own(), [176.12]);
+  await vendor.call('PATCH', '/api/products/app/variations/app-once', { prices: { EUR: 49, USD: 55 } });
+});
+
 test('from the start of a payment to its end, every view shows what is charged', async () => {
   const checkout = await beginPayment();
   const charged = everywhere(176.12, 2, 0);
@@ -83,6 +110,7 @@ test('from the start of a payment to its end, every view shows what is charged',
   assert.deepEqual(await views(checkout), charged, 'whatever products do');
   await updateSettings(app.ctx, { tax: { mode: 'none' } });
   assert.deepEqual(await views(checkout), charged, 'whatever taxes do');
+  assert.equal(await exportedTotal(checkout), '176.12');
   const [payment] = await listPayments(app.ctx, orderSubject({ id: checkout.orderId }));
   await report(app.ctx, payment ?? assert.fail('no payment'), DECLINED);
   const { shop, page } = await views(checkout);

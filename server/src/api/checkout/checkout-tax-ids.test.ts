@@ -201,6 +201,13 @@ for (const [answer, taxId, country, notice, basisPoints] of UNCERTAIN) {
     assert.equal((await pay(url, { country, taxId })).json().status, 'Completed');
     const order = await details(orderId);
     assert.deepEqual([order.taxes?.[0]?.rate, order.taxes?.[0]?.reason], [basisPoints / 10_000, 'standard']);
+    assert.deepEqual(
+      order.taxEvidence?.['evidence'],
+      ['BillingCountry', 'ConnectionCountry'].map((kind) => ({ kind, country })),
+      'such an answer is no evidence',
+    );
+    const contradicted = await pay((await checkOut(app)).pay, { country, connection: 'FR', taxId });
+    assert.equal(contradicted.json().errorType, 'TaxCountryUnclear', 'nor does it answer the question');
     await collect();
   });
 }

@@ -45,3 +45,11 @@ test('a visitor whose currency has no price yet sees the shop in one that has', 
   await vendor.call('PATCH', '/api/products/app/variations/app-once', { prices });
   assert.equal(await suggested(), 'CHF');
 });
+
+test('where the default currency has no price either, the shop opens in one that has', async () => {
+  await updateSettings(app.ctx, { currencies: ['EUR', 'USD', 'JPY'], defaultCurrency: 'JPY' });
+  const storefront = (await app.inject({ url: '/api/customer/storefront' })).json();
+  assert.equal(storefront.suggestedCurrency, 'EUR');
+  const cart = await patchOrder(app, randomUUID(), { items: [ONE_APP] });
+  assert.equal(cart.json().total.due.currency, 'EUR', cart.body);
+});

@@ -3,8 +3,10 @@ import { after, before, test } from 'node:test';
 import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
+import { CONSENT } from '../../../test/taxed-checkout.ts';
 import { startViesServer, type ViesServer } from '../../../test/vies-server.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
+import { chargeTerms } from '../../modules/orders/standing/charge-order.ts';
 import { checkVies } from '../../modules/taxes/index.ts';
 
 let app: TestApp;
@@ -123,28 +125,35 @@ test('beyond 10 concurrent lookups of an account, or 20 in total, tax is charged
   assert.equal((await last()).notice, undefined, 'a place is free again');
 });
 
-test('quotes take half of the lookups of an account at most: payments use the rest', async () => {
+test('quotes take half of the lookups of an account at most: payments and renewals use the rest', async () => {
   const { promise: answer, resolve: respond } = Promise.withResolvers<void>();
-  const { promise: half, resolve: isHalf } = Promise.withResolvers<void>();
+  const places = [5, 6, 7].map((requests) => ({ requests, ...Promise.withResolvers<void>() }));
+  const [half, sixth, seventh] = places.map(({ promise }) => promise);
   const before = vies.requests.length;
   vies.meanwhile = () => {
-    if (vies.requests.length - before === 5) isHalf();
-    if (vies.requests.length - before === 6) respond();
+    places.find(({ requests }) => requests === vies.requests.length - before)?.resolve();
     return answer;
   };
   const ctx = testContext(app.system, await limitChecks(0));
-  const ids = frenchTaxIds(430_000_000, 7).map((text) => ({
-    text,
-    country: 'FR',
-    prefix: 'FR',
-    number: text.slice(2),
-  }));
-  const [last, other, ...first] = ids;
-  assert.ok(last && other);
-  const quotes = first.map((taxId) => checkVies(ctx, taxId, undefined, 'Quote'));
+  const [ofRenewal = '', ofPayment = '', other = '', ...first] = frenchTaxIds(430_000_000, 8);
+  const { show, pay } = await checkOut(app);
+  const quotes = first.map((text) =>
+    checkVies(ctx, { text, country: 'FR', prefix: 'FR', number: text.slice(2) }, undefined, 'Quote'),
+  );
   await half;
-  assert.equal((await checkVies(ctx, other, undefined, 'Quote')).kind, 'Unreachable');
-  assert.equal((await checkVies(ctx, last, undefined, 'Payment')).kind, 'Valid');
+  assert.equal((await quoteOf(show, other)).json().tax.noticeReason, 'Unreachable');
+  const buyer = { name: 'Gus', email: 'gus@example.com' };
+  const details = { businessName: 'Gus SARL', address };
+  const payload = { ...buyer, billing: { ...details, taxId: ofPayment }, ...CONSENT };
+  const payment = app.inject({ method: 'POST', url: pay, payload }).then((paid) => paid.json());
+  await Promise.race([sixth, payment]);
+  const stated = { ...buyer, ...details, taxId: ofRenewal };
+  const renewal = chargeTerms(ctx, { customerId: null, stated });
+  await Promise.race([seventh, renewal]);
+  respond();
+  const { total } = await payment;
+  assert.equal(total.due.amount, 49, 'no tax is due');
+  assert.equal((await renewal).taxes?.taxIdCheck?.result, 'Valid');
   assert.deepEqual(new Set((await Promise.all(quotes)).map(({ kind }) => kind)), new Set(['Valid']));
   vies.meanwhile = async () => {};
 });

@@ -187,6 +187,19 @@ test('a refund of nothing that a process left is completed by its job', async ()
   assert.match(mail?.subject ?? '', /^Änderung Ihrer Bestellung bei /);
 });
 
+test('the mail about free units has the date of the account’s time zone', async () => {
+  const timeZone = 'Asia/Tokyo';
+  await updateSettings(app.ctx, { documents: { timeZone } });
+  const { refund, mails } = await sale([GIFTS]);
+  const now = app.system.clock.now();
+  // Ten in the evening in UTC is the next day in Tokyo.
+  app.system.clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), 46) - now.getTime());
+  await refund();
+  const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone }).format(app.system.clock.now());
+  const [mail] = await mails();
+  assert.ok(mail?.textBody.includes(`Date: ${date}`), mail?.textBody);
+});
+
 test('the database takes a refund of nothing from the vendor only, and without a provider', async () => {
   const { orderId } = await sale([GIFTS]);
   const [payment = assert.fail('no payment')] = await listPayments(app.ctx, { kind: 'Order', id: orderId });

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
-import { patchOrder, shopper, type Shopper } from '../../../test/shop.ts';
+import { checkOut, patchOrder, shopper, type Shopper } from '../../../test/shop.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { provisionLicenses } from '../../../test/licensing.ts';
 
@@ -131,6 +131,37 @@ test('a partial bundle sells only what the customer does not own', async () => {
   );
   const whole = await cart([suite]);
   assert.deepEqual([whole.items[0]?.price.EUR, whole.items[0]?.bundle?.products.length], [100.01, 3]);
+});
+
+test('a license that ends, or that cost nothing, sells no part of a bundle', async () => {
+  await merchant.call('POST', '/api/products', {
+    id: 'gift',
+    name: 'Gift',
+    variations: [{ id: 'gift-once', name: 'Once', prices: { EUR: 0 } }],
+  });
+  const productIds = ['app', 'gift', 'verb'];
+  const variations = [{ id: 'pack-once', name: 'Once', prices: { EUR: 60 } }];
+  await merchant.call('POST', '/api/bundles', { id: 'pack', name: 'Pack', productIds, variations });
+  const customer = await shopper(app);
+  const expiresAt = new Date(app.system.clock.now().getTime() + 60_000).toISOString();
+  await merchant.call('POST', '/api/licenses/import', { ownerId: customer.id, productId: 'app', expiresAt });
+  const { pay } = await checkOut(app, [product('gift')], customer.auth);
+  const paid = await app.inject({ method: 'POST', url: pay, headers: { ...customer.auth }, payload: {} });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  const { ownedProducts } = await merchant.call<{ ownedProducts: string[] }>(
+    'GET',
+    `/api/customers/${customer.id}`,
+  );
+  assert.deepEqual(ownedProducts, ['app', 'gift'], 'the customer may use both');
+  const pack = { type: 'Bundle', bundleId: 'pack', variationId: 'pack-once', quantity: 1 };
+  const options = { headers: { ...customer.auth } };
+  for (const [bundle, price] of [
+    [suite, 100.01],
+    [pack, 60],
+  ] as const) {
+    const [line] = (await cart([bundle], options)).items;
+    assert.deepEqual([line?.price.EUR, line?.bundle?.products.length], [price, 3]);
+  }
 });
 
 test('items that the merchant has withdrawn are refused by line', async () => {

@@ -282,7 +282,7 @@ function pricesAt(
     shownCurrency: suggestedCurrency,
     now,
     utm,
-    customer: owned && { ownedProductIds: owned, ...(perpetual && { perpetualProductIds: perpetual }) },
+    customer: owned && perpetual && { ownedProductIds: owned, perpetualProductIds: perpetual },
     allowsPartialBundles,
     sellsSubscriptions,
   });

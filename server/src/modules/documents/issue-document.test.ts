@@ -126,6 +126,19 @@ test('numbers run on through a change of the prefix and back, and begin anew wit
   assert.deepEqual(numbers, ['A-0001', 'A-0002', 'B-2026-0001', 'A-0003', 'B-2026-0002', 'B-2027-0001']);
 });
 
+test('the year of a number is that of the account’s time zone', async () => {
+  const use = async (timeZone: string) =>
+    updateSettings(await contextNow(), { documents: { timeZone, receiptPrefix: 'Z-{year}-' } });
+  const year = app.system.clock.now().getUTCFullYear();
+  // Half past eleven in the evening of December 31 in UTC.
+  app.system.clock.advance(Date.UTC(year + 1, 0, 1) - 30 * 60_000 - app.system.clock.now().getTime());
+  await use('Asia/Tokyo');
+  const { number } = await issue();
+  await use('America/New_York');
+  assert.deepEqual([number, (await issue()).number], [`Z-${year + 1}-0001`, `Z-${year}-0001`]);
+  await use('UTC');
+});
+
 test('a number that a failed transaction took is free again', async () => {
   const { position } = await issue();
   const ctx = await contextNow();

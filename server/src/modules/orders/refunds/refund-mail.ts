@@ -98,13 +98,14 @@ function moneyFormat(locale: string, currency: string): (amountMinor: number) =>
 
 /** The refunded items, where there is no credit note. */
 function billOf(
-  { clock }: CommandTx,
+  { account, clock }: CommandTx,
   order: Order,
   { refund, lines }: RefundNews,
   { locale, texts }: Wording,
 ): MailContent['bill'] {
   const { amountMinor, taxMinor, currency, reason } = refund;
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const { timeZone } = account.settings.documents;
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
   const format = moneyFormat(locale, currency);
   return {
     facts: [

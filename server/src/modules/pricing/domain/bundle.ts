@@ -34,7 +34,7 @@ export function bundleScope(
   bundle: Pick<PricedBundle, 'productIds'>,
   context: Pick<PricingContext, 'customer' | 'allowsPartialBundles'>,
 ): BundleScope {
-  const { ownedProductIds, perpetualProductIds = ownedProductIds } = context.customer ?? {};
+  const { ownedProductIds, perpetualProductIds } = context.customer ?? {};
   const missing = bundle.productIds.filter((id) => perpetualProductIds?.has(id) !== true);
   const isOwned = bundle.productIds.every((id) => ownedProductIds?.has(id) === true);
   const isPartial =

@@ -100,7 +100,7 @@ function audienceReason(
 ): Reason | undefined {
   if (ownedCount === undefined && owns === undefined) return undefined;
   if (customer === undefined) return 'CustomerUnknown';
-  const { ownedProductIds: owned, perpetualProductIds: perpetual = owned } = customer;
+  const { ownedProductIds: owned, perpetualProductIds: perpetual } = customer;
   const isCountMet =
     perpetual.size >= (ownedCount?.least ?? 0) && owned.size <= (ownedCount?.most ?? Number.MAX_SAFE_INTEGER);
   // What somebody owns for a while only keeps discounts for newcomers away.

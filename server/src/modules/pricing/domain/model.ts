@@ -143,10 +143,8 @@ export interface PricingCatalog {
 /** What a customer owns, as far as it affects prices. */
 export interface PricedCustomer {
   readonly ownedProductIds: ReadonlySet<string>;
-  /**
-   * Those of them with a license that was paid and never ends: only they lower a price. Absent: all.
-   */
-  readonly perpetualProductIds?: ReadonlySet<string>;
+  /** Those of them with a license that was paid and never ends: only they lower a price. */
+  readonly perpetualProductIds: ReadonlySet<string>;
 }
 
 /** The customer, campaign and time of a price. */

@@ -9,7 +9,7 @@ export function withPriceBasis(
   lines: readonly QuotedLine[],
   { catalog, customer }: OrderQuoteInput,
 ): readonly QuotedLine[] {
-  const { ownedProductIds, perpetualProductIds: perpetual = ownedProductIds } = customer ?? {};
+  const perpetual = customer?.perpetualProductIds;
   if (perpetual === undefined || perpetual.size === 0) return lines;
   return lines.map((line) => {
     const discountId = line.adjustments.find(({ kind }) => kind === 'Discount')?.id;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aDiscount, minutesFrom, NOON } from '../../../../test/pricing.ts';
+import { aDiscount, minutesFrom, NOON, ownerOf } from '../../../../test/pricing.ts';
 import type { Reason, Unit } from './eligibility.ts';
 import type { Discount, PricingContext } from './model.ts';
 import { explainVariation, priceVariation } from './price-variation.ts';
@@ -8,7 +8,7 @@ import { explainVariation, priceVariation } from './price-variation.ts';
 const visitor: PricingContext = { now: NOON, utm: {}, allowsPartialBundles: false };
 
 function customerWith(...owned: string[]): PricingContext {
-  return { ...visitor, customer: { ownedProductIds: new Set(owned) } };
+  return { ...visitor, customer: ownerOf(...owned) };
 }
 
 function unit(originalMinor: number, currency = 'EUR'): Unit {

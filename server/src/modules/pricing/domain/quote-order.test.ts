@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCatalog, aDiscount, anOffer, aProduct, minutesFrom, NOON } from '../../../../test/pricing.ts';
+import { aCatalog, aDiscount, anOffer, aProduct, minutesFrom, NOON, ownerOf } from '../../../../test/pricing.ts';
 import type { ItemTarget, Offer } from './model.ts';
 import { quoteOrder } from './quote-order.ts';
 import type { OrderQuoteInput, QuoteLine } from './quote.ts';
@@ -116,7 +116,7 @@ test('what somebody owns for a while, or got for nothing, lowers no price', () =
 });
 
 test('every unit of a partial bundle is the rest', () => {
-  const customer = { ownedProductIds: new Set(['app']) };
+  const customer = ownerOf('app');
   const [rest] = quote([line('suite', 3)], { customer }).lines;
   assert.deepEqual(rest?.grantedProductIds, ['synth', 'verb']);
   assert.deepEqual([rest?.unitPriceMinor, rest?.dueMinor], [5_594 + 1_638, 3 * (5_594 + 1_638)]);
@@ -129,7 +129,7 @@ test('a bundle gives all its products at a price of its own', () => {
 });
 
 test('a customer who owns some of a bundle pays the shares of the rest, in proportion to their own prices', () => {
-  const owner = (...owned: string[]) => ({ customer: { ownedProductIds: new Set(owned) } });
+  const owner = (...owned: string[]) => ({ customer: ownerOf(...owned) });
   const priceFor = (...owned: string[]) => quote([line('suite')], owner(...owned)).lines[0];
   // 10001 over 4900 : 9900 : 2900 is 2768.55, 5593.61, 1638.53: the first two get the missing units.
   assert.equal(priceFor('app')?.unitPriceMinor, 5_594 + 1_638);
@@ -145,7 +145,7 @@ test('a customer who owns some of a bundle pays the shares of the rest, in propo
 
 test('a product without a price of its own has an even share, so nobody who owns the others gets it for nothing', () => {
   const inYen = (...owned: string[]) =>
-    quote([line('suite')], { currency: 'JPY', customer: { ownedProductIds: new Set(owned) } }).lines[0];
+    quote([line('suite')], { currency: 'JPY', customer: ownerOf(...owned) }).lines[0];
   // 1000 over 700 : 1500 and the average of both, 1100, is 212.12, 454.55, 333.33.
   assert.equal(inYen('app', 'synth')?.unitPriceMinor, 333);
   assert.equal(inYen('verb')?.unitPriceMinor, 1_000 - 333);
@@ -155,7 +155,7 @@ test('a product without a price of its own has an even share, so nobody who owns
 test('a product that costs nothing on its own costs nothing as the rest of a bundle either', () => {
   const free = aProduct('verb', { EUR: 0 });
   const catalog = aCatalog({ products: [...products.slice(0, 2), free], bundles: [suite] });
-  const customer = { ownedProductIds: new Set(['app', 'synth']) };
+  const customer = ownerOf('app', 'synth');
   const [bundle] = quote([line('suite')], { catalog, customer }).lines;
   assert.deepEqual([bundle?.unitPriceMinor, bundle?.grantedProductIds], [0, ['verb']]);
 });
@@ -254,7 +254,7 @@ test('a subscription is refused with a sentence, counts for no offer, and is no 
     },
   ]);
   assert.equal(lines[0]?.unitPriceMinor, 2_900);
-  const customer = { ownedProductIds: new Set(['app']) };
+  const customer = ownerOf('app');
   assert.equal(quote([line('suite')], { catalog, customer }).total.dueMinor, 5_594 + 1_638);
 });
 
