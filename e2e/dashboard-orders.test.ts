@@ -73,6 +73,55 @@ for (const { name, viewport } of WINDOWS) {
         assert.deepEqual(body, { amount, reason: 'By bank transfer on May 4' });
       }));
 
+    it('is listed while a payment for it that bought nothing has to go back, which takes a click', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const orderId = await buy(newShopper('Alan Turing'));
+        let body: unknown;
+        const amount = { currency: 'EUR', amount: 49 };
+        const second = { id: 'second', provider: 'sandbox', status: 'Surplus', amount };
+        // Nobody pays twice in a demo.
+        await page.route('**/api/orders?*', async (route) => {
+          const url = new URL(route.request().url());
+          const isFiltered = url.searchParams.get('undue') === 'true';
+          url.searchParams.delete('undue');
+          const response = await route.fetch({ url: url.href });
+          const list = await response.json();
+          const items = isFiltered
+            ? list.items
+                .filter(({ id }: { id: string }) => id === orderId)
+                .map((order: object) => ({ ...order, undue: true }))
+            : list.items;
+          await route.fulfill({ response, json: { ...list, items } });
+        });
+        await page.route(`**/api/orders/${orderId}`, async (route) => {
+          const response = await route.fetch();
+          const order = await response.json();
+          const createdAt = order.createdAt;
+          const payments = [...(body === undefined ? [{ ...second, createdAt }] : []), ...order.payments];
+          await route.fulfill({ response, json: { ...order, payments } });
+        });
+        await page.route(`**/api/orders/${orderId}/refunds`, async (route) => {
+          body = route.request().postDataJSON();
+          await route.fulfill({ status: 201, json: {} });
+        });
+        await signInToDashboard(page, shop, '/orders');
+        await page.getByLabel('Money', { exact: true }).selectOption('Has to go back');
+        const list = page.getByRole('table', { name: 'Orders' });
+        await list.getByText('Has to go back').waitFor();
+        await expectSound(page, `dashboard-orders-undue-${name}`);
+        await list.getByRole('link').click();
+        await page.getByText(/^€49\.00: A payment arrived that was not needed/).waitFor();
+        await page.getByRole('button', { name: 'Return the money' }).click();
+        const give = dialog(page, 'Return the money');
+        await give.getByText(/€49\.00 goes back the way it came/).waitFor();
+        await give.getByLabel('Reason').fill('You paid twice');
+        await expectSound(page, `dashboard-return-${name}`);
+        await give.getByRole('button', { name: 'Return', exact: true }).click();
+        await page.getByText('Money has to go back').waitFor({ state: 'detached' });
+        const expected = { paymentId: 'second', amount, revokeLicenses: false, reason: 'You paid twice' };
+        assert.deepEqual(body, expected);
+      }));
+
     it('is refunded in part and then as a whole, after saying what happens, and its license ends', () =>
       inWindow(browser, { viewport }, async (page) => {
         const shopper = newShopper('Grace Hopper');

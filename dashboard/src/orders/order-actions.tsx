@@ -7,6 +7,7 @@ import { useOrderTexts } from './order-texts.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { refundable } from './refund-request.ts';
+import { ReturnDialog } from './return-dialog.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
 import { undueMoney } from './undue-money.ts';
 
@@ -17,15 +18,18 @@ interface OrderActionsProps {
 /** What support does with an order. */
 export function OrderActions({ order }: OrderActionsProps) {
   const texts = useOrderTexts();
-  const [task, setTask] = useState<'settle' | 'refund' | 'receipt' | 'invoice'>();
+  const [task, setTask] = useState<'return' | 'settle' | 'refund' | 'receipt' | 'invoice'>();
   const close = () => {
     setTask(undefined);
   };
   if (!mayDo(useSession(), 'orders:write')) return null;
   const isPaid = order.status === 'Paid' || order.status === 'Completed';
   const hasRest = (refundable(order)?.amount ?? 0) > 0;
+  const undue = undueMoney(order, texts.undueReasons);
   const actions = [
-    ...(undueMoney(order) === undefined ? [] : (['settle'] as const)),
+    // What is owed of the payment that paid is returned by itself.
+    ...(undue?.paymentId === undefined ? [] : (['return'] as const)),
+    ...(undue === undefined ? [] : (['settle'] as const)),
     ...(isPaid && hasRest ? (['refund'] as const) : []),
     ...(order.status === 'Completed' ? (['receipt', 'invoice'] as const) : []),
   ];
@@ -43,6 +47,7 @@ export function OrderActions({ order }: OrderActionsProps) {
           {texts[action]}
         </Button>
       ))}
+      {task === 'return' ? <ReturnDialog order={order} onClose={close} /> : null}
       {task === 'settle' ? <SettleDialog order={order} onClose={close} /> : null}
       {task === 'refund' ? <RefundDialog order={order} onClose={close} /> : null}
       {task === 'invoice' ? <InvoiceDialog orderId={order.id} onClose={close} /> : null}

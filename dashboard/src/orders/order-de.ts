@@ -69,6 +69,15 @@ export const orderDe: OrderTexts = {
     region: 'Bundesland oder Region',
     countryCode: 'Land, mit zwei Buchstaben',
   },
+  return: 'Geld zurückgeben',
+  returnText: (amount, email) =>
+    `${amount} gehen auf dem Weg zurück, auf dem das Geld kam, und ${email} erhält eine E\u2011Mail. Lizenzen und Belege bleiben, wie sie sind: Mit dieser Zahlung wurde nichts gekauft.`,
+  returnReasonText: 'Der Käufer liest ihn in der E\u2011Mail.',
+  returnSubmit: 'Zurückgeben',
+  undueReasons: {
+    Surplus: 'Eine Zahlung ist eingegangen, die nicht nötig oder höher als der Preis war. Mit ihr wurde nichts gekauft.',
+    Short: 'Eine Zahlung war niedriger als der Preis. Mit ihr wurde nichts gekauft.',
+  },
   settle: 'Rückgabe eintragen',
   settleText: (amount, email) =>
     `${amount} stehen dem Käufer noch zu. Wenn Sie den Betrag auf anderem Weg zurückgegeben haben, etwa per Überweisung, tragen Sie es ein: Es wird dann nichts mehr von selbst erstattet, und ${email} erhält eine Mail.`,

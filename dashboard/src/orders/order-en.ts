@@ -63,6 +63,15 @@ export const orderEn = {
     region: 'State or region',
     countryCode: 'Country, in two letters',
   },
+  return: 'Return the money',
+  returnText: (amount: string, email: string) =>
+    `${amount} goes back the way it came, and ${email} gets a mail. Licenses and documents stay as they are: this payment bought nothing.`,
+  returnReasonText: 'The buyer reads it in the mail.',
+  returnSubmit: 'Return',
+  undueReasons: {
+    Surplus: 'A payment arrived that was not needed, or was more than was due. It bought nothing.',
+    Short: 'A payment was less than was due. It bought nothing.',
+  },
   settle: 'Record a return',
   settleText: (amount: string, email: string) =>
     `${amount} have to go back to the buyer. If you have returned them in another way, such as by a bank transfer, record it: nothing is returned by itself any more, and ${email} gets a mail.`,

@@ -21,6 +21,7 @@ import { OrderActions } from './order-actions.tsx';
 import { documentsQuery, orderQuery } from './order-queries.ts';
 import { OrderRefunds } from './order-refunds.tsx';
 import { useOrderTexts } from './order-texts.ts';
+import { undueMoney } from './undue-money.ts';
 
 type Order = components['schemas']['OrderDetails'];
 
@@ -54,7 +55,7 @@ function OrderView({ order }: { readonly order: Order }) {
       {order.status === 'Paid' && order.lastFulfilmentFailure !== undefined ? (
         <Notice title={orders.fulfilmentFailed}>{order.lastFulfilmentFailure}</Notice>
       ) : null}
-      {order.owed === undefined ? null : <OwedMoney owed={order.owed} />}
+      <UndueMoney order={order} />
       <Section title={orders.facts}>
         <OrderFacts order={order} />
       </Section>
@@ -77,9 +78,12 @@ function OrderView({ order }: { readonly order: Order }) {
   );
 }
 
-function OwedMoney({ owed: { amount, reason } }: { readonly owed: NonNullable<Order['owed']> }) {
+function UndueMoney({ order }: { readonly order: Order }) {
   const texts = useOrderTexts();
   const money = useMoney();
+  const undue = undueMoney(order, texts.undueReasons);
+  if (undue === undefined) return null;
+  const { amount, reason } = undue;
   return <Notice title={texts.owed}>{texts.owedText(money(amount.amount, amount.currency), reason)}</Notice>;
 }
 

@@ -3,20 +3,22 @@ import { answer, api } from '../api/client.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 
-const FILTERS = ['number', 'email', 'status', 'customerId'] as const;
+const FILTERS = ['number', 'email', 'status', 'customerId', 'undue'] as const;
 export type OrderFilters = Filters<(typeof FILTERS)[number]>;
 
 /** The filters of the list in an address. */
 export const orderFiltersIn = filterSearch(FILTERS);
 
 /** Orders, newest first, page by page. */
-export function ordersQuery({ number, email, status: text, customerId }: OrderFilters) {
+export function ordersQuery({ number, email, status: text, customerId, undue: undueText }: OrderFilters) {
   const status = oneOf(['Open', 'PaymentProcessing', 'Paid', 'Completed'] as const, text);
+  const undue = oneOf(['true'] as const, undueText);
   const filters = {
     ...(number !== undefined && { number }),
     ...(email !== undefined && { email }),
     ...(customerId !== undefined && { customerId }),
     ...(status !== undefined && { status }),
+    ...(undue !== undefined && { undue }),
   };
   return infiniteQueryOptions({
     queryKey: ['orders', filters],

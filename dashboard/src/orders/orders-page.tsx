@@ -8,6 +8,7 @@ import { ChoiceFilter, TextFilter } from '../list/filters.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { OrderStatus } from '../parts/states.tsx';
+import { Status } from '../parts/status.tsx';
 import type { DashboardTexts } from '../texts/dashboard-en.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { orderFiltersIn, type OrderFilters, ordersQuery } from './order-queries.ts';
@@ -59,6 +60,14 @@ export function OrdersPage() {
                 change({ status });
               }}
             />
+            <ChoiceFilter
+              label={orders.money}
+              value={filters.undue}
+              options={{ true: orders.undue }}
+              onChange={(undue) => {
+                change({ undue });
+              }}
+            />
           </>
         }
       />
@@ -78,7 +87,15 @@ function columnsOf(
       show: ({ billingDetails }) => billingDetails?.name ?? billingDetails?.email,
     },
     { id: 'items', label: orders.items, show: ({ lines }) => lines.map(({ title }) => title).join(', ') },
-    { id: 'status', label: orders.status, show: ({ status }) => <OrderStatus status={status} /> },
+    {
+      id: 'status',
+      label: orders.status,
+      show: ({ status, undue }) => (
+        <>
+          <OrderStatus status={status} /> {undue === true ? <Status tone="bad">{orders.undue}</Status> : null}
+        </>
+      ),
+    },
     {
       id: 'total',
       label: orders.total,

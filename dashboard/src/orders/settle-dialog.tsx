@@ -24,15 +24,16 @@ export function SettleDialog({ order, onClose }: SettleDialogProps) {
   const form = usePageForm({ reason: '' });
   // However often it is sent, it is recorded once.
   const { key, renewAfter } = useIdempotencyKey();
-  const undue = undueMoney(order);
+  const undue = undueMoney(order, texts.undueReasons);
   const send = async ({ reason }: typeof form.values) => {
     if (reason.trim() === '') {
       showErrors(form, { reason: texts.settleReasonMissing });
       return;
     }
-    const params = { path: { orderId: order.id }, header: { 'idempotency-key': key } };
     if (undue === undefined) return;
-    const body = { ...undue, reason };
+    const params = { path: { orderId: order.id }, header: { 'idempotency-key': key } };
+    const { amount: returned, paymentId } = undue;
+    const body = { ...(paymentId !== undefined && { paymentId }), amount: returned, reason };
     await answer(api.POST('/api/orders/{orderId}/settle-undue', { params, body }));
     await queryClient.invalidateQueries();
     onClose();

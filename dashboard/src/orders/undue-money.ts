@@ -7,15 +7,29 @@ interface UndueMoney {
   readonly amount: components['schemas']['Amount'];
   /** The payment that paid nothing; absent: what is owed of the one that paid. */
   readonly paymentId?: string;
+  /** The reason, for the vendor. */
+  readonly reason: string;
 }
 
+/** Why a payment paid nothing, in the language of the vendor. */
+type Reasons = Readonly<Record<'Surplus' | 'Short', string>>;
+
 /** What has to go back of an order; of several payments that paid nothing, the newest. */
-export function undueMoney({ owed, payments }: Pick<Order, 'owed' | 'payments'>): UndueMoney | undefined {
-  if (owed !== undefined) return { amount: owed.amount };
+export function undueMoney(
+  { owed, payments }: Pick<Order, 'owed' | 'payments'>,
+  reasons: Reasons,
+): UndueMoney | undefined {
+  if (owed !== undefined) return owed;
   for (const { id: paymentId, status, amount, received = amount, refunded } of payments) {
-    const left = received.amount - (refunded?.amount ?? 0);
-    if ((status === 'Surplus' || status === 'Short') && left > 0)
-      return { paymentId, amount: { currency: received.currency, amount: left } };
+    if (status !== 'Surplus' && status !== 'Short') continue;
+    const left = rest(received.amount, refunded?.amount);
+    if (left > 0)
+      return { paymentId, amount: { currency: received.currency, amount: left }, reason: reasons[status] };
   }
   return undefined;
+}
+
+/** What is left of an amount: differences of decimals are not exact, and no currency has more than three. */
+export function rest(amount: number, returned = 0): number {
+  return Math.round((amount - returned) * 1_000) / 1_000;
 }

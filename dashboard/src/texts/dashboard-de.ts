@@ -212,6 +212,8 @@ export const dashboardDe: DashboardTexts = {
       Paid: 'Bezahlt, nicht geliefert',
       Completed: 'Abgeschlossen',
     },
+    money: 'Geld',
+    undue: 'Muss zurück',
     empty: 'Noch keine Bestellungen',
     emptyText: 'Bestellungen erscheinen hier, sobald jemand zu bezahlen beginnt.',
     number: 'Bestellung',

@@ -186,6 +186,8 @@ export const dashboardEn = {
       Paid: 'Paid, not delivered',
       Completed: 'Completed',
     },
+    money: 'Money',
+    undue: 'Has to go back',
     empty: 'No orders yet',
     emptyText: 'Orders appear here as soon as somebody starts to pay.',
     number: 'Order',

@@ -247,18 +247,18 @@ test('the list shows money that is not due until it is refunded, beside the paym
   const states = async () => {
     const url = `/api/orders?email=${email}`;
     const { items } = await desk.call<{ items: Record<string, unknown>[] }>('GET', url);
-    return items.map(({ paymentStatus, unduePayments }) => [paymentStatus, unduePayments]);
+    return items.map(({ paymentStatus, unduePayments, undue }) => [paymentStatus, unduePayments, undue]);
   };
   const late = await payOnce();
   await recordPaymentState(app.ctx, late.id, DECLINED);
   const second = await payOnce();
   await report(app.ctx, second, paidInFull(second));
-  assert.deepEqual(await states(), [['Succeeded', undefined]]);
+  assert.deepEqual(await states(), [['Succeeded', undefined, undefined]]);
   await recordPaymentState(app.ctx, late.id, paidInFull(late));
-  assert.deepEqual(await states(), [['Succeeded', 1]]);
+  assert.deepEqual(await states(), [['Succeeded', 1, true]]);
   assert.deepEqual(await idsOf('undue=true'), [orderId]);
   await clerk.call('POST', `/api/orders/${orderId}/refunds`, { paymentId: late.id });
-  assert.deepEqual(await states(), [['Succeeded', undefined]]);
+  assert.deepEqual(await states(), [['Succeeded', undefined, undefined]]);
   assert.deepEqual(await idsOf('undue=true'), []);
 });
 

@@ -107,6 +107,12 @@ const summaryFields = {
         'The number of payments, `Surplus` or `Short`, that paid nothing and whose money has not been refunded; absent if there are none.',
     }),
   ),
+  undue: Type.Optional(
+    Type.Boolean({
+      description:
+        'Money has to go back: that of the `unduePayments`, or what is `owed` of the payment that paid; absent if none has to.',
+    }),
+  ),
   ...refundedField,
   lastPaymentFailure: Type.Optional(Type.String({ description: 'Until the next payment starts.' })),
   lastFulfilmentFailure: Type.Optional(
@@ -331,6 +337,7 @@ function summaryAnswer(order: Order, { catalog, payments }: OrderFacts): Static<
     currency: order.currency,
     lines: listLines(catalog, order),
     ...(payment !== undefined && paymentsAnswer(payment)),
+    ...(order.hasUndueMoney && { undue: true }),
     ...(content !== null && { total: orderTotal(content.quote) }),
     ...(lastPaymentFailure !== null && { lastPaymentFailure }),
     ...(lastFulfilmentFailure !== null && { lastFulfilmentFailure }),
