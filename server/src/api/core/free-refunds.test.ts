@@ -193,11 +193,13 @@ test('the mail about free units has the date of the account’s time zone', asyn
   const { refund, mails } = await sale([GIFTS]);
   const now = app.system.clock.now();
   // Ten in the evening in UTC is the next day in Tokyo.
-  app.system.clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), 46) - now.getTime());
+  app.system.clock.advance(
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), 46) - now.getTime(),
+  );
   await refund();
   const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone }).format(app.system.clock.now());
-  const [mail] = await mails();
-  assert.ok(mail?.textBody.includes(`Date: ${date}`), mail?.textBody);
+  const [mail = assert.fail('no mail')] = await mails();
+  assert.ok(mail.textBody.includes(`Date: ${date}`), mail.textBody);
 });
 
 test('the database takes a refund of nothing from the vendor only, and without a provider', async () => {

@@ -146,7 +146,8 @@ test('a license that ends, or that cost nothing, sells no part of a bundle', asy
   const expiresAt = new Date(app.system.clock.now().getTime() + 60_000).toISOString();
   await merchant.call('POST', '/api/licenses/import', { ownerId: customer.id, productId: 'app', expiresAt });
   const { pay } = await checkOut(app, [product('gift')], customer.auth);
-  const paid = await app.inject({ method: 'POST', url: pay, headers: { ...customer.auth }, payload: {} });
+  const payload = { name: 'Ann Buyer', email: customer.email };
+  const paid = await app.inject({ method: 'POST', url: pay, headers: { ...customer.auth }, payload });
   assert.equal(paid.json().status, 'Completed', paid.body);
   const { ownedProducts } = await merchant.call<{ ownedProducts: string[] }>(
     'GET',

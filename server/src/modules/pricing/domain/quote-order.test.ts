@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCatalog, aDiscount, anOffer, aProduct, minutesFrom, NOON, ownerOf } from '../../../../test/pricing.ts';
+import {
+  aCatalog,
+  aDiscount,
+  anOffer,
+  aProduct,
+  minutesFrom,
+  NOON,
+  ownerOf,
+} from '../../../../test/pricing.ts';
 import type { ItemTarget, Offer } from './model.ts';
 import { quoteOrder } from './quote-order.ts';
 import type { OrderQuoteInput, QuoteLine } from './quote.ts';
