@@ -118,7 +118,8 @@ for (const { name, viewport } of WINDOWS) {
         await expectSound(page, `dashboard-return-${name}`);
         await give.getByRole('button', { name: 'Return', exact: true }).click();
         await page.getByText('Money has to go back').waitFor({ state: 'detached' });
-        const expected = { paymentId: 'second', amount, revokeLicenses: false, reason: 'You paid twice' };
+        const choice = { revokeLicenses: false, confirm: false };
+        const expected = { paymentId: 'second', amount, ...choice, reason: 'You paid twice' };
         assert.deepEqual(body, expected);
       }));
 

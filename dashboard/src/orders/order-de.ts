@@ -75,7 +75,8 @@ export const orderDe: OrderTexts = {
   returnReasonText: 'Der Käufer liest ihn in der E\u2011Mail.',
   returnSubmit: 'Zurückgeben',
   undueReasons: {
-    Surplus: 'Eine Zahlung ist eingegangen, die nicht nötig oder höher als der Preis war. Mit ihr wurde nichts gekauft.',
+    Surplus:
+      'Eine Zahlung ist eingegangen, die nicht nötig oder höher als der Preis war. Mit ihr wurde nichts gekauft.',
     Short: 'Eine Zahlung war niedriger als der Preis. Mit ihr wurde nichts gekauft.',
   },
   settle: 'Rückgabe eintragen',

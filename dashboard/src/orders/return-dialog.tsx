@@ -36,6 +36,7 @@ export function ReturnDialog({ order, onClose }: ReturnDialogProps) {
       amount,
       // The payment bought nothing, so there is nothing to take back.
       revokeLicenses: false,
+      confirm: false,
       ...(reason.trim() !== '' && { reason: reason.trim() }),
     };
     await answer(api.POST('/api/orders/{orderId}/refunds', { params, body }));
@@ -57,7 +58,11 @@ export function ReturnDialog({ order, onClose }: ReturnDialogProps) {
         }}
       >
         <Text size="sm">{texts.returnText(amount, order.billingDetails?.email ?? texts.buyer)}</Text>
-        <TextInput label={texts.reason} description={texts.returnReasonText} {...form.getInputProps('reason')} />
+        <TextInput
+          label={texts.reason}
+          description={texts.returnReasonText}
+          {...form.getInputProps('reason')}
+        />
       </DataForm>
     </Dialog>
   );
