@@ -1,6 +1,6 @@
 import type { components } from '@latchkey/sdk';
 import { moneyIn } from '../form/amounts.ts';
-import { rest } from './undue-money.ts';
+import { amountLeft } from './undue-money.ts';
 
 type Order = components['schemas']['OrderDetails'];
 type RefundOrder = Pick<Order, 'items' | 'payments' | 'refunds'>;
@@ -26,7 +26,7 @@ export function refundable({ payments }: Pick<Order, 'payments'>) {
   const payment = payments.find(({ status }) => status === 'Succeeded');
   if (payment === undefined) return undefined;
   const { currency, amount } = payment.received ?? payment.amount;
-  return { currency, amount: rest(amount, payment.refunded?.amount) };
+  return { currency, amount: amountLeft(amount, payment.refunded?.amount) };
 }
 
 /** What becomes of a subscription whose units all go back. */

@@ -22,7 +22,7 @@ export function undueMoney(
   if (owed !== undefined) return owed;
   for (const { id: paymentId, status, amount, received = amount, refunded } of payments) {
     if (status !== 'Surplus' && status !== 'Short') continue;
-    const left = rest(received.amount, refunded?.amount);
+    const left = amountLeft(received.amount, refunded?.amount);
     if (left > 0)
       return { paymentId, amount: { currency: received.currency, amount: left }, reason: reasons[status] };
   }
@@ -30,6 +30,6 @@ export function undueMoney(
 }
 
 /** What is left of an amount: differences of decimals are not exact, and no currency has more than three. */
-export function rest(amount: number, returned = 0): number {
+export function amountLeft(amount: number, returned = 0): number {
   return Math.round((amount - returned) * 1_000) / 1_000;
 }

@@ -74,7 +74,7 @@ async function exportedTotal({ orderId }: Checkout): Promise<string | undefined>
   const file = await vendor.send('GET', '/api/export/orders?format=csv');
   const [head = '', ...rows] = file.body.trim().split('\r\n');
   // Lines may have commas, what follows the totals has none: count from the end.
-  const place = head.split(',').reverse().indexOf('"total.due.amount"');
+  const place = head.split(',').toReversed().indexOf('"total.due.amount"');
   return rows
     .find((row) => row.startsWith(`"${orderId}"`))
     ?.split(',')
