@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
 import { WINDOWS } from './page-check.ts';
@@ -114,6 +114,13 @@ for (const window of WINDOWS) {
           'the rest is cheaper',
         );
 
+        await alterStorefront(page, (storefront) => ({
+          ...storefront,
+          taxMode: 'Exclusive',
+          estimatedTax: { rate: 0.19, mode: 'Exclusive', countryCode: 'DE' },
+        }));
+        await open('/shop/products/demo-app');
+        await page.getByRole('button', { name: 'Buy now for €58.31 including VAT' }).waitFor();
         await open('/shop/products/no-such-product');
         await page.getByRole('heading', { name: 'This product is no longer available' }).waitFor();
         await check('gone');
@@ -169,7 +176,51 @@ for (const window of WINDOWS) {
         await page.reload();
         await page.getByRole('heading', { name: 'System requirements' }).waitFor();
       }, 'de-DE'));
+
+    it('loses no choice of its visitor, however late the answers are', () =>
+      visit(async ({ page, open }) => {
+        await open('/shop');
+        await page.getByRole('link', { name: 'Demo Synth', exact: true }).click();
+        await page.getByRole('radio', { name: /Monthly/ }).check();
+        await page.getByRole('textbox', { name: 'Quantity' }).fill('3');
+        await page.getByRole('button', { name: 'Buy now for €29.70' }).waitFor();
+        await page.getByLabel('Currency').selectOption('USD');
+        await page.getByRole('button', { name: 'Buy now for $32.70' }).waitFor();
+        await page.getByLabel('Currency').selectOption('EUR');
+        await page.getByRole('radio', { name: /Perpetual/ }).check();
+        await page.getByRole('button', { name: 'Add to cart', exact: true }).first().click();
+        await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
+
+        const german = await holdBack(page, GERMAN_TEXTS);
+        await page.getByRole('button', { name: 'Deutsch' }).click();
+        await german.arrival;
+        await page.getByRole('button', { name: 'English' }).click();
+        await german.letGo();
+        const change = await holdBack(page, ORDERS);
+        await page.getByLabel('Currency').selectOption('USD');
+        await change.arrival;
+        await page.getByRole('button', { name: 'Buy now for $139.00' }).waitFor();
+        assert.equal(await page.locator('html').getAttribute('lang'), 'en-US', 'the last choice counts');
+        await page.getByRole('button', { name: 'Deutsch' }).click();
+        await page.getByRole('button', { name: /Jetzt kaufen für 139,00.\$/ }).waitFor();
+        await change.letGo();
+        await page.getByRole('link', { name: /^Warenkorb, / }).click();
+        await page.getByRole('button', { name: /^Zur Kasse – 139,00.\$/ }).waitFor();
+      }));
   });
+}
+
+for (const window of WINDOWS.slice(-1)) {
+  it('covers neither the footer of a phone nor a finger on it with the bar of the price', () =>
+    visitShop({ browser, shop, window }, async ({ page, open }) => {
+      await open('/shop/products/demo-synth');
+      await page.getByRole('heading', { name: 'System requirements' }).waitFor();
+      const bar = page.getByRole('region', { name: 'Total' });
+      await page.evaluate(`document.querySelector('#about').scrollIntoView()`);
+      await bar.waitFor();
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+      await bar.waitFor({ state: 'detached' });
+    }));
 }
 
 /** Dearer than what it is in. */
@@ -232,6 +283,36 @@ function reduced(item: Item): Answer {
     recurrence: { type: 'Recurring', cycleLength: 'Monthly' },
   };
   return { ...item, owned: true, variations: [perpetual, monthly], defaultVariation: perpetual };
+}
+
+const GERMAN_TEXTS = /\/assets\/[\w-]+-de-[\w-]+\.js$/;
+
+const ORDERS = /\/api\/customer\/orders\//;
+
+/** Keeps requests from the server until the visitor has chosen something else. */
+async function holdBack(page: Page, address: RegExp): Promise<HeldRequests> {
+  const arrival = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const requests: Request[] = [];
+  await page.route(address, async (route) => {
+    requests.push(route.request());
+    arrival.resolve();
+    await end.promise;
+    await route.continue();
+  });
+  const letGo = async () => {
+    end.resolve();
+    for (const request of requests) await (await request.response())?.finished();
+    await page.unroute(address);
+  };
+  return { arrival: arrival.promise, letGo };
+}
+
+interface HeldRequests {
+  /** The page waits for the first of them. */
+  readonly arrival: Promise<void>;
+  /** Until all have their answers. */
+  readonly letGo: () => Promise<void>;
 }
 
 function isProduct(url: URL): boolean {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { use } from 'react';
+import { use, useState } from 'react';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { type Language, LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { chooseSiteLanguage } from '@latchkey/ui/texts/site-language.ts';
@@ -46,7 +46,8 @@ const LANGUAGES: readonly { readonly value: Language; readonly label: string }[]
 function LookFields() {
   const { frame } = useTexts();
   const { scheme, choose } = useScheme();
-  const { language } = use(LanguageOfPage);
+  const { language, texts } = use(LanguageOfPage);
+  const [isUnreachable, setUnreachable] = useState(false);
   const schemes: readonly Scheme[] = ['auto', 'light', 'dark'];
   return (
     <>
@@ -65,9 +66,14 @@ function LookFields() {
         label={frame.language}
         value={language}
         options={LANGUAGES}
+        error={isUnreachable ? texts.failure.connection : undefined}
         onChange={({ currentTarget }) => {
           const next = LANGUAGES.find(({ value }) => value === currentTarget.value);
-          if (next !== undefined) chooseSiteLanguage(next.value);
+          if (next === undefined) return;
+          setUnreachable(false);
+          chooseSiteLanguage(next.value).catch(() => {
+            setUnreachable(true);
+          });
         }}
       />
     </>

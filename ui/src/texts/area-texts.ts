@@ -13,14 +13,15 @@ const areasInUse = new Set<AreaTexts<unknown>['load']>();
 /** Texts with a file for each language. */
 export function areaTexts<Texts>(files: Readonly<Record<Language, () => Promise<Texts>>>): AreaTexts<Texts> {
   const loads = new Map<Language, Promise<Texts>>();
-  const start = async (language: Language): Promise<Texts> => {
-    try {
-      return await files[language]();
-    } catch (failure) {
+  const start = (language: Language): Promise<Texts> => {
+    const promise = files[language]();
+    promise.then(
+      // As React marks what it has read: it reads texts that are there without a gap.
+      (value) => Object.assign(promise, { status: 'fulfilled', value }),
       // The next request tries again.
-      loads.delete(language);
-      throw failure;
-    }
+      () => loads.delete(language),
+    );
+    return promise;
   };
   const load = (language: Language): Promise<Texts> => {
     areasInUse.add(load);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { browserLanguages } from './money.ts';
-import type { AreaTexts } from './area-texts.ts';
+import { type AreaTexts, loadTextsInUse } from './area-texts.ts';
 import { chooseLanguage, type Language, type LanguageChoice } from './language.ts';
 import { browserStorage } from '../browser-storage.ts';
 
@@ -44,10 +44,25 @@ export function prepareTexts(address: string | undefined, areas: readonly AreaTe
   for (const { load } of areas) load(language).catch(() => undefined);
 }
 
-/** Stores the reader's choice in this browser. */
-export function chooseSiteLanguage(language: Language): void {
+/** The reader's last choice, which may still be loading. */
+let lastChoice: Language | undefined;
+
+/**
+ * Stores the reader's choice in this browser once the page has its texts. Of several choices in a row the last one
+ * counts, whichever loads first: false if another one has come after this. Fails if the texts cannot be loaded.
+ */
+export async function chooseSiteLanguage(language: Language): Promise<boolean> {
+  lastChoice = language;
+  try {
+    await loadTextsInUse(language);
+  } catch (failure) {
+    if (lastChoice !== language) return false;
+    throw failure;
+  }
+  if (lastChoice !== language) return false;
   browserStorage.write(STORAGE_KEY, language);
   for (const listener of listeners) listener();
+  return true;
 }
 
 function storedLanguage(): string | undefined {

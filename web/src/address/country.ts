@@ -11,6 +11,13 @@ const WITHDRAWAL = new Set(
 
 const WITH_VAT = new Set([...WITHDRAWAL, 'CH', 'MC', 'IM']);
 
+const WITH_TOTALS = new Set([...WITH_VAT, 'AU', 'NZ', 'JP']);
+
+/** Whether shops have to tell consumers in a country the total with its tax, wherever they name a price to pay. */
+export function needsTotals(country: string): boolean {
+  return WITH_TOTALS.has(country);
+}
+
 /** Whether businesses in a country have a VAT number, and not just a tax number. */
 export function hasVatNumbers(country: string): boolean {
   return WITH_VAT.has(country);

@@ -1,8 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { use, useState } from 'react';
-import { loadTextsInUse } from '@latchkey/ui/texts/area-texts.ts';
 import { type Language, LanguageOfPage } from '@latchkey/ui/texts/language.ts';
-import { chooseSiteLanguage } from '@latchkey/ui/texts/site-language.ts';
+import { chooseSiteLanguage, localeIn } from '@latchkey/ui/texts/site-language.ts';
 import { useSiteTexts } from './site-texts.ts';
 import classes from './language-switch.module.css';
 
@@ -18,16 +17,17 @@ export function LanguageSwitch() {
   const { language: label } = useSiteTexts();
   const [isUnreachable, setUnreachable] = useState(false);
   const navigate = useNavigate();
+  const router = useRouter();
   const choose = async (language: Language) => {
     setUnreachable(false);
     try {
-      await loadTextsInUse(language);
+      if (!(await chooseSiteLanguage(language))) return;
     } catch {
       setUnreachable(true);
       return;
     }
-    chooseSiteLanguage(language);
     // The choice takes precedence over the language of the link that led here.
+    if (localeIn(router.latestLocation.searchStr) === undefined) return;
     await navigate({ to: '.', search: (search) => ({ ...search, locale: undefined }), replace: true });
   };
   return (

@@ -8,28 +8,44 @@ interface BuyBarProps {
   readonly children: ReactNode;
 }
 
-/** Price and button at the foot of a phone, once the reader has scrolled past those of the page. */
+/**
+ * Price and button at the foot of a phone, between those of the page and its footer: it never comes over a link or a
+ * choice there that a finger is already on.
+ */
 export function BuyBar({ of: origin, label, children }: BuyBarProps) {
-  const isPast = useIsPast(origin);
-  return isPast ? (
+  const isDue = useIsDue(origin);
+  return isDue ? (
     <section className={classes.bar} aria-label={label}>
       {children}
     </section>
   ) : null;
 }
 
-function useIsPast(origin: RefObject<HTMLElement | null>): boolean {
+/** What is below the window counts as in sight: a jump from above to below a part is noticed, too. */
+const BELOW_TOO = '0px 0px 1000000px 0px';
+
+function useIsDue(origin: RefObject<HTMLElement | null>): boolean {
   const [isPast, setPast] = useState(false);
+  const [isAtEnd, setAtEnd] = useState(false);
   useEffect(() => {
     const { current } = origin;
     if (current === null) return undefined;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry !== undefined) setPast(!entry.isIntersecting && entry.boundingClientRect.bottom < 0);
+    const above = new IntersectionObserver(
+      ([entry]) => {
+        if (entry !== undefined) setPast(!entry.isIntersecting && entry.boundingClientRect.bottom < 0);
+      },
+      { rootMargin: BELOW_TOO },
+    );
+    const end = new IntersectionObserver(([entry]) => {
+      setAtEnd(entry?.isIntersecting === true);
     });
-    observer.observe(current);
+    above.observe(current);
+    const footer = document.querySelector('footer');
+    if (footer !== null) end.observe(footer);
     return () => {
-      observer.disconnect();
+      above.disconnect();
+      end.disconnect();
     };
   }, [origin]);
-  return isPast;
+  return isPast && !isAtEnd;
 }

@@ -10,7 +10,6 @@ import { goToCheckout } from '../cart/go-to-checkout.ts';
 import { QuantityField } from './quantity-field.tsx';
 import { useTexts } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
-import type { ShopTexts } from './shop-en.ts';
 import { useShopTexts } from './shop-texts.ts';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { CheckIcon } from '@latchkey/ui/icons.tsx';
@@ -18,7 +17,7 @@ import { Notice } from '@latchkey/ui/notice.tsx';
 import { useAdding } from './add-button.tsx';
 import { FreeDownloads } from './free-downloads.tsx';
 import { Price, TaxNote } from './price.tsx';
-import { isDearerThanRest, savingOf, unitPrice, variationsIn, worthOf } from './prices.ts';
+import { isDearerThanRest, savingOf, totalFor, unitPrice, variationsIn, worthOf } from './prices.ts';
 import { VariationChoice } from './variation-choice.tsx';
 import { licenseName } from './license-name.ts';
 import { BuyBar } from './buy-bar.tsx';
@@ -34,12 +33,21 @@ export interface BuyBoxProps {
   readonly currency: string;
 }
 
-/** Chooses a variation and a quantity, and adds them to the cart, or buys them immediately. */
+interface Count {
+  readonly variationId: string;
+  readonly quantity: number;
+}
+
+/**
+ * Chooses a variation and a quantity, and adds them to the cart, or buys them immediately. Both choices last while the
+ * visitor compares currencies, as far as the variation is sold in them.
+ */
 export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProps) {
   const { shop, product } = useShopTexts();
   const money = useMoney();
   const variations = variationsIn(item, currency);
   const [chosenId, setChosenId] = useState<string>();
+  const [count, setCount] = useState<Count>();
   const variation = variations.find(({ id }) => id === chosenId) ?? variations[0];
   const isElsewhere = variation === undefined && (item.variations ?? []).length > 0;
   return (
@@ -56,15 +64,22 @@ export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProp
             variations={variations}
             variation={variation}
             currency={currency}
-            onChoose={setChosenId}
+            onChoose={(id) => {
+              setChosenId(id);
+              setCount(undefined);
+            }}
           />
           <Purchase
-            key={variation.id}
+            key={`${variation.id} ${currency}`}
             type={type}
             item={item}
             variation={variation}
             currency={currency}
             storefront={storefront}
+            count={count?.variationId === variation.id ? count.quantity : undefined}
+            onCount={(quantity) => {
+              setCount({ variationId: variation.id, quantity });
+            }}
           />
           <TaxNote estimatedTax={storefront.estimatedTax} />
           <TrustLine details={details} />
@@ -77,21 +92,25 @@ export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProp
 
 interface PurchaseProps extends Pick<BuyBoxProps, 'type' | 'item' | 'storefront' | 'currency'> {
   readonly variation: ShopVariation;
+  /** Undefined before the visitor has asked for a number of licenses. */
+  readonly count: number | undefined;
+  readonly onCount: (quantity: number) => void;
 }
 
-function Purchase({ type, item, variation, storefront, currency }: PurchaseProps) {
+function Purchase({ type, item, variation, storefront, currency, count, onCount }: PurchaseProps) {
   const { shop, product, price } = useShopTexts();
   const { failure: texts } = useTexts();
   const money = useMoney();
-  const [quantity, setQuantity] = useState(1);
+  const quantity = count ?? 1;
   // Hardly anybody buys several perpetual licenses; a team counts its subscriptions.
-  const [isCountVisible, setCountVisible] = useState(
-    variation.upgrade === undefined &&
-      (variation.recurrence.type !== 'OneOff' || (variation.pricingTiers ?? []).length > 0),
-  );
+  const isCountVisible =
+    count !== undefined ||
+    (variation.upgrade === undefined &&
+      (variation.recurrence.type !== 'OneOff' || (variation.pricingTiers ?? []).length > 0));
   const purchase = useRef<HTMLDivElement>(null);
   const adding = useAdding();
   const buying = useBuying();
+  const buyLabel = useBuyLabel(storefront);
   const unit = unitPrice(variation, quantity, currency);
   if (unit === undefined) return null;
   const { upgrade } = variation;
@@ -129,7 +148,7 @@ function Purchase({ type, item, variation, storefront, currency }: PurchaseProps
           label={product.quantity}
           quantity={quantity}
           onChange={(next) => {
-            setQuantity(next);
+            onCount(next);
             adding.reset();
           }}
         />
@@ -149,14 +168,14 @@ function Purchase({ type, item, variation, storefront, currency }: PurchaseProps
           buying.buy(line, currency);
         }}
       >
-        {isFree ? product.getFree : buyLabel(money(unit.price * quantity, currency), storefront, product)}
+        {isFree ? product.getFree : buyLabel(unit.price * quantity, currency)}
       </Button>
       {isCountVisible || upgrade !== undefined ? null : (
         <Button
           variant="subtle"
           size="compact-sm"
           onClick={() => {
-            setCountVisible(true);
+            onCount(1);
           }}
         >
           {product.several}
@@ -179,14 +198,18 @@ function Purchase({ type, item, variation, storefront, currency }: PurchaseProps
   );
 }
 
-/** What the button costs; the checkout adds a tax to exclusive prices unless it is known to be none. */
-function buyLabel(
-  amount: string,
-  { taxMode, estimatedTax }: Storefront,
-  { buy, buyPlusTax }: ShopTexts['product'],
-): string {
+/** What the button says: the checkout adds a tax to exclusive prices unless it is known to be none. */
+function useBuyLabel(storefront: Storefront): (amount: number, currency: string) => string {
+  const { product } = useShopTexts();
+  const money = useMoney();
+  const { taxMode, estimatedTax } = storefront;
   const isTaxAdded = taxMode === 'Exclusive' && estimatedTax?.rate !== 0;
-  return isTaxAdded ? buyPlusTax(amount, estimatedTax?.countryCode) : buy(amount);
+  return (amount, currency) => {
+    const total = totalFor(amount, currency, storefront);
+    if (total !== undefined) return product.buyTotal(money(total, currency));
+    const label = money(amount, currency);
+    return isTaxAdded ? product.buyPlusTax(label, estimatedTax?.countryCode) : product.buy(label);
+  };
 }
 
 interface AddOrOpenProps {

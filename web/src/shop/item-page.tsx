@@ -123,14 +123,7 @@ function OpenPage({ type, item, storefront, page, failure, onRetry }: OpenPagePr
           <Gallery item={item} details={details} />
         </div>
         <div className={classes.buy}>
-          <BuyBox
-            key={currency}
-            type={type}
-            item={item}
-            details={details}
-            storefront={storefront}
-            currency={currency}
-          />
+          <BuyBox type={type} item={item} details={details} storefront={storefront} currency={currency} />
         </div>
         <div className={classes.texts}>
           <BelowFold>

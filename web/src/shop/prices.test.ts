@@ -5,6 +5,7 @@ import {
   cheapestOf,
   isTaxLater,
   savingOf,
+  totalFor,
   unitPrice,
   variationsIn,
   isDearerThanRest,
@@ -97,6 +98,22 @@ describe('prices of the shop', () => {
     assert.equal(isTaxLater({ taxMode: 'Inclusive' }), false);
     assert.equal(isTaxLater({}), false);
     assert.equal(isTaxLater(undefined), false);
+  });
+
+  it('names the total with the tax where consumers have to be told, to the last cent', () => {
+    const taxed = (countryCode: string, rate: number, mode: 'Exclusive' | 'Inclusive' = 'Exclusive') => ({
+      estimatedTax: { rate, mode, countryCode },
+    });
+    assert.equal(totalFor(49, 'EUR', taxed('DE', 0.19)), 58.31);
+    assert.equal(totalFor(149.97, 'EUR', taxed('AT', 0.2)), 179.96, '29.994 of tax');
+    assert.equal(totalFor(1_250, 'JPY', taxed('JP', 0.1)), 1_375);
+    assert.equal(totalFor(1.05, 'CHF', taxed('CH', 0.081)), 1.14, '0.08505 of tax');
+    assert.deepEqual(
+      [taxed('US', 0.07), taxed('DE', 0), taxed('DE', 0.19, 'Inclusive'), {}].map((storefront) =>
+        totalFor(49, 'EUR', storefront),
+      ),
+      [undefined, undefined, undefined, undefined],
+    );
   });
 
   it('finds items by all words, whatever their case and accents', () => {

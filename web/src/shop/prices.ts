@@ -1,3 +1,4 @@
+import { needsTotals } from '../address/country.ts';
 import type { ShopBundle, ShopProduct, ShopVariation, Storefront } from '../api/storefront.ts';
 
 /** The unit price in one currency. */
@@ -88,6 +89,25 @@ function surchargeOf(bundle: ShopBundle, currency: string): number {
 /** Without the errors of additions. */
 function inSteps(amount: number): number {
   return Math.round(amount * 1_000) / 1_000;
+}
+
+/**
+ * An amount to pay with the tax that the checkout will probably add, where consumers have to be told the total;
+ * undefined where nothing is added, or it is enough to say so.
+ */
+export function totalFor(
+  amount: number,
+  currency: string,
+  { estimatedTax }: Pick<Storefront, 'estimatedTax'>,
+): number | undefined {
+  if (estimatedTax?.mode !== 'Exclusive' || estimatedTax.rate === 0) return undefined;
+  if (!needsTotals(estimatedTax.countryCode)) return undefined;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const minor = 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
+  const amountMinor = Math.round(amount * minor);
+  // Rates have at most five decimals; without the errors of the multiplication.
+  const taxMinor = Math.round((amountMinor * Math.round(estimatedTax.rate * 100_000)) / 100_000);
+  return (amountMinor + taxMinor) / minor;
 }
 
 /** Whether the checkout may add a tax to the prices that cannot be estimated before. */

@@ -86,6 +86,7 @@ export const shopDe: ShopTexts = {
     toCart: 'Zum Warenkorb',
     buy: (amount) => `Jetzt kaufen für ${amount}`,
     buyPlusTax: (amount) => `Jetzt kaufen für ${amount} zzgl. MwSt.`,
+    buyTotal: (amount) => `Jetzt kaufen für ${amount} inkl. MwSt.`,
     getFree: 'Kostenlos holen',
     upgrades: {
       Upgrade: (license) => `Aktualisiert Ihre Lizenz ${license}`,

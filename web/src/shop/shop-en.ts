@@ -87,6 +87,7 @@ export const shopEn = {
     buy: (amount: string) => `Buy now for ${amount}`,
     buyPlusTax: (amount: string, country: string | undefined) =>
       `Buy now for ${amount} plus ${taxWord(country)}`,
+    buyTotal: (amount: string) => `Buy now for ${amount} including VAT`,
     getFree: 'Get it for free',
     upgrades: {
       Upgrade: (license: string) => `Upgrades your license ${license}`,
