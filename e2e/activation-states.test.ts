@@ -10,6 +10,13 @@ import { noAnswer, ok, problem } from './replies.ts';
 const NEEDS_ACCOUNT = activation({ trialEligibility: trial({ requiresAccount: true }) });
 const ENDED_TRIAL = trial({ eligible: false, existing: true, numberOfDaysRemaining: 0 });
 
+const VENDOR_WITH_ADDRESS = {
+  id: 'demo',
+  name: 'Demo Audio',
+  shopUrl: SHOP_URL,
+  email: 'help@demo.example',
+};
+
 const web = openBuiltWeb();
 
 for (const window of WINDOWS) {
@@ -181,6 +188,7 @@ for (const window of WINDOWS) {
         const full = { licenseEligibility: { eligible: false }, trialEligibility: undefined } as const;
         const seats = { items: [seat('Old laptop', { canRelease: false })], hasMore: false, next: null };
         api.answers('GET inventory/products/demo-app/licenses/activations', ok(seats));
+        api.answers('GET /api/public/vendors/current', ok(VENDOR_WITH_ADDRESS));
         api.shows(NEEDS_ACCOUNT, owned(full));
         await open();
         await signIn(page);
@@ -188,6 +196,8 @@ for (const window of WINDOWS) {
           .getByText('another device must be released first. Ask Demo Audio to release one.')
           .waitFor();
         await page.getByText('Only Demo Audio can release this device.').waitFor();
+        const addresses = page.getByRole('link', { name: 'help@demo.example' });
+        assert.equal(await addresses.first().getAttribute('href'), 'mailto:help@demo.example');
         assert.equal(await button(page, 'Release Old laptop').count(), 0);
         await check('no-seat-vendor');
 
@@ -245,12 +255,15 @@ for (const window of WINDOWS) {
           NEEDS_ACCOUNT,
           unowned({ trialEligibility: undefined, product: product({ website: 'data:text/html,x' }) }),
         );
-        const vendor = { id: 'demo', name: 'Demo Audio', shopUrl: 'javascript:alert(1)' };
-        api.answers('GET /api/public/vendors/current', ok(vendor));
+        api.answers(
+          'GET /api/public/vendors/current',
+          ok({ ...VENDOR_WITH_ADDRESS, shopUrl: 'javascript:alert(1)' }),
+        );
         await open();
         await signIn(page);
         await page.getByText('Ask Demo Audio how to get one.').waitFor();
-        assert.equal(await page.getByRole('main').getByRole('link').count(), 0);
+        const links = await page.getByRole('main').getByRole('link').allInnerTexts();
+        assert.deepEqual(links, ['help@demo.example'], 'and no other');
       }));
 
     it('is cancelled, and stays so', () =>

@@ -12,6 +12,8 @@ const EMAIL = 'ada@example.com';
 const CODE = 'c0de-from-a-mail';
 const LINK = `#email=ada%40example.com&code=${CODE}`;
 const PASSWORD = 'Violet-42-tram';
+/** What the page of a new password asks first. */
+const CHECK = 'POST identity/reset-password/check';
 const EXPIRED = problem(400, { errorType: 'InvalidCode', title: 'The code is wrong or has expired' });
 const EMPTY: Reply = (route) => route.fulfill({ status: 200, body: '' });
 const IDENTITY = { id: 'c-1', name: 'Ada', email: EMAIL, accessToken: 'a.b.c', refreshToken: 'r' };
@@ -66,7 +68,7 @@ for (const window of WINDOWS) {
         assert.equal(await page.title(), 'Choose a new password – Demo Audio');
         assert.equal(page.url(), `${web.origin}/account/reset-password`, 'the code is not in the address');
         assert.equal(await page.evaluate('history.length'), 2, 'the page before and this one');
-        assert.deepEqual(api.calls, [], 'opening the link uses nothing up');
+        assert.deepEqual(api.calls, [CHECK], 'opening the link uses nothing up');
         await passwordField(page).fill('short');
         await button(page, 'Save the new password').click();
         await page.getByText('at least 8 characters, an upper-case letter, a digit, and a symbol').waitFor();
@@ -113,6 +115,12 @@ for (const window of WINDOWS) {
         await button(page, 'Send me a new link').click();
         await page.getByText('Check your email').waitFor();
         await check('sent');
+        api.answers(CHECK, EXPIRED);
+        await page.goto('about:blank');
+        await open();
+        await title(page, 'This link no longer works');
+        assert.equal(await passwordField(page).count(), 0, 'nobody types a password in vain');
+        await button(page, 'Send me a new link').waitFor();
       }));
 
     it('say that a link is incomplete, as after a reload', () =>

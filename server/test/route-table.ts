@@ -19,6 +19,7 @@ GET    /api/customer/meta/user                                                  
 POST   /api/customer/identity/set-password                                                Customer passwordResetPerMinute alone
 POST   /api/customer/identity/forgot-password                                             Public passwordResetPerMinute alone
 POST   /api/customer/identity/reset-password                                              Public passwordResetPerMinute alone
+POST   /api/customer/identity/reset-password/check                                        Public passwordResetPerMinute alone
 POST   /api/customer/identity/confirm-account                                             OptionalCustomer passwordResetPerMinute alone
 POST   /api/customer/identity/confirm-email                                               OptionalCustomer passwordResetPerMinute alone
 POST   /api/customer/identity/confirm-email-change                                        Customer passwordResetPerMinute alone

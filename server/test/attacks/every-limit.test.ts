@@ -47,6 +47,7 @@ const REQUESTS: Readonly<
   },
   'POST /api/customer/identity/forgot-password': { query: '?email=nobody@example.com' },
   'POST /api/customer/identity/reset-password': { query: CODE, ...text('Str0ng!passw0rd') },
+  'POST /api/customer/identity/reset-password/check': { query: CODE },
   'POST /api/customer/identity/confirm-account': { query: CODE },
   'POST /api/customer/identity/confirm-email': { query: CODE },
   'POST /api/customer/identity/confirm-email-change': { query: CODE },

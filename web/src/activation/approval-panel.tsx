@@ -9,6 +9,7 @@ import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { trialLabel, waysOf } from './activation-ways.ts';
 import type { RequestPanelProps } from './request-panel.tsx';
 import { DevicesOfProduct, useSeats } from '../devices/devices-of-product.tsx';
+import { VendorAddress } from '../page/vendor-address.tsx';
 import { signOut } from './use-decision.ts';
 import { useRecheck } from './use-recheck.ts';
 import type { Vendor } from '../api/vendor-query.ts';
@@ -109,6 +110,7 @@ function NoSeatPanel(props: ApprovalPanelProps) {
       >
         {noSeatText(activation, vendor.name, seats.data, texts.noSeat)}
       </Lead>
+      {isVendorAsked(seats.data) ? <VendorAddress /> : null}
       {notice}
       <DevicesOfProduct vendorName={vendor.name} seats={seats} onReleased={refetch} />
       {hasTrial ? (
@@ -131,10 +133,15 @@ function noSeatText(
   const isOffline = method === 'Offline';
   const lack = isOffline ? texts.offlineText(product.name) : texts.text(product.name);
   if (seats === undefined) return lack;
-  if (seats.some(({ canRelease }) => canRelease)) {
-    return `${lack} ${isOffline ? texts.offlineRelease : texts.release}`;
+  if (isVendorAsked(seats)) {
+    return `${lack} ${isOffline ? texts.offlineAsk(vendorName) : texts.ask(vendorName)}`;
   }
-  return `${lack} ${isOffline ? texts.offlineAsk(vendorName) : texts.ask(vendorName)}`;
+  return `${lack} ${isOffline ? texts.offlineRelease : texts.release}`;
+}
+
+/** Whether the customer can release none of them. */
+function isVendorAsked(seats: readonly Seat[] | undefined): boolean {
+  return seats !== undefined && !seats.some(({ canRelease }) => canRelease);
 }
 
 interface NoLicensePanelProps extends ApprovalPanelProps {
@@ -269,7 +276,9 @@ function MoreLicenses({ vendor, activation, refetch, variant, label }: MoreLicen
   return (
     <>
       {link === undefined ? (
-        <Text>{lack.ask(vendor.name)}</Text>
+        <Text>
+          {lack.ask(vendor.name)} <VendorAddress />
+        </Text>
       ) : (
         <Button
           component="a"

@@ -15,6 +15,12 @@ export interface Proof extends SentCode {
 /** The newsletters of an address. */
 export type MailChoice = Pick<components['schemas']['NewsletterChoice'], 'newsletter' | 'productUpdates'>;
 
+/** Asks whether a new password can be set. Refused with 400 `InvalidCode`. */
+export function checkResetLink({ email, code }: SentCode): Promise<void> {
+  const params = { query: { email, code } };
+  return done(visitorApi.POST('/api/customer/identity/reset-password/check', { params }));
+}
+
 /** Sets a new password. Refused with 400 `InvalidCode`, or with `errors` under `password`. */
 export function resetPassword({
   email,

@@ -7,6 +7,7 @@ import { isProblem } from '@latchkey/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { type AddOnSeat, releaseSeat, type Seat } from '../api/seats.ts';
+import { VendorAddress } from '../page/vendor-address.tsx';
 import { AddOns } from './device-add-ons.tsx';
 import classes from './device-list.module.css';
 import { deviceNames, platformName } from './device-names.ts';
@@ -109,7 +110,7 @@ function DeviceRow({ seat, name, note, question, vendorName, onReleased, onAddOn
         {note}
         {seat.canRelease ? null : (
           <Text size="sm" c="dimmed">
-            {fixedText(seat, vendorName, texts)}
+            {fixedText(seat, vendorName, texts)} <VendorAddress />
           </Text>
         )}
         {isAsking ? <Text size="sm">{question}</Text> : null}

@@ -1,7 +1,8 @@
 import { requestPasswordReset, signIn } from '../api/identity.ts';
 import { browserSession } from '../api/browser-session.ts';
-import { resetPassword, undoEmailChange } from '../api/mail-links.ts';
+import { checkResetLink, resetPassword, undoEmailChange } from '../api/mail-links.ts';
 import { Button, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { checkNewPassword } from '../identity/identity-fields.ts';
 import { HiddenEmail, IdentityFormFrame } from '../identity/identity-form.tsx';
@@ -10,6 +11,7 @@ import { identityRefusal } from '../identity/identity-notice.ts';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { useTexts as useFormTexts } from '../identity/identity-texts.ts';
 import { useMailTexts } from './mail-texts.ts';
+import { LoadingPage } from '../page/loading-page.tsx';
 import type { LinkCode } from './link-code.ts';
 import {
   ActionPage,
@@ -26,8 +28,25 @@ interface LinkPageProps {
   readonly link: LinkCode;
 }
 
-/** `/account/reset-password` */
+/**
+ * `/account/reset-password`: nobody types a password for a link that no longer works. If that cannot be found out now,
+ * the form does.
+ */
 export function ResetPasswordPage({ link }: LinkPageProps) {
+  const { password: texts } = useMailTexts();
+  const { error, isPending } = useQuery({
+    queryKey: ['reset-link', link.email, link.code],
+    queryFn: () => checkResetLink(link).then(() => true),
+    // Once: the form uses the code up.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: false,
+  });
+  if (isPending) {
+    return <LoadingPage title={link.isFirst === true ? texts.firstTitle : texts.title} width="narrow" />;
+  }
+  if (isExpired(error)) return <ExpiredResetPage email={link.email} />;
   return <NewPasswordPage link={link} takesFocus={false} />;
 }
 

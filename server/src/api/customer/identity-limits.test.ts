@@ -62,6 +62,7 @@ const GUARDED = {
     'passwordResetPerMinute',
     { query: { email: 'a@b.example', code: 'x' }, text: PASSWORD },
   ],
+  'reset-password/check': ['passwordResetPerMinute', { query: { email: 'a@b.example', code: 'x' } }],
   'confirm-account': ['passwordResetPerMinute', { query: { email: 'a@b.example', code: 'x' } }],
   'confirm-email': ['passwordResetPerMinute', { query: { email: 'a@b.example', code: 'x' } }],
 } as const;

@@ -192,6 +192,30 @@ test('a password that breaks rules does not use the code up', async () => {
   assert.equal((await reset(member.email, code)).statusCode, 200);
 });
 
+test('a page can ask whether a code works without using it up, and learns nothing else', async () => {
+  const member = await app.signUp();
+  const code = await resetCode(member.email);
+  const check = (email: string, presented: string, account = app.demo) =>
+    app.call('POST', 'identity/reset-password/check', { query: { email, code: presented }, account });
+  const isValid = await check(member.email.toUpperCase(), code);
+  assert.deepEqual([isValid.statusCode, isValid.body], [200, '']);
+  for (const response of [
+    await check(`x-${member.email}`, code),
+    await check(member.email, `${code}A`),
+    await check(member.email, code, app.other),
+  ])
+    assertRefused(response, 400, 'InvalidCode');
+  assertRefused(await app.call('POST', 'identity/reset-password/check'), 400, 'InvalidInput', [
+    'email',
+    'code',
+  ]);
+  assert.equal((await reset(member.email, code)).statusCode, 200, 'it was not used up');
+  assertRefused(await check(member.email, code), 400, 'InvalidCode');
+  const late = await resetCode(member.email);
+  app.system.clock.advance(30 * 60 * 1_000);
+  assertRefused(await check(member.email, late), 400, 'InvalidCode');
+});
+
 test('codes are stored only as hashes, and their mails are readable for nobody else', async () => {
   const member = await app.signUp();
   const code = await resetCode(member.email);

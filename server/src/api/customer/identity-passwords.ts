@@ -1,5 +1,6 @@
 import { Type } from '../../kernel/schema.ts';
 import {
+  checkResetCode,
   invalidCode,
   invalidCredentials,
   requestPasswordReset,
@@ -17,6 +18,7 @@ import { emailInUse } from '../../modules/customers/index.ts';
 export function registerIdentityPasswords(app: App): void {
   registerSetPassword(app);
   registerForgotPassword(app);
+  registerCheckResetCode(app);
   registerResetPassword(app);
 }
 
@@ -60,6 +62,28 @@ function registerForgotPassword(app: App): void {
     handler: async (request, reply) => {
       const { context, query } = request;
       await requestPasswordReset(context, emailOf(query));
+      return reply.send(undefined);
+    },
+  });
+}
+
+function registerCheckResetCode(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customer/identity/reset-password/check',
+    config: { access: access.public(), limit: 'passwordResetPerMinute', isCountedAlone: true },
+    schema: {
+      operationId: 'checkResetCode',
+      summary: 'Ask whether a code from the mail still works',
+      description:
+        'For the page of the link, before anybody types a new password: the code is not used up by this.',
+      tags: IDENTITY_TAGS,
+      querystring: CodeQuery,
+      response: { 200: emptyAnswer('The code works.'), ...problems(invalidCode) },
+    },
+    handler: async (request, reply) => {
+      const { context, query } = request;
+      await checkResetCode(context, codeFrom(query));
       return reply.send(undefined);
     },
   });

@@ -47,9 +47,11 @@ test('GET /api/public/vendors/current names the vendor of the host', async () =>
       links: [{ label: 'Blog', url: 'https://demo.example/blog' }],
     },
   };
-  await updateSettings(testContext(system, demo), settings);
+  const seller = { email: 'help@demo.example', address: ['Hafenstraße 1'] };
+  await updateSettings(testContext(system, demo), { ...settings, seller });
   assert.deepEqual((await inject({ url })).json(), {
     id: 'demo',
+    email: 'help@demo.example',
     name: demo.name,
     shopUrl: settings.storefrontUrl,
     ...settings,

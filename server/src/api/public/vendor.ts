@@ -22,6 +22,7 @@ const Vendor = Type.Object(
     id: Type.String(),
     name: Type.String(),
     logoUrl: Type.Union([Type.String(), Type.Null()]),
+    email: Type.Optional(Type.String({ description: 'Where customers can ask: `seller.email`.' })),
     websiteUrl: Type.Optional(Type.String()),
     storefrontUrl: Type.Optional(Type.String({ description: 'The vendor’s own shop.' })),
     shopUrl: Type.String({
@@ -59,11 +60,12 @@ export function registerVendor(app: App): void {
       response: { 200: Vendor, ...problems() },
     },
     handler: async ({ account, context }) => {
-      const { logoUrl, websiteUrl, storefrontUrl, locale, links, brand } = account.settings;
+      const { logoUrl, seller, websiteUrl, storefrontUrl, locale, links, brand } = account.settings;
       return {
         id: account.id,
         name: account.name,
         logoUrl: logoUrl ?? null,
+        ...(seller.email !== undefined && { email: seller.email }),
         ...(websiteUrl !== undefined && { websiteUrl }),
         ...(storefrontUrl !== undefined && { storefrontUrl }),
         shopUrl: shopUrl(context.config, account),

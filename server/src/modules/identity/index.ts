@@ -9,7 +9,12 @@ export { endSessions } from './sessions/end-sessions.ts';
 export { profileIssues } from './issues.ts';
 export { listSessions, signOut } from './sessions/list-sessions.ts';
 export { proofUrl } from './mails.ts';
-export { passwordResetJob, requestPasswordReset, resetPassword } from './passwords/password-reset.ts';
+export {
+  checkResetCode,
+  passwordResetJob,
+  requestPasswordReset,
+  resetPassword,
+} from './passwords/password-reset.ts';
 export { purgeCodes, purgeSessions } from './purge.ts';
 export { proveEmail } from './emails/prove-email.ts';
 export type { ReleasePurchases, WaitingPurchases } from './emails/release-purchases.ts';

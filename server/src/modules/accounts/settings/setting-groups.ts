@@ -99,7 +99,7 @@ export const SellerSettings = group(
         minLength: 3,
         maxLength: 320,
         description:
-          'Address for questions about orders, and of the mails about payments that need the seller.',
+          'Address for questions, on pages and documents, and of the mails about payments that need the seller.',
       }),
     ),
   },

@@ -108,6 +108,14 @@ async function offerUndo(
 }
 
 /**
+ * Whether a code would set a new password, so that nobody chooses one in vain (customer API, reset-password/check):
+ * raises 400 `InvalidCode` if not. The code stays unused.
+ */
+export async function checkResetCode(ctx: Context, input: EmailCode): Promise<void> {
+  await validCode(readContext(ctx), { ...input, purpose: 'ResetPassword' });
+}
+
+/**
  * Sets a new password with a code from the mail (customer API, reset-password). All sessions of the customer end, and
  * the email is proven, which grants everything that waited for it. Raises 400 with every rule that the password breaks,
  * and 400 `InvalidCode`; a code works once, even if several requests present it at the same time.
