@@ -6,6 +6,7 @@ import { button, heading, passwordField } from './activation-page.ts';
 import { openBuiltWeb } from './built-web.ts';
 import { intercept } from './interception.ts';
 import { WINDOWS } from './page-check.ts';
+import { layoutShift } from './reading.ts';
 import { type Answer, API, noAnswer, ok, problem, type Reply } from './replies.ts';
 import { type Visit, visit } from './visit.ts';
 
@@ -87,6 +88,12 @@ for (const window of WINDOWS) {
         await page.getByText('You have no products yet.').waitFor();
         await page.getByRole('link', { name: 'Go to the shop' }).waitFor();
         await check('no-products');
+        const items = Array.from({ length: 60 }, (_, id) => ({ ...PRODUCT, name: `App ${id}`, id: `${id}` }));
+        api.answers('GET inventory/products', ok({ ...NOTHING, items }));
+        await open();
+        await page.getByText('App 59').waitFor();
+        assert.ok((await layoutShift(page)) < 0.05, 'many products move nothing');
+        api.answers('GET inventory/products', ok(NOTHING));
         api.answers('GET meta/user', ok({ ...PROFILE, confirmedAccount: false, awaitsProof: AWAITED }));
         await open();
         await page.getByText('Confirm your email address to get Demo App.').waitFor();

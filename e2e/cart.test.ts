@@ -81,10 +81,14 @@ for (const window of WINDOWS) {
           'A tenth off −€21.75',
           'Total €195.75',
         ]);
+        assert.deepEqual(await linePrices(page), ['€49.00', '€129.00', '€39.50'], 'coupons are below');
         await check('cart-reduced');
 
         await page.getByRole('button', { name: 'Check out – €195.75' }).click();
         await signInAt(page, buyer.email);
+        const folded = page.getByRole('button', { name: 'Show all 3 items' });
+        if ((await folded.count()) > 0) await folded.click();
+        assert.deepEqual(await linePrices(page), ['€49.00', '€129.00', '€39.50'], 'as in the cart');
         await page.getByRole('button', { name: 'Pay €195.75' }).waitFor();
         const orderId = await complete(page, buyer.name);
         const order = await readOrder(shop, orderId, { accessToken });
@@ -183,6 +187,20 @@ for (const window of WINDOWS) {
         await page.getByRole('link', { name: 'Cart', exact: true }).waitFor();
       }));
   });
+}
+
+/** What the lines of the cart, or of the order at the checkout, cost after their discounts. */
+function linePrices(page: Page): Promise<string[]> {
+  const lines = page.getByRole('main').getByRole('list').first();
+  return lines.evaluate((list: { querySelectorAll: (selector: string) => Iterable<Leaf> }) =>
+    [...list.querySelectorAll('li :not(del, :has(*))')]
+      .map(({ textContent }) => textContent)
+      .filter((text) => /^€[\d.]+$/.test(text)),
+  );
+}
+
+interface Leaf {
+  readonly textContent: string;
 }
 
 function isOrder(url: URL): boolean {

@@ -28,3 +28,16 @@ export function hasFocus(page: Page, selector: string): Promise<boolean> {
 export async function passUntil(page: Page, sign: Locator): Promise<void> {
   while (!(await sign.isVisible())) await page.clock.runFor(1_000);
 }
+
+const SHIFTS_SO_FAR = `new Promise((resolve) => {
+  let shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(shift)));
+})`;
+
+/** How far everything has moved by itself since the page was opened, as browsers measure it. */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate<number>(SHIFTS_SO_FAR);
+}

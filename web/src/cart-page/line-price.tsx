@@ -6,20 +6,23 @@ import classes from './cart-page.module.css';
 
 interface LinePriceProps {
   readonly entry: CartLine;
-  /** The buyer's quantity: until the server has responded, the price of one unit is used for all. */
+  /** The buyer's quantity, which the server may not know yet. */
   readonly quantity: number;
   readonly currency: string;
 }
 
-/** The price of a line, before and after discounts. */
+/**
+ * The price of a line, before and after its discounts: the same as at the checkout. Coupons and the offer on the whole
+ * cart are below, in its totals.
+ */
 export function LinePrice({ entry, quantity, currency }: LinePriceProps) {
   const { price } = useShopTexts();
   const money = useMoney();
   const isCurrent = entry.quantity === quantity;
   const unit = entry.price[currency] ?? 0;
   const unitBefore = entry.originalPrice[currency] ?? unit;
-  const total = isCurrent ? entry.total.subtotal.amount : unit * quantity;
-  const before = isCurrent ? entry.total.original.amount : unitBefore * quantity;
+  const total = unit * quantity;
+  const before = unitBefore * quantity;
   return (
     <span className={classes.linePrice} data-stale={!isCurrent || undefined}>
       {before > total ? (
