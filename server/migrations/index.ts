@@ -35,6 +35,7 @@ import { payoffDiscounts } from './0033-payoff-discounts.ts';
 import { refundsElsewhere } from './0034-refunds-elsewhere.ts';
 import { mergedSubscriptions } from './0035-merged-subscriptions.ts';
 import { subscriptionViolations } from './0036-subscription-violations.ts';
+import { operatorPasskeys } from './0037-operator-passkeys.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -74,4 +75,5 @@ export const migrations: readonly SchemaStep[] = [
   refundsElsewhere,
   mergedSubscriptions,
   subscriptionViolations,
+  operatorPasskeys,
 ];

@@ -73,6 +73,8 @@ import { EVENT_TYPES } from './api/events/event-types.ts';
 import { registerWebhooks } from './api/events/webhooks.ts';
 import { registerOperators } from './api/operators/operators.ts';
 import { registerOwnCodes } from './api/operators/own-codes.ts';
+import { registerOwnPasskeys } from './api/operators/own-passkeys.ts';
+import { registerPasskeySession } from './api/operators/passkey-session.ts';
 import { registerOwnPassword } from './api/operators/own-password.ts';
 import { registerOwnSessions } from './api/operators/own-sessions.ts';
 import { registerOperatorSession } from './api/operators/session.ts';
@@ -202,7 +204,9 @@ export async function buildApp(system: System): Promise<App> {
   await registerGroup(app, USE, (use) => registerLicensing(use, system));
   await registerGroup(app, CORE_API, (core) => registerCore(core, system));
   registerOperatorSession(app);
+  registerPasskeySession(app);
   registerOwnCodes(app);
+  registerOwnPasskeys(app);
   registerOwnPassword(app);
   registerOwnSessions(app, system);
   registerIcons(app, system);

@@ -15,6 +15,7 @@ import {
 } from './modules/licensing/index.ts';
 import {
   forgottenPasswordJob,
+  purgeOperatorChallenges,
   purgeOperatorLinks,
   purgeOperatorSessions,
 } from './modules/operators/index.ts';
@@ -141,6 +142,7 @@ export const CHORES: Readonly<Record<string, readonly [everySeconds: number, cho
   'identity.purge-codes': [TEN_MINUTES, purgeCodes],
   'identity.purge-sessions': [TEN_MINUTES, purgeSessions],
   'operators.purge-links': [TEN_MINUTES, purgeOperatorLinks],
+  'operators.purge-challenges': [TEN_MINUTES, purgeOperatorChallenges],
   'operators.purge-sessions': [TEN_MINUTES, purgeOperatorSessions],
   'customers.purge-email-changes': [TEN_MINUTES, purgeEmailChanges],
   'customers.purge-subscriptions': [TEN_MINUTES, purgeSubscriptions],

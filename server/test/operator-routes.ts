@@ -3,11 +3,19 @@ export const OPERATORS = `# the people who use the dashboard
 POST   /api/operator/session                                                             Public signInPerMinute alone
 GET    /api/operator/session                                                             Operator
 DELETE /api/operator/session                                                             Operator
+POST   /api/operator/session/passkey/options                                             Public signInPerMinute alone
+POST   /api/operator/session/passkey                                                     Public signInPerMinute alone
+POST   /api/operator/session/confirm/passkey/options                                     Operator signInPerMinute alone
+POST   /api/operator/session/confirm/passkey                                             Operator signInPerMinute alone
 POST   /api/operator/password                                                            Operator signInPerMinute alone
 GET    /api/operator/codes                                                               Operator
 POST   /api/operator/codes                                                               Operator sensitive
 POST   /api/operator/codes/confirm                                                       Operator signInPerMinute alone sensitive
 POST   /api/operator/recovery-codes                                                      Operator sensitive
+GET    /api/operator/passkeys                                                            Operator
+POST   /api/operator/passkeys/options                                                    Operator signInPerMinute alone sensitive
+POST   /api/operator/passkeys                                                            Operator signInPerMinute alone sensitive
+DELETE /api/operator/passkeys/:passkeyId                                                 Operator sensitive
 DELETE /api/operator/codes                                                               Operator sensitive
 POST   /api/operator/session/confirm                                                     Operator signInPerMinute alone
 POST   /api/operator/forgotten-password                                                  Public passwordResetPerMinute alone

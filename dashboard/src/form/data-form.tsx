@@ -8,6 +8,7 @@ import { type PageForm, showErrors } from '@latchkey/ui/fields/page-form.ts';
 import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import classes from './data-form.module.css';
+import { ExplainedFailure } from './explained-failure.ts';
 
 interface DataFormProps<Values> {
   readonly form: PageForm<Values>;
@@ -45,6 +46,7 @@ export function DataForm<Values>({
   const [failure, setFailure] = useState<string>();
   const refuse = (error: unknown) => {
     if (!(error instanceof Error)) throw error;
+    if (error instanceof ExplainedFailure) return setFailure(error.message);
     const own = error instanceof Refusal ? (explain?.(error) ?? problems[error.errorType ?? '']) : undefined;
     if (own !== undefined) return setFailure(own);
     const { beside, apart } = sortRefusal(error instanceof Refusal ? error.errors : {}, fields, shared.form);

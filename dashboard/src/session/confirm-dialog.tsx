@@ -1,10 +1,14 @@
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { CodeField } from './code-field.tsx';
+import { ownPasskeysQuery } from './own-passkeys-query.ts';
+import { hasPasskeySupport, signWithPasskey } from './passkey.ts';
+import { ProofButton } from './proof-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useSession } from './session.ts';
 
@@ -12,14 +16,21 @@ interface ConfirmDialogProps {
   readonly onEnd: (isConfirmed: boolean) => void;
 }
 
-/** Asks for the password again, and for a code of whoever uses codes, before something that a stranger at this computer must not do. */
+/** Asks for the password again, and for a code of whoever uses codes, or for a passkey, before something that a stranger at this computer must not do. */
 export function ConfirmDialog({ onEnd }: ConfirmDialogProps) {
-  const { confirmation, oneTimeCode: codeTexts, signIn } = useTexts();
+  const { confirmation, oneTimeCode: codeTexts, passkey, signIn } = useTexts();
   const { hasCodes } = useSession().operator;
   const form = usePageForm({ password: '', oneTimeCode: '' });
   const send = async ({ password, oneTimeCode }: typeof form.values) => {
     const body = { password, ...(hasCodes && { oneTimeCode }) };
     await answer(api.POST('/api/operator/session/confirm', { body }));
+    onEnd(true);
+  };
+  const passkeys = useQuery({ ...ownPasskeysQuery, enabled: hasPasskeySupport() });
+  const confirmWithPasskey = async () => {
+    const request = await answer(api.POST('/api/operator/session/confirm/passkey/options'));
+    const body = await signWithPasskey(request, passkey);
+    await answer(api.POST('/api/operator/session/confirm/passkey', { body }));
     onEnd(true);
   };
   const cancel = () => {
@@ -28,6 +39,9 @@ export function ConfirmDialog({ onEnd }: ConfirmDialogProps) {
   return (
     <Dialog title={confirmation.title} onClose={cancel}>
       <Text size="sm">{confirmation.text}</Text>
+      {passkeys.data !== undefined && passkeys.data.items.length > 0 ? (
+        <ProofButton label={passkey.confirm} run={confirmWithPasskey} />
+      ) : null}
       <DataForm
         form={form}
         fields={['password', 'oneTimeCode']}

@@ -12,20 +12,33 @@ import { CodeField } from './code-field.tsx';
 import { hasCodeHabit, keepCodeHabit } from './code-habit.ts';
 import classes from './entrance.module.css';
 import { Entrance } from './entrance.tsx';
+import { hasPasskeySupport, signWithPasskey } from './passkey.ts';
+import { ProofButton } from './proof-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { nextPath } from './next-path.ts';
 import { type Session, sessionQuery } from './session.ts';
 
 const route = getRouteApi('/sign-in');
 
-/** Email and password, and then the page that somebody wanted. */
+/** Email and password, or a passkey, and then the page that somebody wanted. */
 export function SignInPage() {
-  const { signIn } = useTexts();
+  const { passkey, signIn } = useTexts();
   const { next } = route.useSearch();
   const router = useRouter();
   const queryClient = useQueryClient();
   const form = usePageForm({ email: '', password: '', oneTimeCode: '' });
   const [hasCodeField, setHasCodeField] = useState(hasCodeHabit);
+  const enter = (session: Session) => {
+    // What somebody else saw in this browser before is not shown.
+    queryClient.clear();
+    queryClient.setQueryData(sessionQuery.queryKey, session);
+    router.history.push(router.basepath + nextPath(next));
+  };
+  const enterWithPasskey = async () => {
+    const request = await answer(api.POST('/api/operator/session/passkey/options'));
+    const body = await signWithPasskey(request, passkey);
+    enter(await answer(api.POST('/api/operator/session/passkey', { body })));
+  };
   const send = async ({ oneTimeCode, ...proof }: typeof form.values) => {
     const body = { ...proof, ...(oneTimeCode !== '' && { oneTimeCode }) };
     let session: Session;
@@ -37,10 +50,7 @@ export function SignInPage() {
       throw error;
     }
     keepCodeHabit(oneTimeCode !== '');
-    // What somebody else saw in this browser before is not shown.
-    queryClient.clear();
-    queryClient.setQueryData(sessionQuery.queryKey, session);
-    router.history.push(router.basepath + nextPath(next));
+    enter(session);
   };
   return (
     <Entrance title={signIn.title}>
@@ -69,6 +79,7 @@ export function SignInPage() {
         />
         {hasCodeField ? <CodeField {...form.getInputProps('oneTimeCode')} /> : null}
       </DataForm>
+      {hasPasskeySupport() ? <ProofButton label={passkey.signIn} run={enterWithPasskey} /> : null}
       <Link to="/forgotten" className={classes.link ?? ''}>
         {signIn.forgotten}
       </Link>

@@ -30,7 +30,7 @@ export const teamDe: TeamTexts = {
   resetOf: (name) => `Neuer Link für ${name}`,
   resetText: {
     Active:
-      'Das Passwort gilt nicht mehr, Einmalcodes werden abgeschaltet, und alle Sitzungen enden. Mit dem Link wird ein neues Passwort gewählt.',
+      'Das Passwort gilt nicht mehr, Einmalcodes werden abgeschaltet, Passkeys entfernt, und alle Sitzungen enden. Mit dem Link wird ein neues Passwort gewählt.',
     Invited: 'Der frühere Link funktioniert nicht mehr.',
   },
   resetSubmit: 'Link erstellen',

@@ -28,7 +28,7 @@ export const teamEn = {
   resetOf: (name: string) => `New link for ${name}`,
   resetText: {
     Active:
-      'The password stops working, one-time codes are switched off, and all sessions end. With the link, a new password can be chosen.',
+      'The password stops working, one-time codes are switched off, passkeys are removed, and all sessions end. With the link, a new password can be chosen.',
     Invited: 'The earlier link stops working.',
   },
   resetSubmit: 'Create the link',

@@ -15,6 +15,12 @@ export const dashboardDe: DashboardTexts = {
     forgotten: 'Passwort vergessen?',
     help: 'Kein Zugang? Bitten Sie einen Inhaber des Kontos um einen neuen Link. Der Befehl „latchkey operator reset“ erstellt ihn.',
   },
+  passkey: {
+    signIn: 'Mit einem Passkey anmelden',
+    confirm: 'Mit einem Passkey bestätigen',
+    cancelled: 'Es wurde kein Passkey benutzt. Versuchen Sie es noch einmal, oder nehmen Sie Ihr Passwort.',
+    doubled: 'Dieses Gerät hat hier schon einen Passkey für Sie.',
+  },
   oneTimeCode: {
     label: 'Einmalcode',
     text: 'Aus Ihrer Authenticator-App, oder ein Wiederherstellungscode. Lassen Sie ihn weg, wenn Sie keine benutzen.',
@@ -108,6 +114,11 @@ export const dashboardDe: DashboardTexts = {
       'Das Passwort oder der Code ist falsch, oder der Code wurde schon benutzt. Ihre App zeigt in spätestens einer halben Minute den nächsten.',
   },
   problems: {
+    PasskeyRefused:
+      'Der Passkey wurde nicht angenommen. Vielleicht wurde er hier entfernt, oder es sind fünf Minuten vergangen. Versuchen Sie es noch einmal, oder nehmen Sie Ihr Passwort.',
+    PasskeysUnavailable:
+      'Browser erzeugen keine Passkeys für eine IP-Adresse. Öffnen Sie das Dashboard mit einem Hostnamen.',
+    TooManyPasskeys: 'Sie haben zehn Passkeys, mehr werden nicht aufbewahrt. Entfernen Sie zuerst einen.',
     ConfirmationRequired: 'Sie haben nicht mit Ihrem Passwort bestätigt. Es wurde nichts geändert.',
     OperatorExists: 'Im Team ist schon jemand mit dieser E\u2011Mail-Adresse.',
     LastOwner: 'Das Konto braucht einen Inhaber. Machen Sie zuerst jemand anderen dazu.',

@@ -1,6 +1,8 @@
 /** Refusals by their type, where the sentence of the server is not enough. */
 const problems: Readonly<Record<string, string>> = {
   IdempotencyKeyReused: 'An earlier try may have succeeded. Close this, and look before you try again.',
+  PasskeyRefused:
+    'The passkey was not accepted. It may have been removed here, or five minutes have passed. Try again, or use your password.',
   ConfirmationRequired: 'You did not confirm with your password. Nothing was changed.',
 };
 
@@ -17,6 +19,12 @@ export const dashboardEn = {
     showPassword: 'Show the password',
     forgotten: 'Forgot your password?',
     help: 'No access? Ask an owner of the account for a new link. The command “latchkey operator reset” makes one.',
+  },
+  passkey: {
+    signIn: 'Sign in with a passkey',
+    confirm: 'Confirm with a passkey',
+    cancelled: 'No passkey was used. Try again, or use your password.',
+    doubled: 'This device already has a passkey for you here.',
   },
   oneTimeCode: {
     label: 'One-time code',
@@ -101,7 +109,7 @@ export const dashboardEn = {
   actions: { cancel: 'Cancel', close: 'Close', copy: 'Copy', copied: 'Copied' },
   confirmation: {
     title: 'Confirm that it is you',
-    text: 'Enter your password to go on. It is asked once in ten minutes.',
+    text: 'Enter your password to go on. You are asked once in ten minutes.',
     submit: 'Confirm',
     wrong: 'The password is wrong.',
     wrongProof:

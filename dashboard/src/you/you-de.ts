@@ -9,7 +9,8 @@ export const youDe: YouTexts = {
   changePassword: 'Passwort ändern',
   oldPassword: 'Bisheriges Passwort',
   newPassword: 'Neues Passwort',
-  passwordChanged: 'Das neue Passwort gilt, und Sie sind überall sonst abgemeldet.',
+  passwordChanged:
+    'Das neue Passwort gilt, und Sie sind überall sonst abgemeldet. Passkeys gelten weiter: Entfernen Sie, was nicht Ihre sind.',
   codes: 'Einmalcodes',
   codesOff:
     'Ihr Passwort allein meldet Sie an. Mit Einmalcodes zeigt eine App auf Ihrem Telefon jede halbe Minute einen neuen Code, und ohne ihn kommt niemand hinein.',
@@ -30,6 +31,20 @@ export const youDe: YouTexts = {
   endCodes: 'Ausschalten',
   endCodesTitle: 'Einmalcodes ausschalten?',
   endCodesText: 'Dann meldet Ihr Passwort allein Sie an. Die Wiederherstellungscodes gelten nicht mehr.',
+  passkeys: 'Passkeys',
+  noPasskeys:
+    'Keine. Ein Passkey meldet Sie mit dem Finger, dem Gesicht oder der PIN Ihres Geräts an, anstelle von Passwort und Code. Niemand kann ihn mitlesen, und keine andere Seite kann ihn benutzen.',
+  addPasskey: 'Passkey hinzufügen',
+  addPasskeyText:
+    'Ihr Browser fragt, wo er aufbewahrt wird: auf diesem Gerät, einem Telefon oder einem Sicherheitsschlüssel.',
+  passkeyName: 'Name',
+  passkeyNameText: 'Zum Beispiel „Laptop“, damit Sie ihn später wiedererkennen.',
+  passkeyNameMissing: 'Geben Sie einen Namen ein.',
+  passkeyUsed: 'Zuletzt benutzt',
+  passkeyAdded: 'Hinzugefügt',
+  removePasskey: 'Entfernen',
+  removePasskeyOf: (name) => `Passkey ${name} entfernen`,
+  removePasskeyText: 'Er meldet Sie nicht mehr an. Sie können ihn auch auf dem Gerät löschen.',
   sessions: 'Wo Sie angemeldet sind',
   browser: 'Browser',
   browserOn: (browser, system) => `${browser} auf ${system}`,

@@ -15,6 +15,7 @@ import { useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { CodesSection } from './codes-section.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
 import { ownSessionsQuery } from './own-sessions-query.ts';
 import type { YouTexts } from './you-en.ts';
 import { useYouTexts } from './you-texts.ts';
@@ -51,6 +52,7 @@ export function YouPage() {
           ]}
         />
       </Section>
+      <PasskeysSection />
       <CodesSection />
       <Sessions />
       {isChanging ? (

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frameRoute } from '../frame/frame-route.tsx';
+import { ownPasskeysQuery } from '../session/own-passkeys-query.ts';
 import { ownCodesQuery } from './own-codes-query.ts';
 import { ownSessionsQuery } from './own-sessions-query.ts';
 
@@ -10,6 +11,7 @@ export const youRoute = createRoute({
   loader: ({ context }) => {
     // The page shows how it ends, a failure too.
     context.queryClient.infiniteQuery(ownSessionsQuery).catch(() => undefined);
+    context.queryClient.query(ownPasskeysQuery).catch(() => undefined);
     context.queryClient.query(ownCodesQuery).catch(() => undefined);
   },
   component: lazyRouteComponent(() => import('./you-page.tsx'), 'YouPage'),

@@ -74,6 +74,7 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'subscriptions/:id': ids.subscription,
     'payment-methods/:subscriptionId': ids.subscription,
     'withdrawals/:withdrawalId': ids.withdrawal,
+    'passkeys/:passkeyId': ids.operatorPasskey,
     'operators/:operatorId': ids.operator,
     'domains/:domain': 'licenses.demo.example',
     'icons/:file': ids.icon,

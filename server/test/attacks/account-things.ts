@@ -20,6 +20,7 @@ import { addFailedJob } from '../failed-job.ts';
 import { shopOf } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
 import { type Merchant, merchantOf } from '../merchant.ts';
+import { createAuthenticator } from '../authenticator.ts';
 import { operatorAtWork, signIn } from '../operators.ts';
 import { checkOut } from '../shop.ts';
 import { rentToOwn, subscribe } from '../subscriptions.ts';
@@ -115,6 +116,7 @@ const ID_NAMES = [
   'withdrawal',
   'operator',
   'operatorSession',
+  'operatorPasskey',
 ] as const;
 
 /** Gives an account a catalogue under `SLUGS`; the file name of its icon, and the ids of its images. */
@@ -260,6 +262,7 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
       withdrawal: await withdrawalOf(app, owner, paid.orderId),
       operator: atWork.colleague,
       operatorSession: atWork.session,
+      operatorPasskey: atWork.passkey,
     },
     links: {
       showCheckout: cart.show,
@@ -278,11 +281,13 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
 
 /** Somebody in the dashboard, with another session and a colleague. */
 async function operatorsOf(app: TestApp) {
-  const { headers, call, operator } = await operatorAtWork(app, 'Owner');
+  const owner = await operatorAtWork(app, 'Owner');
+  const { headers, call, operator } = owner;
   await signIn(app, app.demo, operator);
   const sessions = (await call('GET', '/api/operator/sessions')).json();
   const colleague = await operatorAtWork(app, 'Support');
-  return { headers, session: String(sessions.items[0].id), colleague: colleague.operator.id };
+  const { id: passkey } = await createAuthenticator(app).register(owner);
+  return { headers, session: String(sessions.items[0].id), colleague: colleague.operator.id, passkey };
 }
 
 /** A webhook endpoint with a delivery, and an event. */

@@ -29,6 +29,11 @@ after(() => app.close());
 
 const text = (payload: string) => ({ payload, headers: { 'content-type': 'text/plain' } });
 const LINK_CODE = 'x'.repeat(43);
+const NO_SIGNATURE = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
+};
 const CODE = '?email=nobody@example.com&code=000000';
 
 /** Valid requests of the routes with a limit that have nothing of the account in their path. */
@@ -63,6 +68,21 @@ const REQUESTS: Readonly<
   'POST /api/customer/communications/unsubscribe': { query: '?email=nobody@example.com&token=none' },
   'POST /api/operator/session': { payload: { email: 'nobody@example.com', password: 'Wrong-1-word' } },
   'POST /api/operator/session/confirm': { payload: { password: OPERATOR_PASSWORD } },
+  'POST /api/operator/session/passkey/options': {},
+  'POST /api/operator/session/passkey': { payload: NO_SIGNATURE },
+  'POST /api/operator/session/confirm/passkey/options': {},
+  'POST /api/operator/session/confirm/passkey': { payload: NO_SIGNATURE },
+  'POST /api/operator/passkeys/options': {},
+  'POST /api/operator/passkeys': {
+    payload: {
+      name: 'A key',
+      credential: {
+        id: 'AAAA',
+        rawId: 'AAAA',
+        response: { clientDataJSON: 'e30', attestationObject: 'AAAA' },
+      },
+    },
+  },
   'POST /api/operator/codes/confirm': { payload: { code: '000000' } },
   'POST /api/operator/password': { payload: { password: OPERATOR_PASSWORD, newPassword: OPERATOR_PASSWORD } },
   'POST /api/operator/forgotten-password': { payload: { email: 'nobody@example.com' } },

@@ -1,5 +1,6 @@
 const OWNER = 'Olga Owner';
 const KEY = 'Web shop';
+const CREDENTIAL = 'o2fSb5nWkZr1q0Yd3xCkVw';
 const LINK_CODE = 'Zm9yIG9uZSB1c2UsIHdpdGhpbiB0aGUgaG91ciBfMTI';
 
 /** Values of the properties of those who act for a vendor: operators and API keys. */
@@ -16,6 +17,20 @@ export const ACCESS_EXAMPLES: Readonly<Record<string, unknown>> = {
   'OperatorCodeSetUp.uri':
     'otpauth://totp/Demo%20Audio:olga%40example.com?issuer=Demo%20Audio&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   'OperatorRecoveryCodes.recoveryCodes': 'k3vd-6wqa-n2xh',
+  'OperatorPasskey.name': 'Laptop of Olga',
+  'NewOperatorPasskey.name': 'Laptop of Olga',
+  'OperatorPasskeyCreation.challenge': LINK_CODE,
+  'OperatorPasskeyRequest.challenge': LINK_CODE,
+  'OperatorPasskeyRequest.rpId': 'licenses.example.com',
+  'OperatorPasskeyAlgorithm.alg': -7,
+  'OperatorPasskeyParty.id': 'licenses.example.com',
+  'OperatorPasskeyParty.name': 'Demo Audio',
+  'OperatorPasskeyUser.name': 'olga@example.com',
+  'OperatorPasskeyUser.displayName': OWNER,
+  'OperatorPasskeySignature.id': CREDENTIAL,
+  'OperatorPasskeySignature.rawId': CREDENTIAL,
+  'OperatorPasskeyCredential.id': CREDENTIAL,
+  'OperatorPasskeyCredential.rawId': CREDENTIAL,
   'OperatorAccount.name': 'Demo Audio',
   'OperatorAccount.id': 'demo',
   'OperatorAccount.locale': 'en',

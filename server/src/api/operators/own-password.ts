@@ -14,7 +14,7 @@ export function registerOwnPassword(app: App): void {
     schema: {
       operationId: 'changeOperatorPassword',
       summary: 'Choose another password',
-      description: 'All other sessions of the operator end.',
+      description: 'All other sessions of the operator end. Passkeys go on working.',
       tags: OPERATOR_TAGS,
       body: Type.Object(
         {

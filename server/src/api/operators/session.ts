@@ -1,17 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { forbidden } from '../../kernel/problem.ts';
-import { type Static, Type } from '../../kernel/schema.ts';
+import { Type } from '../../kernel/schema.ts';
 import {
   acceptLink,
-  CONFIRMATION_MS,
   confirmSession,
-  isConfirmed,
   linkRefused,
   operatorExists,
-  type OperatorSession,
-  type Operator,
   requestForgottenPassword,
-  type SignedInOperator,
   signInOperator,
   signInRefused,
   signOutOperator,
@@ -20,15 +14,9 @@ import {
 import { access, type App } from '../../platform/http/route/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { signedInOperator } from '../guards/caller.ts';
-import { forgetSession, keepSession, refuseOtherPages } from '../guards/operator-session.ts';
-import { Moment } from '../wire/moment.ts';
-import {
-  NewPassword,
-  OneTimeCode,
-  OPERATOR_TAGS,
-  OperatorAnswer,
-  operatorAnswer,
-} from './operator-answer.ts';
+import { forgetSession, refuseOtherPages } from '../guards/operator-session.ts';
+import { NewPassword, OneTimeCode, OPERATOR_TAGS } from './operator-answer.ts';
+import { beginSession, ConfirmationAnswer, SessionAnswer, sessionAnswer } from './session-answer.ts';
 
 const URL = '/api/operator/session';
 const Password = Type.String({ minLength: 1, maxLength: 1_000 });
@@ -37,30 +25,6 @@ const Code = Type.String({
   errorMessage: 'must be the code of a link',
   description: 'What is behind the # of the link.',
 });
-
-const SessionAnswer = Type.Object(
-  {
-    operator: OperatorAnswer,
-    scopes: Type.Array(Type.String(), { description: 'What the role allows; `*` is everything.' }),
-    account: Type.Object(
-      {
-        id: Type.String(),
-        name: Type.String(),
-        locale: Type.String(),
-        timeZone: Type.String({ description: 'The days of reports begin in this zone.' }),
-        currencies: Type.Array(Type.String()),
-      },
-      { title: 'OperatorAccount' },
-    ),
-    confirmedUntil: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        description: 'Until then, sensitive actions need no further confirmation.',
-      }),
-    ),
-  },
-  { title: 'OperatorSession', description: 'Who is signed in, and what they may do here.' },
-);
 
 /** How operators sign in and out, and who is signed in (the vendor's dashboard, signing in). */
 export function registerOperatorSession(app: App): void {
@@ -97,7 +61,7 @@ function registerSignIn(app: App): void {
     },
     handler: async (request, reply) => {
       refuseOtherPages(request);
-      return begin(request, reply, await signInOperator(request.context, request.body));
+      return beginSession(request, reply, await signInOperator(request.context, request.body));
     },
   });
 }
@@ -153,7 +117,7 @@ function registerConfirm(app: App): void {
         { title: 'OperatorConfirmation', additionalProperties: false },
       ),
       response: {
-        200: Type.Object({ confirmedUntil: Moment }, { title: 'OperatorConfirmed' }),
+        200: ConfirmationAnswer,
         ...problems(signInRefused),
       },
     },
@@ -208,7 +172,7 @@ function registerAcceptLink(app: App): void {
     schema: {
       operationId: 'acceptOperatorLink',
       summary: 'Choose a password with a link, and sign in',
-      description: 'The link is used up, and earlier sessions of the operator end.',
+      description: 'The link is used up, and earlier sessions and passkeys of the operator end.',
       tags: OPERATOR_TAGS,
       body: Type.Object(
         {
@@ -224,7 +188,7 @@ function registerAcceptLink(app: App): void {
     },
     handler: async (request, reply) => {
       refuseOtherPages(request);
-      return begin(request, reply, await acceptLink(request.context, request.body));
+      return beginSession(request, reply, await acceptLink(request.context, request.body));
     },
   });
 }
@@ -255,35 +219,4 @@ function registerForgottenPassword(app: App): void {
       return reply.code(204).send(undefined);
     },
   });
-}
-
-function begin(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { operator, session, token }: SignedInOperator,
-): Static<typeof SessionAnswer> {
-  keepSession(request, reply, token);
-  return sessionAnswer(request, { operator, session });
-}
-
-function sessionAnswer(
-  { account, context }: FastifyRequest,
-  { operator, session }: { readonly operator: Operator; readonly session: OperatorSession },
-): Static<typeof SessionAnswer> {
-  const { locale, currencies, documents } = account.settings;
-  const { confirmedAt } = session;
-  const isNow = isConfirmed(session, context.clock.now());
-  return {
-    operator: operatorAnswer(operator),
-    scopes: [...operator.scopes],
-    account: {
-      id: account.id,
-      name: account.name,
-      locale,
-      timeZone: documents.timeZone,
-      currencies: [...currencies],
-    },
-    ...(confirmedAt !== null &&
-      isNow && { confirmedUntil: new Date(confirmedAt.getTime() + CONFIRMATION_MS).toISOString() }),
-  };
 }

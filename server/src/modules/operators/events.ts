@@ -53,10 +53,21 @@ type OperatorEvent =
       readonly subjects: About;
       readonly data: { readonly left: number };
     }
-  | { readonly type: 'operator.recovery-codes-renewed'; readonly subjects: About; readonly data: {} };
+  | { readonly type: 'operator.recovery-codes-renewed'; readonly subjects: About; readonly data: {} }
+  | {
+      readonly type: 'operator.passkey-added' | 'operator.passkey-removed';
+      readonly subjects: About;
+      readonly data: { readonly passkeyId: string };
+    }
+  | {
+      /** Its counter went back: there may be a copy of the passkey. */
+      readonly type: 'operator.passkey-refused';
+      readonly subjects: About;
+      readonly data: { readonly passkeyId: string };
+    };
 
 /** How an operator proved who it is. */
-export type SignInMethod = 'Password' | 'PasswordAndCode' | 'PasswordAndRecoveryCode' | 'Link';
+export type SignInMethod = 'Password' | 'PasswordAndCode' | 'PasswordAndRecoveryCode' | 'Passkey' | 'Link';
 
 /** Records an event of the transaction's account. @see record */
 export const recordOperatorEvent: (tx: CommandTxOf<{ readonly id: string }>, event: OperatorEvent) => void =

@@ -15,6 +15,8 @@ export {
   wasOperator,
 } from './manage-operators.ts';
 export { beginCodes, countRecoveryCodes, endCodes, finishCodes, renewRecoveryCodes } from './manage-codes.ts';
+export { addPasskey, beginPasskey, listPasskeys, type Passkey, removePasskey } from './manage-passkeys.ts';
+export { purgeOperatorChallenges } from './challenge.ts';
 export { forgottenPasswordJob, requestForgottenPassword } from './links/forgotten-password.ts';
 export { acceptLink, purgeOperatorLinks, viewLink } from './links/use-link.ts';
 export type { OperatorLink } from './links/operator-link.ts';
@@ -25,12 +27,21 @@ export {
   lastOwner,
   linkRefused,
   operatorExists,
+  passkeyRefused,
+  passkeysUnavailable,
   signInRefused,
+  tooManyPasskeys,
 } from './problems.ts';
 export { hasRefundLimit, type Role, ROLES } from './roles.ts';
 export { authenticateOperator } from './sessions/authenticate-operator.ts';
 export { changeOwnPassword } from './sessions/change-password.ts';
 export { CONFIRMATION_MS, confirmSession, isConfirmed } from './sessions/confirm-session.ts';
+export {
+  beginPasskeyConfirmation,
+  beginPasskeySignIn,
+  confirmWithPasskey,
+  signInWithPasskey,
+} from './sessions/use-passkey.ts';
 export { listOperatorSessions, purgeOperatorSessions, signOutOperator } from './sessions/end-sessions.ts';
 export { signInOperator } from './sessions/sign-in.ts';
 export { LONGEST_MS, type SignedInOperator } from './sessions/start-session.ts';

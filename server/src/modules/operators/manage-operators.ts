@@ -14,6 +14,7 @@ import { mailLink } from './links/mail-link.ts';
 import { makeLink, type OperatorLink } from './links/operator-link.ts';
 import { operatorIssues } from './operator-issues.ts';
 import { type Operator, toOperator } from './operator.ts';
+import { removePasskeys } from './manage-passkeys.ts';
 import { lastOwner, operatorExists } from './problems.ts';
 import { type Manager, refuseHigherRole, type Role } from './roles.ts';
 import { deleteLinkRows } from './store/links.ts';
@@ -28,6 +29,7 @@ import {
   pageOperatorRows,
   saveOperatorRow,
 } from './store/operators.ts';
+import { deletePasskeyRows } from './store/passkeys.ts';
 import { replaceRecoveryCodeRows } from './store/recovery-codes.ts';
 import { deleteSessionRows } from './store/sessions.ts';
 import type { OperatorRow } from './tables.ts';
@@ -165,13 +167,14 @@ export async function changeOperator(
 }
 
 /**
- * Ends all sessions of an operator, switches one-time codes off, and makes a link for a new password; the old one no
+ * Ends all sessions of an operator, switches one-time codes off, removes passkeys, and makes a link for a new password; the old one no
  * longer works. Raises `NotFound`, and `Forbidden` when the operator may do more than the manager.
  */
 export function resetOperator(ctx: CommandContext, id: string, manager?: Manager): Promise<OperatorWithLink> {
   return inOperator(ctx, id, manager, async (tx, row) => {
     await deleteSessionRows(tx, row.accountId, { operatorId: row.id });
     await replaceRecoveryCodeRows(tx, { accountId: row.accountId, operatorId: row.id }, []);
+    await removePasskeys(tx, row);
     const purpose = row.joinedAt === null ? 'Invitation' : 'Reset';
     const secrets = { passwordHash: null, totpSealed: null, totpPendingSealed: null, totpStep: null };
     recordOperatorEvent(tx, { type: 'operator.reset', subjects: { operator: row.id }, data: {} });
@@ -181,7 +184,7 @@ export function resetOperator(ctx: CommandContext, id: string, manager?: Manager
 }
 
 /**
- * Gives an operator a password, for the command line: earlier sessions and links end. Raises `NotFound`, and
+ * Gives an operator a password, for the command line: earlier sessions, links and passkeys end. Raises `NotFound`, and
  * `InvalidInput` with every issue of the password.
  */
 export async function setOperatorPassword(ctx: Context, id: string, password: string): Promise<Operator> {
@@ -190,6 +193,7 @@ export async function setOperatorPassword(ctx: Context, id: string, password: st
   return inOperator(ctx, id, undefined, async (tx, row) => {
     await deleteSessionRows(tx, row.accountId, { operatorId: row.id });
     await deleteLinkRows(tx, row.accountId, row.id);
+    await removePasskeys(tx, row);
     recordOperatorEvent(tx, { type: 'operator.reset', subjects: { operator: row.id }, data: {} });
     const joinedAt = row.joinedAt ?? tx.clock.now();
     return toOperator(await saveOperatorRow(tx, row, { passwordHash, joinedAt }));
@@ -197,7 +201,7 @@ export async function setOperatorPassword(ctx: Context, id: string, password: st
 }
 
 /**
- * Removes an operator: every session and link ends at once. The journal keeps the name. Raises `NotFound`, `Forbidden`
+ * Removes an operator: every session, link and passkey ends at once. The journal keeps the name. Raises `NotFound`, `Forbidden`
  * when the operator may do more than the manager, and 409 `LastOwner`.
  */
 export function removeOperator(ctx: CommandContext, id: string, manager?: Manager): Promise<Operator> {
@@ -206,6 +210,7 @@ export function removeOperator(ctx: CommandContext, id: string, manager?: Manage
     await deleteSessionRows(tx, row.accountId, { operatorId: row.id });
     await deleteLinkRows(tx, row.accountId, row.id);
     await replaceRecoveryCodeRows(tx, { accountId: row.accountId, operatorId: row.id }, []);
+    await deletePasskeyRows(tx, { accountId: row.accountId, operatorId: row.id });
     recordOperatorEvent(tx, {
       type: 'operator.removed',
       subjects: { operator: row.id },

@@ -20,6 +20,34 @@ export const codesNotSetUp = defineProblem({
   detail: 'Begin to set up one-time codes first.',
 });
 
+/**
+ * 400: a passkey did not sign what was wanted, in time and for this address, or is none of this account any more. The problem
+ * does not say which.
+ */
+export const passkeyRefused = defineProblem({
+  status: 400,
+  errorType: 'PasskeyRefused',
+  title: 'The passkey was not accepted',
+  detail:
+    'It may have been removed here, or five minutes have passed since the request. Try again, or use the password.',
+});
+
+/** 409: browsers make no passkeys for the address of the dashboard. */
+export const passkeysUnavailable = defineProblem({
+  status: 409,
+  errorType: 'PasskeysUnavailable',
+  title: 'Passkeys need a host name',
+  detail: 'Browsers make no passkeys for an IP address. Open the dashboard with a host name.',
+});
+
+/** 409: an operator keeps only so many passkeys. */
+export const tooManyPasskeys = defineProblem({
+  status: 409,
+  errorType: 'TooManyPasskeys',
+  title: 'There are ten passkeys',
+  detail: 'You have ten passkeys, and no more are kept. Remove one first.',
+});
+
 /** 400: the link is wrong, used, expired or replaced by a newer one; the problem does not say which. */
 export const linkRefused = defineProblem({
   status: 400,

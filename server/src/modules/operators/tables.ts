@@ -6,6 +6,8 @@ export interface OperatorTables {
   operatorSessions: OperatorSessionRow;
   operatorLinks: OperatorLinkRow;
   operatorRecoveryCodes: RecoveryCodeRow;
+  operatorPasskeys: PasskeyRow;
+  operatorChallenges: ChallengeRow;
 }
 
 export interface OperatorRow {
@@ -66,4 +68,35 @@ export interface RecoveryCodeRow {
   readonly operatorId: string;
   readonly codeHash: string;
   readonly createdAt: Date;
+}
+
+/** What an authenticator made for an operator at the host of the account (Web Authentication). */
+export interface PasskeyRow {
+  readonly accountId: string;
+  readonly id: string;
+  readonly operatorId: string;
+  /** The name that the authenticator gave it, in base64url; unique in the account. */
+  readonly credentialId: string;
+  /** As a COSE key, in base64url. */
+  readonly publicKey: string;
+  /** How often the authenticator says that it has signed; one that does not count says 0 each time. */
+  readonly counter: number;
+  /** How a browser reaches the authenticator, with commas between. */
+  readonly transports: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+/** What a challenge serves: a signature of a passkey. */
+export type ChallengePurpose = 'SignIn' | 'Confirmation' | 'Registration';
+
+/** Random bits that a passkey signs. One that was used is no row. */
+export interface ChallengeRow {
+  readonly accountId: string;
+  readonly challengeHash: string;
+  readonly purpose: ChallengePurpose;
+  /** The session that it serves; null: nobody is signed in. */
+  readonly sessionId: string | null;
+  readonly expiresAt: Date;
 }

@@ -9,6 +9,7 @@ import { spendCode } from '../codes/spend-code.ts';
 import { recordOperatorEvent } from '../events.ts';
 import { linkRefused, operatorExists } from '../problems.ts';
 import { insertOperator } from '../insert-operator.ts';
+import { removePasskeys } from '../manage-passkeys.ts';
 import { operatorIssues } from '../operator-issues.ts';
 import { startSession, type SignedInOperator } from '../sessions/start-session.ts';
 import { forgetGuesses, limitGuess } from '../sessions/limit-guess.ts';
@@ -53,7 +54,7 @@ interface LinkInput {
 }
 
 /**
- * Uses a link up: the operator gets the password and is signed in, and earlier sessions end. The link of the set-up
+ * Uses a link up: the operator gets the password and is signed in, and earlier sessions and passkeys end. The link of the set-up
  * makes the first operator of the account, an owner. Whoever has one-time codes needs one.
  *
  * Raises 400 `InvalidInput` with every issue, 400 `SignInRefused` when the one-time code is wrong and 429 after several
@@ -112,6 +113,7 @@ async function join(
   if (row === undefined || row.removedAt !== null) throw linkRefused();
   await spendCode(tx, row, oneTimeCode);
   await deleteSessionRows(tx, accountId, { operatorId });
+  await removePasskeys(tx, row);
   return saveOperatorRow(tx, row, {
     passwordHash,
     joinedAt: row.joinedAt ?? tx.clock.now(),

@@ -57,5 +57,18 @@ export const de: OperatorTexts = {
     hello: (name) => `Guten Tag ${name},`,
     note: 'Wenn Sie das nicht waren, kennt vielleicht jemand Ihr Passwort: Wählen Sie sofort ein anderes, und bitten Sie den Inhaber des Kontos, Ihren Zugang zurückzusetzen.',
   },
+  passkeys: {
+    Added: {
+      subject: (account) => `Ein neuer Passkey für das Dashboard von ${account}`,
+      heading: 'Ein Passkey ist dazugekommen',
+      text: (account, name) =>
+        `Der Passkey „${name}“ meldet Sie jetzt am Dashboard von ${account} an, ohne Passwort und Code.`,
+    },
+    Removed: {
+      subject: (account) => `Ein Passkey für das Dashboard von ${account} wurde entfernt`,
+      heading: 'Ein Passkey wurde entfernt',
+      text: (account, name) => `Der Passkey „${name}“ meldet Sie nicht mehr am Dashboard von ${account} an.`,
+    },
+  },
   note: 'Wenn Sie diese E-Mail nicht erwarten, fragen Sie den Inhaber des Kontos. Ohne den Link kann niemand etwas tun.',
 };

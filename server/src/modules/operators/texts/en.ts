@@ -55,10 +55,27 @@ export const en = {
     hello: (name: string) => `Hello ${name},`,
     note: 'If this was not you, somebody may know your password: choose another one at once, and ask the owner of the account to reset your access.',
   },
+  passkeys: {
+    Added: {
+      subject: (account: string) => `A new passkey for the dashboard of ${account}`,
+      heading: 'A passkey was added',
+      text: (account: string, name: string) =>
+        `The passkey “${name}” now signs you in to the dashboard of ${account}, without password and code.`,
+    },
+    Removed: {
+      subject: (account: string) => `A passkey for the dashboard of ${account} was removed`,
+      heading: 'A passkey was removed',
+      text: (account: string, name: string) =>
+        `The passkey “${name}” no longer signs you in to the dashboard of ${account}.`,
+    },
+  },
   note: 'If you do not expect this email, ask the owner of the account. Nobody can do anything without the link.',
 };
 
 export type OperatorTexts = typeof en;
+
+/** What happened to a passkey of an operator. */
+export type PasskeyNews = keyof OperatorTexts['passkeys'];
 
 /** What happened to the one-time codes or the recovery codes of an operator. */
 export type CodeNews = Exclude<keyof OperatorTexts['codes'], 'hello' | 'note'>;
