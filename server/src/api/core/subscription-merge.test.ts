@@ -200,6 +200,56 @@ test('a dispute of the other one suspends the licenses that it had paid for; a m
   assert.deepEqual(await statuses(next), ['Revoked']);
 });
 
+test('a dispute of more than is needed takes nothing; of what is needed, until it is decided', async () => {
+  const [one, past] = await two(3, { cycles: 3 });
+  await merge(one, past);
+  const statuses = async () => (await licensesOf(one)).map(({ status }) => status);
+  const [, second = '', third = ''] = (await periodsNow(app, past)).map(({ orderId }) => orderId ?? '');
+  await dispute(second, 'Open');
+  assert.deepEqual(await statuses(), ['Active'], 'three others are paid');
+  await dispute(third, 'Open');
+  assert.deepEqual(await statuses(), ['Revoked']);
+  await dispute(second, 'Lost');
+  assert.deepEqual(await statuses(), ['Revoked'], 'the other one is disputed yet');
+  await dispute(third, 'Won');
+  assert.deepEqual(await statuses(), ['Active'], 'three are paid');
+  await dispute(one.orderId, 'Open');
+  await dispute(one.orderId, 'Won');
+  assert.deepEqual(await statuses(), ['Active'], 'a dispute that was lost before is no reason');
+});
+
+test('when the quantity of the first one changes, cycles count for as many as the money pays for', async () => {
+  const [one, past] = await two(12, { cycles: 5 });
+  await merge(one, past);
+  const terms = await planTerms(app.ctx, one.id);
+  await changePlan(app.ctx, one.id, { quantity: 2 }, terms);
+  await runPaymentJobs(app.system);
+  assert.deepEqual(
+    [(await subscriptionNow(app, one)).quantity, (await subscriptionNow(app, past)).mergedCycles],
+    [2, 2],
+  );
+  await refund((await periodsNow(app, past))[1]?.orderId ?? '', { subscription: 'Keep' });
+  assert.equal((await subscriptionNow(app, past)).mergedCycles, 2, 'four of one are two of two');
+});
+
+test('a cycle of which unused days were returned counts for nothing, before the merge and after it', async () => {
+  const customer = await shopper(app);
+  const [one, other] = [await buy(customer), await buy(customer)];
+  await rentToOwn(app, one, { ownAfterCycles: 12 });
+  await nextStep(app, other);
+  await nextStep(app, one);
+  app.system.clock.advance(86_400_000);
+  await endSubscription(app.ctx, other.id, { refund: 'Unused' });
+  await merge(await subscriptionNow(app, one), other);
+  assert.equal((await subscriptionNow(app, other)).mergedCycles, 1);
+  const third = await buy(customer);
+  await nextStep(app, one);
+  await merge(await subscriptionNow(app, one), third);
+  assert.equal((await subscriptionNow(app, third)).mergedCycles, 1);
+  await endSubscription(app.ctx, third.id, { refund: 'Unused' });
+  assert.equal((await subscriptionNow(app, third)).mergedCycles, 0);
+});
+
 test('one that runs is cancelled: it works until the end of its paid period, and can go on in no way', async () => {
   const customer = await shopper(app);
   const one = await buy(customer);

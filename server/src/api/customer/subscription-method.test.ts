@@ -40,6 +40,7 @@ test('the account leads to the page that changes the payment method, and its cod
   const own = await pageOf(subscription, customer.auth, 'https://elsewhere.example/');
   const page = new URL(own.json().embeddedUpdatePaymentUrl);
   assert.deepEqual([page.pathname, page.searchParams.get('return')], ['/account/payment-method', null]);
+  assert.equal(page.searchParams.get('embedded'), 'true', 'browsers show it in a frame');
   const home = 'https://shop.demo.test/account';
   const back = new URL((await pageOf(subscription, customer.auth, home)).json().embeddedUpdatePaymentUrl);
   assert.equal(back.searchParams.get('return'), home);

@@ -1,6 +1,9 @@
 import type { System } from '../../platform/system.ts';
 import { brokenInvariants, noteViolations } from './store-invariants.ts';
 
+/** A fault of the program may have broken thousands. */
+const MOST_LINES = 100;
+
 /** The violations that the last check of this process has found, by its database. */
 const LAST_COUNT = new WeakMap<System['database'], number>();
 
@@ -13,7 +16,7 @@ export async function checkSubscriptions({
   log,
 }: Pick<System, 'database' | 'log'>): Promise<number> {
   const broken = await brokenInvariants(database.reader);
-  for (const { accountId, subject, sentence } of broken)
+  for (const { accountId, subject, sentence } of broken.slice(0, MOST_LINES))
     log.error(
       { accountId, subject },
       `${sentence}: nothing is charged twice, but look at it before its next renewal, and report it`,

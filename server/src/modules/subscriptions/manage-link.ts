@@ -60,6 +60,8 @@ export function methodPageOf(
   if (endedAt !== null || status === 'Completed') return undefined;
   const link = { email: billing.email ?? '', code: manageToken(ctx, subscription) };
   const url = new URL(mailLink(ctx.config, ctx.account, 'ChangePaymentMethod', link));
+  // Browsers show no other page in a frame.
+  url.searchParams.set('embedded', 'true');
   if (returnUrl !== undefined) url.searchParams.set('return', returnUrl);
   return url.href;
 }

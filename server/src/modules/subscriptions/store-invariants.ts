@@ -18,8 +18,8 @@ interface Invariant {
   readonly violations: RawBuilder<Row>;
 }
 
-/** The most violations of a rule that are told. */
-const MOST = 20;
+/** The most violations of a rule that are noted. */
+const MOST = 1_000;
 
 const INVARIANTS: readonly Invariant[] = [
   {

@@ -31,6 +31,21 @@ export function mergedSubscriptions(db: Reader, { accountId, id }: SubscriptionK
     .execute();
 }
 
+/** Notes how many paid cycles of a merged subscription count. The caller holds the lock of the one that they count for. */
+export async function noteMergedCycles(
+  tx: Tx,
+  { accountId, id }: SubscriptionKey,
+  mergedCycles: number,
+): Promise<void> {
+  await tx
+    .tables<SubscriptionTables>()
+    .updateTable('subscriptions')
+    .set({ mergedCycles })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** What others have paid counts for a subscription no more, whatever becomes of that money. The caller holds its lock. */
 export async function dropMergedCycles(tx: Tx, { accountId, id }: SubscriptionKey): Promise<void> {
   await tx

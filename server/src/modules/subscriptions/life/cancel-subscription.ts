@@ -14,6 +14,7 @@ import { dropNextPlan } from '../plan/drop-next-plan.ts';
 import { cutOf } from './give-back-cut.ts';
 import { refundUnused } from './refund-unused.ts';
 import { restart } from './renew-from-now.ts';
+import { returnMergedCycles } from './return-merged.ts';
 import {
   ENDED,
   NOTHING_OPEN,
@@ -96,7 +97,10 @@ export function endSubscription(
     const unused = refund === 'Unused' ? await refundUnused(tx, locked.subscription) : undefined;
     if (unused === undefined) return endNow(tx, locked);
     await approve?.(tx, unused);
-    return endNow(tx, locked, { returned: { orderId: unused.subjectId, isBack: false } });
+    const ended = await endNow(tx, locked, { returned: { orderId: unused.subjectId, isBack: false } });
+    // Nobody is asked: whoever ends it so keeps what the customer owns.
+    await returnMergedCycles(tx, ended, { lines: [], isRequested: false, revokesLicenses: false });
+    return ended;
   });
 }
 

@@ -50,9 +50,11 @@ export async function giveBackCut(
   const [paidUntil, expiresAt] = [new Date(cut.paidUntil), new Date(cut.expiresAt)];
   const fallback = await settleFallback(tx, subscription, expiresAt);
   await extendLicenses(tx, { subscriptionId }, expiresAt);
-  const isCancelled = cut.status === 'Cancelled';
+  // One that was merged into another one never goes on.
+  const status = (subscription.mergedInto ?? null) === null ? cut.status : 'Cancelled';
+  const isCancelled = status === 'Cancelled';
   const isRunning = paidUntil > now;
-  const back = { status: cut.status, endedAt: null, cancelledAt: isCancelled ? cancelledAt : null };
+  const back = { status, endedAt: null, cancelledAt: isCancelled ? cancelledAt : null };
   const changes = { cut: null, fallback, paidUntil, expiresAt, ...(isRunning && back) };
   const current = await updateSubscription(tx, subscription, changes, { isOpen: false });
   if (!isRunning) return current;

@@ -1,8 +1,7 @@
 import { readerOf } from '../../../platform/context/context.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { isSubscriptionDisputed } from '../../orders/index.ts';
-import { cyclesForUnits } from '../domain/milestones.ts';
-import { countPaidCycles } from '../owning/milestones.ts';
+import { cyclesFor } from '../owning/merged-cycles.ts';
 import { listMilestones } from '../store-milestones.ts';
 import type { Subscription } from '../tables.ts';
 
@@ -38,17 +37,12 @@ export async function judgeMerge(
   return issues.length > 0 ? { issues } : { merged };
 }
 
-/** How many of its own paid cycles count for another one, for whose units they were paid. */
-export async function cyclesFor(tx: CommandTx, one: Subscription, other: Subscription): Promise<number> {
-  return cyclesForUnits(await countPaidCycles(tx, other), { paid: other.quantity, units: one.quantity });
-}
-
 function issuesOfBoth(one: Subscription, other: Subscription): string[] {
   const isOfOwner = one.customerId === other.customerId && one.awaitsEmailKey === other.awaitsEmailKey;
   const isOfItem = one.productId === other.productId && one.bundleId === other.bundleId;
   const isOnPlan = one.variationId === other.variationId;
   const isPaidAsOften = one.cycleLength === other.cycleLength;
-  const { mergedInto = null, status, cut } = other;
+  const { mergedInto = null, status } = other;
   return [
     ...(isOfOwner ? [] : ['must be of the same customer']),
     ...(isOfItem ? [] : [`must be to the same item, ${one.productId ?? one.bundleId}`]),
@@ -57,7 +51,6 @@ function issuesOfBoth(one: Subscription, other: Subscription): string[] {
     ...(one.currency === other.currency ? [] : [`must be in the same currency, ${one.currency}`]),
     ...(mergedInto === null ? [] : [`was merged into ${mergedInto} before`]),
     ...(status === 'Completed' ? ['is completed: its licenses never end'] : []),
-    ...(cut === null ? [] : ['has ended with money that may still come back: wait for that']),
   ];
 }
 

@@ -1,13 +1,13 @@
 import { readerOf } from '../../../platform/context/context.ts';
 import type { CommandTx } from '../../accounts/index.ts';
-import { giveBackOwned } from '../../licensing/index.ts';
-import type { RecurringReturn } from '../../orders/index.ts';
+import { giveBackOwned, restoreSuspendedLicenses } from '../../licensing/index.ts';
+import { isSubscriptionDisputed, type RecurringReturn } from '../../orders/index.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
+import { cyclesFor, isOwnedAnyway } from '../owning/merged-cycles.ts';
 import { takeBackCodes } from '../owning/milestones.ts';
 import { countCycles } from '../store.ts';
 import { updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
-import { cyclesFor } from './merge-issues.ts';
 import { returnOwned } from './return-owned.ts';
 import { grantingOrders } from './subscriptions-in.ts';
 
@@ -25,8 +25,22 @@ export async function returnMergedCycles(
   await withdrawPayoffs(tx, one);
   await takeBackCodes(tx, one);
   if (one.status !== 'Completed') return;
+  if (!(await isReached(tx, one))) await returnOwned(tx, one, { ...refund, isFirst: false });
+  else await restoreOwned(tx, one);
+}
+
+async function isReached(tx: CommandTx, one: Subscription): Promise<boolean> {
   const { unrefunded } = await countCycles(readerOf(tx), one);
-  if (unrefunded < (one.ownAfterCycles ?? 0)) await returnOwned(tx, one, { ...refund, isFirst: false });
+  return unrefunded >= (one.ownAfterCycles ?? 0);
+}
+
+/** The licenses of a completed subscription are active again, unless a dispute that matters is open or was lost. */
+export async function restoreOwned(tx: CommandTx, one: Subscription): Promise<void> {
+  const { id: subscriptionId, orderId: firstOrderId } = one;
+  if (await isSubscriptionDisputed(tx, { subscriptionId, firstOrderId })) return;
+  if (!(await isOwnedAnyway(tx, one))) return;
+  for (const orderId of await grantingOrders(tx, one))
+    await restoreSuspendedLicenses(tx, orderId, { subscriptionId });
 }
 
 /** The money did not go back after all: the cycle counts again, and licenses that it has paid for are the customer's. */
@@ -34,7 +48,10 @@ export async function keepMergedCycles(tx: CommandTx, merged: Subscription): Pro
   const one = await recount(tx, merged);
   if (one === undefined) return;
   await withdrawPayoffs(tx, one);
-  if (one.status !== 'Completed') return;
+  const { payments, unrefunded } = await countCycles(readerOf(tx), merged);
+  // Who has paid the rest at once has paid fewer cycles.
+  const isPaid = payments === unrefunded || (await isReached(tx, one));
+  if (one.status !== 'Completed' || !isPaid) return;
   for (const orderId of await grantingOrders(tx, one)) await giveBackOwned(tx, orderId, one.id);
 }
 

@@ -6,6 +6,7 @@ import { totalAt } from '../agreed-total.ts';
 import { settleFallback } from '../fallback/settle-fallback.ts';
 import { type LockedSubscription, lockWithMerged, lockWithOrder } from '../locked-subscription.ts';
 import { changePeriod, countPayments, periodOfOrder } from '../store.ts';
+import { recountMergedCycles } from '../owning/merged-cycles.ts';
 import { takeBackCodes } from '../owning/milestones.ts';
 import { priceOfRenewal } from '../price-of-renewal.ts';
 import { addedLineId } from '../plan/plan-preview.ts';
@@ -93,7 +94,10 @@ async function changeUnits(
   const next = priceOfPayment(priceOfRenewal({ ...subscription, price, quantity }, { payments }), payments);
   const now = tx.clock.now();
   const total = line && { total: totalAt(next, { ...line, quantity }, { currency, now }) };
-  await updateSubscription(tx, subscription, { quantity, price, ...total }, { isOpen });
+  await recountMergedCycles(
+    tx,
+    await updateSubscription(tx, subscription, { quantity, price, ...total }, { isOpen }),
+  );
 }
 
 /**

@@ -3,9 +3,10 @@ import { restoreSuspendedLicenses, suspendLicenses } from '../../licensing/index
 import { isSubscriptionDisputed, type Order, stopCharge } from '../../orders/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { lockWithMerged, lockWithOrder } from '../locked-subscription.ts';
-import { mergedSubscriptions } from '../store-merges.ts';
+import { isOwnedAnyway } from '../owning/merged-cycles.ts';
 import { NOTHING_OPEN, updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
+import { restoreOwned } from './return-merged.ts';
 import { grantingOrders, subscriptionsIn } from './subscriptions-in.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function suspendSubscriptions(
     await withdrawPayoffs(tx, subscription);
     for (const orderId of await grantingOrders(tx, subscription)) await suspendLicenses(tx, orderId, id);
     const owned = await completedBy(tx, subscription);
-    if (owned !== undefined)
+    if (owned !== undefined && !(await isOwnedAnyway(tx, owned)))
       for (const orderId of await grantingOrders(tx, owned)) await suspendLicenses(tx, orderId, owned.id);
     if (subscription.endedAt !== null || subscription.status === 'Completed') continue;
     const hold = { paymentState: 'Held', holdReason: 'Disputed', nextAttemptAt: null } as const;
@@ -42,16 +43,14 @@ export async function restoreSubscriptions(
   const disputed: string[] = [];
   for (const id of await subscriptionsIn(tx, order)) {
     const { subscription, isOpen } = await lockWithMerged(tx, id);
+    const owned = await completedBy(tx, subscription);
+    if (owned !== undefined) await restoreOwned(tx, owned);
     if (await isDisputed(tx, subscription)) {
       disputed.push(id);
       continue;
     }
     for (const orderId of await grantingOrders(tx, subscription))
       await restoreSuspendedLicenses(tx, orderId, { subscriptionId: id });
-    const owned = await completedBy(tx, subscription);
-    if (owned !== undefined && !(await isDisputed(tx, owned)))
-      for (const orderId of await grantingOrders(tx, owned))
-        await restoreSuspendedLicenses(tx, orderId, { subscriptionId: owned.id });
     if (subscription.holdReason !== 'Disputed') continue;
     const again = isOpen && { paymentState: 'Retrying' as const, nextAttemptAt: tx.clock.now() };
     await updateSubscription(tx, subscription, { ...NOTHING_OPEN, ...again }, { isOpen });
@@ -69,10 +68,9 @@ async function completedBy(
   return subscription.status === 'Completed' ? subscription : undefined;
 }
 
-/** Whether a payment of a subscription is disputed, or its dispute was lost; of a completed one, also of those merged into it. */
+/** Whether a payment is disputed, or its dispute was lost, without which nothing of a subscription works. */
 async function isDisputed(tx: CommandTx, subscription: Subscription): Promise<boolean> {
-  const merged = subscription.status === 'Completed' ? await mergedSubscriptions(tx, subscription) : [];
-  for (const { id: subscriptionId, orderId: firstOrderId } of [subscription, ...merged])
-    if (await isSubscriptionDisputed(tx, { subscriptionId, firstOrderId })) return true;
-  return false;
+  const { id: subscriptionId, orderId: firstOrderId, status } = subscription;
+  if (await isSubscriptionDisputed(tx, { subscriptionId, firstOrderId })) return true;
+  return status === 'Completed' && !(await isOwnedAnyway(tx, subscription));
 }

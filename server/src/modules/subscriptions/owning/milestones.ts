@@ -122,15 +122,18 @@ function isSame(one: Milestone, { variationId, afterCycles, couponId }: Mileston
 
 async function cyclesWithMoney(tx: CommandTx, subscription: Subscription): Promise<number> {
   const merged = await countMergedCycles(tx, subscription);
-  return merged + (await countPaidCycles(tx, subscription));
+  return merged + (await paidOrders(tx, subscription)).length;
 }
 
-/** The paid cycles of a subscription itself that cost something: a coupon never leads to the next one by itself. */
-export async function countPaidCycles(tx: CommandTx, subscription: Subscription): Promise<number> {
-  const orderIds = await ordersOfCycles(tx, subscription);
+/**
+ * The orders of the paid cycles of a subscription itself, null for one that was paid where it ran before; without a first one
+ * that cost nothing: a coupon never leads to the next one by itself.
+ */
+export async function paidOrders(tx: CommandTx, subscription: Subscription): Promise<(string | null)[]> {
   const { orderId, lineId } = subscription;
-  if (!orderIds.includes(orderId)) return orderIds.length;
+  const orderIds = await ordersOfCycles(tx, subscription);
+  if (!orderIds.includes(orderId)) return orderIds;
   const { content } = await getOrder(tx, orderId);
   const line = content?.quote.lines.find(({ id }) => id === lineId);
-  return line?.dueMinor === 0 ? orderIds.length - 1 : orderIds.length;
+  return line?.dueMinor === 0 ? orderIds.filter((id) => id !== orderId) : orderIds;
 }

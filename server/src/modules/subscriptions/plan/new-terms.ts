@@ -3,6 +3,7 @@ import { findProduct, findVariation, givenAccess } from '../../catalog/index.ts'
 import { changePlanOfLicenses, limitsOf, subscribedLicenses } from '../../licensing/index.ts';
 import { priceOfUnits, type RecurringPrice } from '../../pricing/index.ts';
 import { fallbackOnPlan } from '../domain/fallback.ts';
+import { recountMergedCycles } from '../owning/merged-cycles.ts';
 import { replaceMilestones } from '../owning/milestones.ts';
 import type { SubscriptionChanges } from '../subscription-change.ts';
 import type { NextPlan, Period, Subscription } from '../tables.ts';
@@ -26,7 +27,7 @@ export async function newTerms(
     const limitsOfProduct = (productId: string): Limits => limits.get(productId) ?? {};
     await changePlanOfLicenses(tx, id, { variationId, limitsOf: limitsOfProduct });
     await replaceMilestones(tx, { ...subscription, variationId }, nextPlan.milestones);
-  }
+  } else await recountMergedCycles(tx, { ...subscription, quantity });
   const afterCycles = nextPlan.fallbackAfterCycles ?? null;
   return {
     variationId,
