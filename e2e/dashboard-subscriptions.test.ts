@@ -19,9 +19,9 @@ before(async () => {
 });
 after(() => opened.disposeAsync());
 
-/** Subscribes a new customer to Demo Synth by the month. */
-async function subscribe(page: Page): Promise<void> {
-  const accessToken = await signUp(shop, newShopper('Grace Hopper'));
+/** Subscribes a customer, by default a new one, to Demo Synth by the month. Returns the access token of the customer. */
+async function subscribe(page: Page, customer?: string): Promise<string> {
+  const accessToken = customer ?? (await signUp(shop, newShopper('Grace Hopper')));
   const item = {
     type: 'Product',
     productId: 'demo-synth',
@@ -37,8 +37,10 @@ async function subscribe(page: Page): Promise<void> {
   await page.goto(checkoutUrl);
   await page.getByLabel('I agree that my payment method is saved and charged').check();
   await page.getByLabel('Deliver my licenses at once').check();
+  if (customer !== undefined) await page.getByLabel('Yes, I want another subscription to').check();
   await page.getByRole('button', { name: 'Pay €11.90' }).click();
   await heading(page, 'Thank you').waitFor();
+  return accessToken;
 }
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -78,6 +80,34 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByText('Cancelled', { exact: true }).waitFor();
         await page.getByRole('button', { name: 'Resume' }).click();
         await dialog(page, 'Resume').getByRole('button', { name: 'Resume' }).click();
+        await page.getByText('Active', { exact: true }).waitFor();
+      }));
+
+    it('takes over the payments for another one of the same customer', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const customer = await subscribe(page);
+        await signInToDashboard(page, shop, '/subscriptions');
+        await page.getByRole('link', { name: 'demo-synth' }).first().click();
+        await page.getByRole('button', { name: 'Merge' }).click();
+        const none = dialog(page, 'Merge');
+        await none.getByText('This customer has no other subscription to this plan').waitFor();
+        await none.getByRole('button', { name: 'Close' }).click();
+
+        await subscribe(page, customer);
+        await page.goto(`${shop.demo.dashboard.url}/subscriptions`);
+        await page.getByRole('link', { name: 'demo-synth' }).first().click();
+        await page.getByRole('button', { name: 'Merge' }).click();
+        const merge = dialog(page, 'Merge');
+        await merge.getByLabel('The other subscription').selectOption({ index: 1 });
+        await merge.getByLabel('Reason').fill('Bought twice');
+        await merge.getByText('If the other one runs, it ends with its paid period').waitFor();
+        await expectSound(page, `dashboard-merge-${name}`);
+        await merge.getByRole('button', { name: 'Merge' }).click();
+        await merge.waitFor({ state: 'detached' });
+        await page.goto(`${shop.demo.dashboard.url}/subscriptions`);
+        await page.getByRole('link', { name: 'demo-synth' }).nth(1).click();
+        await page.getByText('Cancelled', { exact: true }).waitFor();
+        await page.getByRole('link', { name: 'another subscription' }).click();
         await page.getByText('Active', { exact: true }).waitFor();
       }));
   });

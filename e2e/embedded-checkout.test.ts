@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
@@ -9,6 +10,7 @@ import {
   newShopper,
   openDemoShop,
   readOrder,
+  signUp,
   startCheckout,
 } from './demo-shop.ts';
 import { serve } from './web-server.ts';
@@ -153,6 +155,51 @@ it('it is closed by its button, with a keyboard too, and by its shop; opened aga
   assert.equal((await receivedMessages(again)).filter(({ data }) => data['event'] === 'close').length, 0);
   await again.evaluate("document.querySelector('iframe').contentWindow.postMessage('close', '*')");
   assert.deepEqual(await messageOf(again, 'close'), { source, event: 'close', completed: true });
+});
+
+/** The page that changes the payment method of a new subscription. */
+async function methodPage(): Promise<string> {
+  const accessToken = await signUp(shop, newShopper('Grace Hopper'));
+  const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+    const { status, text } = await shop.send(method, path, { accessToken, ...(body && { body }) });
+    assert.equal(status, 200, text);
+    return JSON.parse(text);
+  };
+  const item = {
+    type: 'Product',
+    productId: 'demo-synth',
+    variationId: 'demo-synth-rent-to-own',
+    quantity: 1,
+  };
+  const cart = { currency: 'EUR', items: [item] };
+  const path = `/api/customer/orders/${randomUUID()}?checkout=true`;
+  const page = await browser.newPage();
+  await page.goto((await call<{ checkoutUrl: string }>('PATCH', path, cart)).checkoutUrl);
+  await page.getByLabel('I agree that my payment method is saved and charged').check();
+  await page.getByLabel('Deliver my licenses at once').check();
+  await page.getByRole('button', { name: 'Pay €11.90' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();
+  await page.close();
+  const own = '/api/customer/inventory/subscriptions';
+  const { items } = await call<{ items: { id: string }[] }>('GET', own);
+  const query = new URLSearchParams({ toUpdatePaymentMethod: 'true', returnUrl: `${whitelisted}/account` });
+  const one = `${own}/${items[0]?.id}?${query.toString()}`;
+  return (await call<{ embeddedUpdatePaymentUrl: string }>('GET', one)).embeddedUpdatePaymentUrl;
+}
+
+it('a shop shows the page of a payment method in a frame, and hears when it is saved and when it is closed', async () => {
+  const page = await embed(whitelisted, await methodPage());
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('button', { name: 'Use another payment method' }).click();
+  const ofSubscription = { source: 'moonbase-subscription' };
+  const event = 'updated-payment-method';
+  assert.deepEqual(await messageOf(page, event), { ...ofSubscription, event });
+  await frame.getByRole('button', { name: 'Close' }).click();
+  assert.deepEqual(await messageOf(page, 'close'), { ...ofSubscription, event: 'close', completed: true });
+  for (const { data, origin } of await receivedMessages(page)) {
+    assert.equal(origin, new URL(shop.demo.baseUrl).origin);
+    if (data['source'] !== 'latchkey') assert.ok(data['event'] === event || data['event'] === 'close');
+  }
 });
 
 it('no other site can show it, and pages that are not made for frames are never framed', async () => {

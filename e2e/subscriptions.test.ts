@@ -107,6 +107,39 @@ for (const window of WINDOWS) {
         }
       }));
 
+    it('is merged into another one: it ends with its paid period, and cannot be taken back', () =>
+      visit(window, async (page) => {
+        const customer = newShopper('Barbara Liskov');
+        const password = `Aa1-${randomUUID()}`;
+        const accessToken = await signUp(shop, customer, password);
+        for (const isSecond of [false, true]) {
+          await page.goto(
+            await checkoutOf({ productId: 'demo-synth', variationId: 'demo-synth-rent-to-own' }, accessToken),
+          );
+          await page.getByLabel('I agree that my payment method is saved and charged').check();
+          await page.getByLabel('Deliver my licenses at once').check();
+          if (isSecond) await page.getByLabel('Yes, I want another subscription to').check();
+          await button(page, 'Pay €11.90').click();
+          await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();
+        }
+        const own = '/api/customer/inventory/subscriptions';
+        const { items } = await answerOf<{ items: { id: string }[] }>('GET', own, accessToken);
+        const [one = { id: '' }, other = { id: '' }] = items;
+        const body = { subscriptionId: other.id, reason: 'bought twice' };
+        const { apiKey } = shop.demo;
+        const merge = await shop.send('POST', `/api/subscriptions/${one.id}/merge`, { apiKey, body });
+        assert.equal(merge.status, 200, merge.text);
+        await page.goto(`${shop.demo.baseUrl}/account/subscriptions/${other.id}`);
+        await page.getByRole('textbox', { name: 'Email' }).fill(customer.email);
+        await page.getByRole('textbox', { name: 'Password' }).fill(password);
+        await button(page, 'Sign in').click();
+        await page.getByText('Its payments count for your other subscription.').waitFor();
+        assert.equal(await button(page, 'Take the cancellation back').count(), 0);
+        await check(page, 'merged');
+        await page.goto(`${shop.demo.baseUrl}/account/subscriptions/${one.id}`);
+        await page.getByText('2 of 12 payments made').waitFor();
+      }));
+
     it('begins with free days: nothing is paid today, and the first payment is named', () =>
       visit(window, async (page) => {
         await page.goto(await checkoutOf({ productId: 'demo-synth', variationId: 'demo-synth-monthly' }));

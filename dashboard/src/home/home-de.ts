@@ -18,6 +18,7 @@ export const homeDe: HomeTexts = {
   unknown: 'Konnte nicht gelesen werden. Laden Sie die Seite neu, um es zu sehen.',
   count: (count, isAll) => `${count}${isAll ? '' : '+'}`,
   kinds: {
+    broken: 'Abos, die sich widersprechen',
     held: 'Verlängerungen, die auf Sie warten',
     buyer: 'Verlängerungen, die ihren Käufer brauchen',
     undelivered: 'Bestellungen, die bezahlt und nicht geliefert sind',

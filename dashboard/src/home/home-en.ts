@@ -16,6 +16,7 @@ export const homeEn = {
   unknown: 'Could not be read. Reload the page to see it.',
   count: (count: number, isAll: boolean) => `${count}${isAll ? '' : '+'}`,
   kinds: {
+    broken: 'Subscriptions that contradict themselves',
     held: 'Renewals that wait for you',
     buyer: 'Renewals that need their buyer',
     undelivered: 'Orders that are paid and not delivered',

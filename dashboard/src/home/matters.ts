@@ -3,7 +3,15 @@ import { answer, api } from '../api/client.ts';
 
 /** Something that waits for somebody: how many of it, and whether these are all. */
 export interface Matter {
-  readonly kind: 'held' | 'buyer' | 'undelivered' | 'disputes' | 'withdrawals' | 'webhooks' | 'jobs';
+  readonly kind:
+    | 'broken'
+    | 'held'
+    | 'buyer'
+    | 'undelivered'
+    | 'disputes'
+    | 'withdrawals'
+    | 'webhooks'
+    | 'jobs';
   /** What its list needs. */
   readonly scope: string;
   /** The page of the dashboard that shows it; of one order, its page. */
@@ -22,6 +30,15 @@ const MOST = 25;
 type Read = (signal: AbortSignal) => Promise<Pick<Matter, 'count' | 'isAll' | 'to'>>;
 
 const READS: readonly { readonly kind: Matter['kind']; readonly scope: string; readonly read: Read }[] = [
+  {
+    kind: 'broken',
+    scope: 'subscriptions:read',
+    read: async (signal) => {
+      const query = { broken: 'true' as const, pageSize: MOST };
+      const page = await answer(api.GET('/api/subscriptions', { params: { query }, signal }));
+      return { ...countOf(page), to: '/subscriptions?broken=true' };
+    },
+  },
   {
     kind: 'held',
     scope: 'subscriptions:read',

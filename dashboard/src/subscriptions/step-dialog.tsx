@@ -10,7 +10,7 @@ import { useSubscriptionTexts } from './subscription-texts.ts';
 
 interface StepDialogProps {
   readonly id: string;
-  readonly step: Exclude<Step, 'extend'>;
+  readonly step: Exclude<Step, 'extend' | 'merge'>;
   readonly onClose: () => void;
 }
 

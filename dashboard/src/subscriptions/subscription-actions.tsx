@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { mayDo, useSession } from '../session/session.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
 import { StepDialog } from './step-dialog.tsx';
 import type { Subscription } from './subscription-queries.ts';
 import { possibleSteps, type Step } from './subscription-steps.ts';
@@ -31,6 +32,8 @@ export function SubscriptionActions({ subscription }: { readonly subscription: S
       ))}
       {step === undefined ? null : step === 'extend' ? (
         <ExtendDialog id={subscription.id} onClose={close} />
+      ) : step === 'merge' ? (
+        <MergeDialog subscription={subscription} onClose={close} />
       ) : (
         <StepDialog id={subscription.id} step={step} onClose={close} />
       )}

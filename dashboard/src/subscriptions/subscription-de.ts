@@ -67,7 +67,32 @@ export const subscriptionDe: SubscriptionTexts = {
   extend: 'Verlängern',
   extendText:
     'Der letzte Zeitraum wird kostenlos länger. Die nächste Verlängerung ist an seinem neuen Ende fällig.',
+  broken: 'Dieses Abo widerspricht sich',
+  brokenText:
+    'Das darf nie vorkommen und ist ein Fehler des Programms. Es wird nichts doppelt abgebucht, aber vergleichen Sie vor der nächsten Verlängerung die Zeiträume mit den Zahlungen, kündigen Sie im Zweifel das Abo, und melden Sie den Fehler.',
+  violations: {
+    Gap: 'Seine Zeiträume überlappen sich oder lassen eine Lücke.',
+    Numbers: 'Seine Zeiträume sind nicht ab 1 nummeriert.',
+    OpenWithoutOrder: 'Ein Zeitraum wartet auf die Zahlung und hat keine Bestellung.',
+    PaidWithoutPayment: 'Ein Zeitraum gilt als bezahlt, seine Bestellung nicht.',
+    PaymentWithoutPeriod: 'Eine Verlängerung wurde bezahlt und bezahlt keinen Zeitraum.',
+    RenewalAfterEnd: 'Eine Verlängerung wurde bestellt, nachdem es beendet war.',
+    PaidUntil: 'Es ist nicht bis zum Ende des letzten Zeitraums mit Zugang bezahlt.',
+    LicenseEnd: 'Eine Lizenz endet vor dem Abo.',
+  },
   days: 'Tage',
+  merge: 'Zusammenlegen',
+  mergeText:
+    'Die Zahlungen für ein anderes Abo dieses Kunden in derselben Variante zählen für dieses: für Gutscheincodes und für Lizenzen, die nie enden. Der Kunde bekommt eine E-Mail.',
+  mergeEnds:
+    'Läuft das andere noch, endet es mit seinem bezahlten Zeitraum. Es kann weder fortgesetzt noch erneuert werden, und seine Lizenzen gehen nicht über.',
+  noneToMerge: 'Dieser Kunde hat kein anderes Abo in dieser Variante.',
+  otherSubscription: 'Das andere Abo',
+  choose: 'Bitte wählen',
+  chooseToMerge: 'Wählen Sie das andere Abo.',
+  mergeOption: (day, status) => `Begonnen am ${day}: ${status}`,
+  mergedInto: 'Die Zahlungen zählen für',
+  anotherSubscription: 'ein anderes Abo',
   reason: 'Grund',
   reasonText: 'Für den Verlauf.',
 };

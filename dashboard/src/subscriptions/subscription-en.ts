@@ -64,7 +64,32 @@ export const subscriptionEn = {
     'What the held renewal was for is given, and nothing is due until the end of the period that runs.',
   extend: 'Extend',
   extendText: 'The last period gets longer for nothing. The next renewal is due at its new end.',
+  broken: 'This subscription contradicts itself',
+  brokenText:
+    'That is never to happen, and is a fault of the program. Nothing is charged twice, but compare its periods with its payments before its next renewal, cancel it if in doubt, and report it.',
+  violations: {
+    Gap: 'Its periods overlap or leave a gap.',
+    Numbers: 'Its periods are not numbered from 1.',
+    OpenWithoutOrder: 'A period waits for its payment and has no order.',
+    PaidWithoutPayment: 'A period counts as paid, and its order is not paid.',
+    PaymentWithoutPeriod: 'A renewal was paid and pays no period.',
+    RenewalAfterEnd: 'A renewal was placed after it had ended.',
+    PaidUntil: 'It is not paid until the end of its last period with access.',
+    LicenseEnd: 'A license ends before it.',
+  },
   days: 'Days',
+  merge: 'Merge',
+  mergeText:
+    'The payments for another subscription of this customer to the same plan count for this one: towards coupon codes, and towards licenses that never end. The customer gets a mail.',
+  mergeEnds:
+    'If the other one runs, it ends with its paid period. It cannot be resumed or renewed, and its licenses do not go over.',
+  noneToMerge: 'This customer has no other subscription to this plan.',
+  otherSubscription: 'The other subscription',
+  choose: 'Choose',
+  chooseToMerge: 'Choose the other subscription.',
+  mergeOption: (day: string, status: string) => `Begun on ${day}: ${status}`,
+  mergedInto: 'Its payments count for',
+  anotherSubscription: 'another subscription',
   reason: 'Reason',
   reasonText: 'For the timeline.',
 };

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CustomerLink } from '../customers/customer-link.tsx';
@@ -36,6 +37,12 @@ export function SubscriptionPage() {
             </>
           }
         >
+          {subscription.violation === undefined ? null : (
+            <Section title={texts.broken}>
+              <Text size="sm">{texts.violations[subscription.violation]}</Text>
+              <Text size="sm">{texts.brokenText}</Text>
+            </Section>
+          )}
           <Section title={texts.facts}>
             <SubscriptionFacts subscription={subscription} />
           </Section>
@@ -50,7 +57,7 @@ export function SubscriptionPage() {
 
 function SubscriptionFacts({ subscription }: { readonly subscription: Subscription }) {
   const texts = useSubscriptionTexts();
-  const { price, cycleLength, payment, content, hasPaymentMethod } = subscription;
+  const { price, cycleLength, payment, content, hasPaymentMethod, mergedInto } = subscription;
   const moments = [
     [texts.next, subscription.nextPaymentScheduledAt],
     [texts.nextAttempt, payment.nextAttemptAt],
@@ -71,9 +78,19 @@ function SubscriptionFacts({ subscription }: { readonly subscription: Subscripti
         { name: texts.failure, value: payment.reason },
         { name: texts.method, value: hasPaymentMethod ? texts.hasMethod : texts.noMethod },
         ...moments.map(([name, at]) => ({ name, value: at === undefined ? undefined : <Moment at={at} /> })),
+        { name: texts.mergedInto, value: mergedInto && <MergedInto id={mergedInto} /> },
         { name: texts.id, value: subscription.id },
       ]}
     />
+  );
+}
+
+function MergedInto({ id }: { readonly id: string }) {
+  const texts = useSubscriptionTexts();
+  return (
+    <Link to="/subscriptions/$subscriptionId" params={{ subscriptionId: id }} className={links.link ?? ''}>
+      {texts.anotherSubscription}
+    </Link>
   );
 }
 

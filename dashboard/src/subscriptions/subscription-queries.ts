@@ -6,20 +6,22 @@ import { pagesOf } from '../list/pages.ts';
 
 export type Subscription = components['schemas']['Subscription'];
 
-const FILTERS = ['status', 'paymentState', 'customerId'] as const;
+const FILTERS = ['status', 'paymentState', 'customerId', 'broken'] as const;
 export type SubscriptionFilters = Filters<(typeof FILTERS)[number]>;
 
 /** The filters of the list in an address. */
 export const subscriptionFiltersIn = filterSearch(FILTERS);
 
 /** Subscriptions, newest first, page by page. */
-export function subscriptionsQuery({ status: text, paymentState: state, customerId }: SubscriptionFilters) {
+export function subscriptionsQuery(texts: SubscriptionFilters) {
+  const { status: text, paymentState: state, customerId } = texts;
   const status = oneOf(['Active', 'Cancelled', 'Expired', 'Completed'] as const, text);
   const paymentState = oneOf(['Paid', 'Retrying', 'NeedsBuyer', 'Held'] as const, state);
   const filters = {
     ...(status !== undefined && { status }),
     ...(paymentState !== undefined && { paymentState }),
     ...(customerId !== undefined && { customerId }),
+    ...(texts.broken === 'true' && { broken: 'true' as const }),
   };
   return infiniteQueryOptions({
     queryKey: ['subscriptions', filters],
@@ -34,6 +36,26 @@ export function subscriptionQuery(id: string) {
   return queryOptions({
     queryKey: ['subscription', id],
     queryFn: ({ signal }) => answer(api.GET('/api/subscriptions/{id}', { params: { path: { id } }, signal })),
+  });
+}
+
+const MOST_OF_CUSTOMER = 100;
+
+/** The other subscriptions of its customer that can be merged into one. */
+export function subscriptionsToMerge({ id, customerId, content }: Subscription) {
+  return queryOptions({
+    queryKey: ['subscriptions', 'to-merge', id],
+    queryFn: async ({ signal }) => {
+      const query = { customerId, pageSize: MOST_OF_CUSTOMER };
+      const { items } = await answer(api.GET('/api/subscriptions', { params: { query }, signal }));
+      return items.filter(
+        (other) =>
+          other.id !== id &&
+          other.content.variationId === content.variationId &&
+          other.mergedInto === undefined &&
+          other.status !== 'Completed',
+      );
+    },
   });
 }
 

@@ -5,7 +5,7 @@ import { possibleSteps } from './subscription-steps.ts';
 const payment = { state: 'Paid', attempts: 0 } as const;
 
 test('a subscription that runs can be extended and cancelled, and one that is paused goes on', () => {
-  assert.deepEqual(possibleSteps({ status: 'Active', payment }), ['extend', 'cancel']);
+  assert.deepEqual(possibleSteps({ status: 'Active', payment }), ['extend', 'merge', 'cancel']);
   assert.deepEqual(possibleSteps({ status: 'Active', payment, pausedUntil: '2027-01-01T00:00:00Z' }), [
     'resume',
     'extend',
@@ -24,6 +24,7 @@ test('a held renewal is charged or given away first', () => {
 
 test('a cancellation can be taken back, and what has ended stays ended', () => {
   assert.deepEqual(possibleSteps({ status: 'Cancelled', payment }), ['resume']);
+  assert.deepEqual(possibleSteps({ status: 'Cancelled', payment, mergedInto: 'another' }), []);
   assert.deepEqual(possibleSteps({ status: 'Expired', payment }), []);
   assert.deepEqual(possibleSteps({ status: 'Completed', payment }), []);
 });

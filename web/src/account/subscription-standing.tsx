@@ -28,7 +28,7 @@ interface StandingProps {
 /** What is out of the ordinary about a subscription, and what its owner can do: cancel, or take that back. */
 export function SubscriptionStanding({ subscription }: StandingProps) {
   const texts = useSubscriptionsTexts();
-  const { status, cancelAt = '', cancellable, endedAt, fallback } = subscription;
+  const { status, cancelAt = '', cancellable, endedAt, fallback, mergedInto } = subscription;
   const { locale } = use(LanguageOfPage);
   const [done, setDone] = useState('');
   return (
@@ -40,16 +40,22 @@ export function SubscriptionStanding({ subscription }: StandingProps) {
       {endedAt === undefined || status === 'Completed' ? null : (
         <Note icon={<ClockIcon />} title={texts.endedTitle}>
           {fallback?.isInForce === true ? null : <Text size="sm">{texts.endedText}</Text>}
-          <PayNow id={subscription.id} label={texts.renew} open={payRenewal} />
+          {mergedInto === undefined ? (
+            <PayNow id={subscription.id} label={texts.renew} open={payRenewal} />
+          ) : null}
         </Note>
       )}
       {status === 'Cancelled' ? (
         <Note icon={<ClockIcon />} title={texts.cancelledTitle(formatDay(cancelAt, locale))}>
           <Text size="sm">{texts.cancelledText}</Text>
-          <Resume subscription={subscription} onDone={setDone} />
+          {mergedInto === undefined ? (
+            <Resume subscription={subscription} onDone={setDone} />
+          ) : (
+            <Text size="sm">{texts.mergedText}</Text>
+          )}
         </Note>
       ) : null}
-      {cancellable || status === 'Cancelled' ? (
+      {cancellable || (status === 'Cancelled' && mergedInto === undefined) ? (
         <PayNow id={subscription.id} label={texts.changeMethod} open={methodPage} variant="default" />
       ) : null}
       <Pauses subscription={subscription} onDone={setDone} />

@@ -71,6 +71,7 @@ export const subscriptionsDe: SubscriptionsTexts = {
   cancelled: (day) => `Gekündigt. Das Abonnement endet am ${day}, und es wird nichts mehr abgebucht.`,
   cancelledTitle: (day) => `Dieses Abonnement endet am ${day}`,
   cancelledText: 'Bis dahin funktionieren Ihre Lizenzen. Es wird nichts mehr abgebucht.',
+  mergedText: 'Die Zahlungen dafür zählen für Ihr anderes Abonnement.',
   resume: 'Kündigung zurücknehmen',
   resuming: 'Die Kündigung wird zurückgenommen.',
   resumed: (day) => `Das Abonnement geht weiter. Die nächste Zahlung ist am ${day}.`,

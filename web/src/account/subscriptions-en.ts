@@ -69,6 +69,7 @@ export const subscriptionsEn = {
   cancelled: (day: string) => `Cancelled. It ends on ${day}, and nothing is charged any more.`,
   cancelledTitle: (day: string) => `This subscription ends on ${day}`,
   cancelledText: 'Your licenses work until then. Nothing is charged any more.',
+  mergedText: 'Its payments count for your other subscription.',
   resume: 'Take the cancellation back',
   resuming: 'Taking it back.',
   resumed: (day: string) => `The subscription goes on. The next payment is on ${day}.`,
