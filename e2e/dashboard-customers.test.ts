@@ -62,6 +62,39 @@ for (const { name, viewport } of WINDOWS) {
         await expectSound(page, `dashboard-customer-trials-${name}`);
       }));
 
+    it('is merged with a second account of the same person, who is asked first, after a look at what moves', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const [one, other] = [newShopper('Mia Eins'), newShopper('Mia Zwei')];
+        await signUp(shop, one);
+        const accessToken = await signUp(shop, other);
+        const body = { deviceName: 'Second PC', deviceSignature: `second-${name}` };
+        const trial = await shop.send('POST', '/api/client/trials/demo-synth/request', { accessToken, body });
+        assert.equal(trial.status, 200, trial.text);
+        await signInToDashboard(page, shop, '/customers');
+        await page.getByLabel('Find by name or email').fill(one.email);
+        await page.getByRole('link', { name: one.name }).click();
+        await heading(page, one.name).waitFor();
+
+        await page.getByRole('button', { name: 'Merge' }).click();
+        const merge = dialog(page, `Merge another customer into ${one.name}`);
+        await merge.getByLabel('How you know, for the audit log').fill('Wrote from both addresses');
+        await merge.getByLabel('Email of the other customer').fill('nobody@else.example');
+        await merge.getByRole('button', { name: 'Show what moves' }).click();
+        await merge.getByText('No customer has this email.').waitFor();
+        await merge.getByLabel('Email of the other customer').fill(other.email);
+        await merge.getByRole('button', { name: 'Show what moves' }).click();
+        const confirm = dialog(page, 'Confirm that it is you');
+        await confirm.getByLabel('Password', { exact: true }).fill(shop.demo.dashboard.password);
+        await confirm.getByRole('button', { name: 'Confirm' }).click();
+        await merge.getByText(/Orders: 0 .* Trials: 1/).waitFor();
+        await expectSound(page, `dashboard-merge-customers-${name}`);
+        await merge.getByRole('button', { name: 'Ask by mail' }).click();
+        await merge.getByText(`${other.email} got a mail.`).waitFor();
+        await expectSound(page, `dashboard-merge-asked-${name}`);
+        await merge.getByRole('button', { name: 'Close' }).click();
+        assert.equal(await page.getByText('Second PC').count(), 0, 'nothing has moved');
+      }));
+
     it('gets a copy of what is stored, and is deleted: after the password, and the email typed', () =>
       inWindow(browser, { viewport }, async (page) => {
         const eve = newShopper('Eve Ende');

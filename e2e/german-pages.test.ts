@@ -140,6 +140,7 @@ for (const window of WINDOWS) {
           'confirm-email-change',
           'undo-email-change',
           'not-me',
+          'merge',
         ]) {
           await open(`/account/${path}${LINK}`);
           await page.getByRole('heading', { level: 1 }).waitFor();

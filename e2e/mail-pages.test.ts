@@ -281,6 +281,37 @@ for (const window of WINDOWS) {
         await check('done');
       }));
 
+    it('merge an account into another one, or keep both', () =>
+      visitPage('/account/merge', async ({ page, api, open, check }) => {
+        await open();
+        await title(page, 'Merge your two accounts?');
+        assert.deepEqual(api.calls, [], 'opening the link agrees to nothing');
+        await check('open');
+        api.answers('POST identity/decline-merge', EMPTY);
+        await button(page, 'Decline: keep both accounts').click();
+        await title(page, 'Both accounts stay as they are');
+        await page.goto('about:blank');
+        api.answers(
+          'POST identity/agree-to-merge',
+          problem(409, { errorType: 'MergeRefused', title: 'These customers cannot be merged now' }),
+        );
+        await open();
+        await button(page, 'Merge the accounts').click();
+        await title(page, 'The accounts cannot be merged now');
+        await check('refused');
+        await page.goto('about:blank');
+        api.answers('POST identity/agree-to-merge', EMPTY);
+        await open();
+        await button(page, 'Merge the accounts').click();
+        await title(page, 'Your two accounts are one now');
+        assert.deepEqual(api.calls, [
+          'POST identity/decline-merge',
+          'POST identity/agree-to-merge',
+          'POST identity/agree-to-merge',
+        ]);
+        await check('done');
+      }));
+
     it('confirm an email, a newsletter and its end, each once a button was pressed', async () => {
       const choice = { email: EMAIL, newsletter: true, productUpdates: false };
       const pages = [

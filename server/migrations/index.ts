@@ -36,6 +36,7 @@ import { refundsElsewhere } from './0034-refunds-elsewhere.ts';
 import { mergedSubscriptions } from './0035-merged-subscriptions.ts';
 import { subscriptionViolations } from './0036-subscription-violations.ts';
 import { operatorPasskeys } from './0037-operator-passkeys.ts';
+import { mergedCustomers } from './0038-merged-customers.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -76,4 +77,5 @@ export const migrations: readonly SchemaStep[] = [
   mergedSubscriptions,
   subscriptionViolations,
   operatorPasskeys,
+  mergedCustomers,
 ];

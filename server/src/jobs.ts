@@ -3,7 +3,8 @@ import { EVENT_TYPES } from './api/events/event-types.ts';
 import type { Context } from './modules/accounts/index.ts';
 import { imageSizesJob, imageSweepJob, mediaSweepJob } from './modules/catalog/index.ts';
 import { couponCodesJob } from './modules/coupons/index.ts';
-import { findCustomer, purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
+import { purgeMergeRequests } from './modules/customer-merge/index.ts';
+import { findCurrentCustomer, purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
 import { accessKeyChore, passwordResetJob, purgeCodes, purgeSessions } from './modules/identity/index.ts';
 import { eventsFollower, purgeOldEvents } from './modules/events/index.ts';
 import {
@@ -30,6 +31,7 @@ import {
   settleJob,
   unreadEventsJob,
 } from './modules/payments/index.ts';
+import { finishErasures } from './modules/privacy/index.ts';
 import { purgeBrokenFiles, purgeUnusedFiles, purgeUploads, sweepJob } from './modules/releases/index.ts';
 import {
   announcePriceJob,
@@ -119,7 +121,7 @@ export function followers(system: System): readonly Follower[] {
 }
 
 async function isErased(ctx: Context, customerId: string): Promise<boolean> {
-  return (await findCustomer(ctx, customerId))?.isDeleted === true;
+  return (await findCurrentCustomer(ctx, customerId))?.isDeleted === true;
 }
 
 const MAIL_RETENTION_DAYS = 90;
@@ -146,6 +148,8 @@ export const CHORES: Readonly<Record<string, readonly [everySeconds: number, cho
   'operators.purge-sessions': [TEN_MINUTES, purgeOperatorSessions],
   'customers.purge-email-changes': [TEN_MINUTES, purgeEmailChanges],
   'customers.purge-subscriptions': [TEN_MINUTES, purgeSubscriptions],
+  'customer-merge.purge-requests': [TEN_MINUTES, purgeMergeRequests],
+  'privacy.finish-erasures': [ONE_DAY, finishErasures],
   'webhooks.watch': [TEN_MINUTES, watchEndpoints],
   'webhooks.wake': [TEN_MINUTES, wakeEndpoints],
   'webhooks.purge': [TEN_MINUTES, purgeDeliveries],

@@ -52,6 +52,7 @@ GET    /account/confirm-email                                                   
 GET    /account/confirm-email-change                                                      Public page
 GET    /account/undo-email-change                                                         Public page
 GET    /account/not-me                                                                    Public page
+GET    /account/merge                                                                     Public page
 GET    /account/subscription                                                              Public page
 GET    /account/payment-method                                                            Public page
 GET    /newsletter/confirm                                                                Public page

@@ -26,6 +26,8 @@ POST   /api/customer/identity/confirm-email-change                              
 POST   /api/customer/identity/send-confirmation                                           Customer passwordResetPerMinute alone
 POST   /api/customer/identity/undo-email-change                                           Public passwordResetPerMinute alone
 POST   /api/customer/identity/deny-account                                                Public passwordResetPerMinute alone
+POST   /api/customer/identity/agree-to-merge                                              Public passwordResetPerMinute alone
+POST   /api/customer/identity/decline-merge                                               Public passwordResetPerMinute alone
 GET    /api/customer/identity/sessions                                                    Customer
 DELETE /api/customer/identity/sessions/:sessionId                                         Customer
 DELETE /api/customer/identity/sessions                                                    Customer
@@ -129,6 +131,7 @@ GET    /api/customers/:idOrEmail/export                                         
 GET    /api/customers/:idOrEmail/mails                                                    Vendor customers:read
 POST   /api/customers/import                                                              Vendor customers:write (customers:email)
 PATCH  /api/customers/:idOrEmail                                                          Vendor customers:write (customers:email)
+POST   /api/customers/:idOrEmail/merge                                                    Vendor customers:write (customers:email) sensitive
 DELETE /api/customers/:idOrEmail                                                          Vendor customers:write sensitive
 PUT    /api/customers/:idOrEmail/custom-properties                                        Vendor customers:write
 GET    /api/licenses                                                                      Vendor licenses:read

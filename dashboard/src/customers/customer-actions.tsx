@@ -5,6 +5,7 @@ import { mayDo, useSession } from '../session/session.ts';
 import { ChangeCustomerDialog } from './change-customer-dialog.tsx';
 import { useCustomerTexts } from './customer-texts.ts';
 import { GrantDialog } from './grant-dialog.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
 
 interface CustomerActionsProps {
   readonly customer: components['schemas']['Customer'];
@@ -15,15 +16,17 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
   const { id, name, email, isDeleted } = customer;
   const texts = useCustomerTexts();
   const session = useSession();
-  const [task, setTask] = useState<'change' | 'grant'>();
+  const [task, setTask] = useState<'change' | 'grant' | 'merge'>();
   const close = () => {
     setTask(undefined);
   };
   if (isDeleted) return null;
   const mayGrant = mayDo(session, 'licenses:write') && mayDo(session, 'products:read');
+  const mayMerge = mayDo(session, 'customers:write') && mayDo(session, 'customers:email');
   const actions = [
     ...(mayDo(session, 'customers:write') ? (['change'] as const) : []),
     ...(mayGrant ? (['grant'] as const) : []),
+    ...(mayMerge ? (['merge'] as const) : []),
   ];
   return (
     <>
@@ -40,6 +43,7 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
         </Button>
       ))}
       {task === 'change' ? <ChangeCustomerDialog customer={customer} onClose={close} /> : null}
+      {task === 'merge' ? <MergeDialog customer={customer} onClose={close} /> : null}
       {task === 'grant' ? <GrantDialog customer={{ id, name: name ?? email }} onClose={close} /> : null}
     </>
   );

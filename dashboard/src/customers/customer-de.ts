@@ -41,6 +41,32 @@ export const customerDe: CustomerTexts = {
   eraseConfirm: (email) => `Geben Sie zur Bestätigung ${email} ein`,
   eraseMismatch: 'Das ist nicht die E\u2011Mail-Adresse des Kunden.',
   eraseSubmit: 'Endgültig löschen',
+  merge: 'Zusammenführen',
+  mergeTitle: (customer) => `Einen anderen Kunden mit ${customer} zusammenführen`,
+  mergeText:
+    'Nur, wenn Sie wissen, dass beide dieselbe Person sind: Die eine bekommt, was der anderen gehört.',
+  mergeEmail: 'E\u2011Mail des anderen Kunden',
+  mergeReason: 'Woher Sie das wissen, für das Protokoll',
+  mergeLook: 'Zeigen, was übergeht',
+  mergeSubmit: 'Endgültig zusammenführen',
+  mergeAsk: 'Per E\u2011Mail fragen',
+  mergeAsks:
+    'Die andere Person hat ein eigenes Konto, deshalb fragt eine E\u2011Mail erst nach. Nichts geht über, bevor sie zustimmt.',
+  mergeAsked: (email) =>
+    `${email} hat eine E\u2011Mail bekommen. Es ist nichts übergegangen: Das geschieht mit der Zustimmung, binnen sieben Tagen.`,
+  mergeMoves: (from) => `Von ${from} geht über:`,
+  mergeCounts: ({ orders, licenses, subscriptions, trials, vouchers }) =>
+    `Bestellungen: ${orders} · Lizenzen: ${licenses} · Abonnements: ${subscriptions} · Testversionen: ${trials} · Gutscheine: ${vouchers}`,
+  mergeEffects: [
+    'Geräte und Abonnements laufen weiter wie bisher.',
+    'Mit der anderen E\u2011Mail-Adresse meldet sich niemand mehr an, und sie ist frei für ein neues Konto. Ihre Warenkörbe werden gelöscht.',
+    'Eine E\u2011Mail sagt der anderen Adresse, was geschehen ist.',
+    'Niemand kann das rückgängig machen.',
+  ],
+  mergeUnknown: 'Kein Kunde hat diese E\u2011Mail-Adresse.',
+  mergeRefused: (email) =>
+    `Jetzt nicht: Die E\u2011Mail-Adresse von einem der beiden wurde in den letzten sieben Tagen geändert, Käufe warten, bis die andere bestätigt ist, oder ${email} ist nicht bestätigt und die andere schon. Im letzten Fall führen Sie sie andersherum zusammen.`,
+  mergedInto: 'Dieser Kunde wurde mit einem anderen zusammengeführt.',
   grant: 'Lizenz ausstellen',
   grantTitle: (customer) => `Eine Lizenz für ${customer} ausstellen`,
   grantText: 'Sie kostet nichts und erscheint sofort im Konto. Niemand erhält eine E\u2011Mail.',

@@ -1,3 +1,7 @@
+import type { components } from '@latchkey/sdk';
+
+type Moved = components['schemas']['MovedThings'];
+
 /** The texts of what can be done for a customer; `customer-de.ts` has the same keys. */
 export const customerEn = {
   change: 'Change',
@@ -39,6 +43,30 @@ export const customerEn = {
   eraseConfirm: (email: string) => `Enter ${email} to confirm`,
   eraseMismatch: 'This is not the email of the customer.',
   eraseSubmit: 'Delete for good',
+  merge: 'Merge',
+  mergeTitle: (customer: string) => `Merge another customer into ${customer}`,
+  mergeText: 'Only where you know that both are one person: this gives one what belongs to the other.',
+  mergeEmail: 'Email of the other customer',
+  mergeReason: 'How you know, for the audit log',
+  mergeLook: 'Show what moves',
+  mergeSubmit: 'Merge for good',
+  mergeAsk: 'Ask by mail',
+  mergeAsks: 'They have an account of their own, so a mail asks them first. Nothing moves until they agree.',
+  mergeAsked: (email: string) =>
+    `${email} got a mail. Nothing has moved: it does when they agree, within seven days.`,
+  mergeMoves: (from: string) => `From ${from}, this moves:`,
+  mergeCounts: ({ orders, licenses, subscriptions, trials, vouchers }: Moved) =>
+    `Orders: ${orders} · Licenses: ${licenses} · Subscriptions: ${subscriptions} · Trials: ${trials} · Vouchers: ${vouchers}`,
+  mergeEffects: [
+    'Devices and subscriptions go on as they are.',
+    'The other email no longer signs anybody in and is free for a new account. Its carts are deleted.',
+    'A mail tells the other email what happened.',
+    'Nobody can undo this.',
+  ],
+  mergeUnknown: 'No customer has this email.',
+  mergeRefused: (email: string) =>
+    `Not now: the email of one of them was changed in the last seven days, purchases wait until the other email is proven, or ${email} is not proven while the other is. In the last case, merge them the other way round.`,
+  mergedInto: 'This customer was merged into another one.',
   grant: 'Grant a license',
   grantTitle: (customer: string) => `Grant ${customer} a license`,
   grantText: 'It is free, and appears in the account at once. Nobody gets a mail.',

@@ -14,6 +14,7 @@ import { useTexts } from '../texts/dashboard-texts.ts';
 import { CustomerActions } from './customer-actions.tsx';
 import { CustomerMails } from './customer-mails.tsx';
 import { customerQuery } from './customer-queries.ts';
+import { useCustomerTexts } from './customer-texts.ts';
 import { CustomerTrials } from './customer-trials.tsx';
 import { PrivacyActions } from './privacy-actions.tsx';
 
@@ -34,7 +35,8 @@ export function CustomerPage() {
 function CustomerView({ customer }: { readonly customer: components['schemas']['Customer'] }) {
   const { customers } = useTexts();
   const session = useSession();
-  const { id, name, email, isDeleted } = customer;
+  const texts = useCustomerTexts();
+  const { id, name, email, isDeleted, mergedInto } = customer;
   const ordersOf = { customerId: id };
   const licensesOf = { ownerId: id };
   return (
@@ -51,6 +53,11 @@ function CustomerView({ customer }: { readonly customer: components['schemas']['
       }
     >
       <Section title={customers.facts}>
+        {mergedInto === undefined ? null : (
+          <Link to="/customers/$customerId" params={{ customerId: mergedInto }} className={links.link ?? ''}>
+            {texts.mergedInto}
+          </Link>
+        )}
         <CustomerFacts customer={customer} />
       </Section>
       {mayDo(session, 'orders:read') ? (

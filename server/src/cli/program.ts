@@ -5,6 +5,7 @@ import { addAccessKeyCommands } from './access-key-commands.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addApiKeyCommands } from './api-key-commands.ts';
 import { addAuditCommands } from './audit-commands.ts';
+import { addCustomerCommands } from './customer-commands.ts';
 import { addDevCommands } from './dev-commands.ts';
 import { addEventCommands } from './event-commands.ts';
 import { reportFailure } from './failure.ts';
@@ -57,6 +58,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addAccountCommands(program);
   addApiKeyCommands(program);
   addAccessKeyCommands(program);
+  addCustomerCommands(program);
   addImportCommands(program);
   addLicenseKeyCommands(program);
   addShopCommands(program);

@@ -80,6 +80,7 @@ export interface AccountThings {
 const ID_NAMES = [
   'customer',
   'email',
+  'duplicate',
   'session',
   'order',
   'paidOrder',
@@ -235,6 +236,7 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
     ids: {
       customer: owner.id,
       email: owner.email,
+      duplicate: (await shop.shopper()).id,
       session,
       order: cart.orderId,
       ...(await reverse(app, { type: 'Product', productId, variationId, quantity: 1 })),

@@ -191,6 +191,17 @@ const STORIES: readonly Story[] = [
     },
   ],
   [
+    'Merge of two customers',
+    'A customer has signed up twice, and the vendor makes one of both.',
+    async ({ merchant, shop }) => {
+      const one = await shop.shopper();
+      const guest = { name: 'Ada', email: 'second@example.com' };
+      const other = await merchant.call<{ id: string }>('POST', '/api/customers/import', guest);
+      const merge = { from: other.id, reason: 'Wrote from both addresses' };
+      await merchant.call('POST', `/api/customers/${one.id}/merge`, merge);
+    },
+  ],
+  [
     'Release',
     'The vendor publishes a release and yanks it.',
     async ({ app, merchant }) => {

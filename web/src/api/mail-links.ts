@@ -79,6 +79,16 @@ export function denyAccount(query: SentCode): Promise<void> {
   return done(visitorApi.POST('/api/customer/identity/deny-account', { params: { query } }));
 }
 
+/** Merges the account into the other one that the mail names. Refused with 400 `InvalidCode` and 409 `MergeRefused`. */
+export function agreeToMerge(query: SentCode): Promise<void> {
+  return done(visitorApi.POST('/api/customer/identity/agree-to-merge', { params: { query } }));
+}
+
+/** Keeps both accounts. Refused with 400 `InvalidCode`. */
+export function declineMerge(query: SentCode): Promise<void> {
+  return done(visitorApi.POST('/api/customer/identity/decline-merge', { params: { query } }));
+}
+
 /** Confirms a subscription. Refused with 400 `InvalidCode`; so are the next ones. */
 export function confirmSubscription(link: SentCode): Promise<MailChoice> {
   return answer(visitorApi.POST('/api/customer/communications/confirm', { params: paramsOf(link) }));

@@ -67,6 +67,24 @@ export const mailDe: MailTexts = {
       'Vielleicht hat sich der Käufer bei der Adresse vertippt. Darum kann dieser Link das Konto nicht entfernen. Sie können es mit einem neuen Passwort übernehmen, dann werden alle anderen abgemeldet, oder den Shop bitten, es zu entfernen.',
     takeOver: 'Link für ein neues Passwort senden',
   },
+  merge: {
+    title: 'Ihre zwei Konten zusammenführen?',
+    text: (email) =>
+      `Das Konto mit ${email} wird Teil des Kontos, das die E\u2011Mail nennt. Alles, was Sie gekauft haben, und Ihre Abonnements mit ihren Zahlungsmitteln gehören dann zu jenem Konto. Mit ${email} melden Sie sich nicht mehr an, und niemand kann das rückgängig machen.`,
+    warning:
+      'Wenn das andere Konto nicht Ihres ist, lehnen Sie ab: Sonst bekommt dessen Inhaber, was Ihnen gehört.',
+    label: 'Konten zusammenführen',
+    decline: 'Ablehnen: beide Konten behalten',
+    done: 'Ihre zwei Konten sind jetzt eines',
+    doneText: 'Melden Sie sich mit der anderen E\u2011Mail-Adresse an. Ihre Geräte funktionieren weiter.',
+    kept: 'Beide Konten bleiben, wie sie sind',
+    keptText: 'Es hat sich nichts geändert. Wenn Sie nicht darum gebeten haben, sagen Sie es dem Shop.',
+    expired:
+      'Der Link wurde schon benutzt, ist älter als 7 Tage oder wurde durch den in einer neueren E\u2011Mail ersetzt.',
+    refused: 'Die Konten können jetzt nicht zusammengeführt werden',
+    refusedText:
+      'Seit der E\u2011Mail hat sich etwas geändert. Es wurde nichts zusammengeführt: Fragen Sie den Shop.',
+  },
   password: {
     title: 'Neues Passwort wählen',
     firstTitle: 'Passwort wählen',

@@ -64,6 +64,21 @@ export const mailEn = {
       'Its buyer may have mistyped the address, so this link cannot remove it. You can take the account over with a new password, which signs everyone else out, or ask the shop to remove it.',
     takeOver: 'Send me a link for a new password',
   },
+  merge: {
+    title: 'Merge your two accounts?',
+    text: (email: string) =>
+      `The account with ${email} becomes part of the one that the email names. Everything that you have bought, your subscriptions and their payment methods belong to that account then. You no longer sign in with ${email}, and nobody can undo this.`,
+    warning: 'If the other account is not yours, decline: otherwise its owner gets what is yours.',
+    label: 'Merge the accounts',
+    decline: 'Decline: keep both accounts',
+    done: 'Your two accounts are one now',
+    doneText: 'Sign in with the other email address. Your devices go on working.',
+    kept: 'Both accounts stay as they are',
+    keptText: 'Nothing has changed. If you did not ask for this, tell the shop.',
+    expired: 'The link was already used, is older than 7 days, or was replaced by the one in a newer email.',
+    refused: 'The accounts cannot be merged now',
+    refusedText: 'Something has changed since the email was sent. Nothing was merged: ask the shop.',
+  },
   password: {
     title: 'Choose a new password',
     firstTitle: 'Choose a password',

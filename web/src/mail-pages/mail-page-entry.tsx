@@ -4,6 +4,7 @@ import { DenyAccountPage } from './deny-account-page.tsx';
 import type { LinkCode } from './link-code.ts';
 import { WrongLinkPage } from './mail-page.tsx';
 import type { MailPagePath } from './mail-routes.tsx';
+import { MergePage } from './merge-page.tsx';
 import { MethodPage } from './method-page.tsx';
 import { ConfirmNewsletterPage, PreferencesPage, UnsubscribePage } from './newsletter-pages.tsx';
 import { ResetPasswordPage, UndoEmailChangePage } from './password-pages.tsx';
@@ -16,6 +17,7 @@ const PAGES: Readonly<Record<MailPagePath, ComponentType<{ readonly link: LinkCo
   '/account/confirm-email-change': ConfirmEmailChangePage,
   '/account/undo-email-change': UndoEmailChangePage,
   '/account/not-me': DenyAccountPage,
+  '/account/merge': MergePage,
   '/account/subscription': SubscriptionPage,
   '/account/payment-method': MethodPage,
   '/newsletter/confirm': ConfirmNewsletterPage,

@@ -16,6 +16,7 @@ export const MAIL_PAGE_PATHS = [
   '/account/confirm-email-change',
   '/account/undo-email-change',
   '/account/not-me',
+  '/account/merge',
   '/account/subscription',
   '/account/payment-method',
   '/newsletter/confirm',

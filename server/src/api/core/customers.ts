@@ -9,6 +9,7 @@ import type { System } from '../../platform/system.ts';
 import { customerOf, CustomerPath, taggedAnswer } from './customer-answer.ts';
 import { registerCustomerChanges } from './customer-changes.ts';
 import { registerCustomerExport } from './customer-export.ts';
+import { registerCustomerMerge } from './customer-merge.ts';
 import { registerCustomerMails } from './customer-mails.ts';
 import { CustomerAnswer, customerPresenter } from '../wire/customer.ts';
 import { momentOf } from '../wire/moment.ts';
@@ -21,6 +22,7 @@ export function registerCoreCustomers(app: App, system: System): void {
   registerGet(app);
   registerCustomerChanges(app);
   registerCustomerExport(app);
+  registerCustomerMerge(app);
   registerCustomerMails(app, system);
 }
 

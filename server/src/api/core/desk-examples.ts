@@ -7,5 +7,6 @@ export const DESK_EXAMPLES: Readonly<Record<string, unknown>> = {
   subscriptionId: ID,
   mergedInto: '0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a12',
   'ManyLicensesChange.ids': ID,
+  'CustomerMerge.from': ID,
   'SalesOfTaxRate.region': 'CA',
 };

@@ -8,6 +8,7 @@ import {
   sendConfirmation,
   undoEmailChange,
 } from '../../modules/identity/index.ts';
+import { agreeToMerge, declineMerge, mergeRefused } from '../../modules/customer-merge/index.ts';
 import { denyAccount } from '../../modules/privacy/index.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from '../../kernel/schema.ts';
@@ -46,6 +47,7 @@ export function registerIdentityConfirmations(app: App): void {
   registerConfirmEmailChange(app);
   registerUndoEmailChange(app);
   registerDenyAccount(app);
+  registerMergeAnswers(app);
 }
 
 function registerConfirmAccount(app: App): void {
@@ -202,6 +204,47 @@ function registerDenyAccount(app: App): void {
     },
     handler: async (request, reply) => {
       await denyAccount(request.context, codeFrom(request.query));
+      return reply.send(undefined);
+    },
+  });
+}
+
+/** The two answers to the mail that asks whether an account may be merged into another one of the same person. */
+function registerMergeAnswers(app: App): void {
+  const config = { access: access.public(), limit: 'passwordResetPerMinute', isCountedAlone: true } as const;
+  app.route({
+    method: 'POST',
+    url: '/api/customer/identity/agree-to-merge',
+    config,
+    schema: {
+      operationId: 'agreeToMerge',
+      summary: 'Merge the account into the other one, as its vendor asked',
+      description:
+        'With the code of the mail, for seven days. What belongs to the account belongs to the other one from then on, and ' +
+        'this email signs nobody in any more. 409 `MergeRefused` where something has changed since.',
+      tags: IDENTITY_TAGS,
+      querystring: CodeQuery,
+      response: { 200: emptyAnswer('The accounts are one.'), ...problems(invalidCode, mergeRefused) },
+    },
+    handler: async (request, reply) => {
+      await agreeToMerge(request.context, codeFrom(request.query));
+      return reply.send(undefined);
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: '/api/customer/identity/decline-merge',
+    config,
+    schema: {
+      operationId: 'declineMerge',
+      summary: 'Keep two accounts that the vendor wants to merge',
+      description: 'With the code of the mail, which does nothing from then on. Nothing changes.',
+      tags: IDENTITY_TAGS,
+      querystring: CodeQuery,
+      response: { 200: emptyAnswer('Both accounts stay.'), ...problems(invalidCode) },
+    },
+    handler: async (request, reply) => {
+      await declineMerge(request.context, codeFrom(request.query));
       return reply.send(undefined);
     },
   });

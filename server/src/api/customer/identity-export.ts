@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { publicProperties } from '../../kernel/properties.ts';
 import { Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
-import { type Customer, mailsToCustomer } from '../../modules/customers/index.ts';
+import { type Customer, customersMergedInto, mailsToCustomer } from '../../modules/customers/index.ts';
 import { documentsOfOrder } from '../../modules/documents/index.ts';
 import { listSessions } from '../../modules/identity/index.ts';
 import {
@@ -42,6 +42,9 @@ export const CustomerExportBody = Type.Object(
     vendor: Type.String(),
     customer: Type.Record(Type.String(), Type.Unknown(), {
       description: 'Name, addresses, consents and preferences, and public custom properties.',
+    }),
+    formerEmails: Type.Array(Type.String(), {
+      description: 'Those of accounts that were merged into this one; of them, nothing else is stored.',
     }),
     products: Type.Array(Type.String(), {
       description: 'The ids of products that the customer can use now.',
@@ -102,6 +105,7 @@ export async function sendCustomerExport(
     exportedAt: context.clock.now().toISOString(),
     vendor: account.name,
     customer: customerEntry(customer),
+    formerEmails: (await customersMergedInto(context, customer.id)).map(({ email }) => email),
     products: await ownedProductIds(context, customer.id),
   };
   const day = head.exportedAt.slice(0, 10);

@@ -247,6 +247,12 @@ export const EVENT_TYPES: readonly EventType[] = [
     subject: customer,
   },
   {
+    type: 'customer.merged',
+    when: 'A customer was merged into another: an event for each. The one with `mergedInto` is no more.',
+    from: ['customer.merged'],
+    subject: customer,
+  },
+  {
     type: 'release.published',
     when: 'Customers can download a release.',
     from: ['release.published'],

@@ -19,6 +19,9 @@ export const CustomerAnswer = Type.Object(
     emailConfirmed: Type.Boolean({ description: 'Whether the current address was ever confirmed.' }),
     hasPassword: Type.Boolean(),
     isDeleted: Type.Boolean(),
+    mergedInto: Type.Optional(
+      Type.String({ description: 'The id of the customer who has what was theirs: both are one person.' }),
+    ),
     ownedProducts: Type.Array(Type.String(), { description: 'Product ids.' }),
     subscribedProducts: Type.Array(Type.String(), { description: 'Product ids.' }),
     address: Type.Union([AddressAnswer, Type.Null()]),
@@ -55,6 +58,7 @@ function customerAnswer(
     emailConfirmed: customer.isEmailConfirmed,
     hasPassword: customer.passwordHash !== null,
     isDeleted: customer.isDeleted,
+    ...(customer.mergedInto !== null && { mergedInto: customer.mergedInto }),
     ownedProducts: [...products.owned],
     subscribedProducts: [...products.subscribed],
     address: customer.address === null ? null : addressAnswer(customer.address),

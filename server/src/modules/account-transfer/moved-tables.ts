@@ -83,6 +83,7 @@ export const TABLES_THAT_STAY: Readonly<Record<string, string>> = {
   kysely_migration: 'each instance migrates its own schema',
   kysely_migration_lock: 'each instance migrates its own schema',
   operator_challenges: 'they live for minutes',
+  merge_requests: 'they are in links of mails that lead to the old instance; the vendor can ask again',
   operator_links: 'they lead to the old instance; new ones are made at the new one',
   operator_passkeys: 'they belong to operators, and to the host of the old instance',
   operator_recovery_codes: 'they belong to operators',

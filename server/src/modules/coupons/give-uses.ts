@@ -24,3 +24,24 @@ export async function giveUses(
       await store.writeUse(tx, use, { customerKeys: keys });
     }
 }
+
+/**
+ * Counts the uses of orders for a further customer, too, to whom these orders belong now: another one was merged into
+ * them, and keeps what was counted. As above, this can exceed a maximum.
+ */
+export async function shareUses(
+  tx: CommandTx,
+  orderIds: readonly string[],
+  owner: { readonly customerId: string; readonly emailKey: string },
+): Promise<void> {
+  const { id: accountId } = tx.account;
+  const keys = countedKeys(tx, owner);
+  for (const use of await store.usesOfOrders(tx, accountId, orderIds)) {
+    const { couponId, customerKeys: before } = use;
+    const added = keys.filter((key) => !before.includes(key));
+    if (use.status === 'Returned' || use.isBeyondLimit || added.length === 0) continue;
+    for (const customerKey of added)
+      await store.countCustomer(tx, { accountId, couponId, customerKey }, null);
+    await store.writeUse(tx, use, { customerKeys: [...before, ...added].toSorted() });
+  }
+}

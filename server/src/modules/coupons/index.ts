@@ -3,7 +3,7 @@ export { customerCodes, issueCode } from './customer-codes.ts';
 export { MAX_TYPED_CODE_CHARACTERS } from './domain/code.ts';
 export { enteredCoupons, findCouponCode, MAX_COUPONS } from './entered-coupons.ts';
 export { exportCodes } from './export-codes.ts';
-export { giveUses } from './give-uses.ts';
+export { giveUses, shareUses } from './give-uses.ts';
 export { forgetCoupons, reserveCoupons, returnCoupons, useCoupons } from './hold-uses.ts';
 export { COUPON_NOT_FOR_PURCHASE, couponMessage, UNKNOWN_CODE } from './messages.ts';
 export { pageCouponUses } from './list-uses.ts';

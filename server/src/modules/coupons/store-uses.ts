@@ -165,6 +165,23 @@ export async function usesOfOrder(tx: Tx, accountId: string, orderId: string): P
   return uses.toSorted((a, b) => (a.couponId < b.couponId ? -1 : 1));
 }
 
+/** The uses of these orders, in the order in which coupons are locked. */
+export async function usesOfOrders(
+  tx: Tx,
+  accountId: string,
+  orderIds: readonly string[],
+): Promise<CouponUse[]> {
+  if (orderIds.length === 0) return [];
+  const uses = await tx
+    .tables<CouponTables>()
+    .selectFrom('couponUses')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'orderId', orderIds))
+    .execute();
+  return uses.toSorted((a, b) => (a.couponId < b.couponId ? -1 : 1));
+}
+
 /** The number of pending payments from a network that hold a use of a coupon. Reliable under the lock of the coupon. */
 export async function countReserved(tx: Tx, { accountId, couponId, networkKey }: CouponUse): Promise<number> {
   const row = await tx

@@ -56,6 +56,7 @@ test('a requested customer is created once, and found again in any spelling of t
     properties: {},
     sessionEpoch: 0,
     isDeleted: false,
+    mergedInto: null,
     externalId: null,
     revision: 1,
   });

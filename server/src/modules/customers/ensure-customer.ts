@@ -96,6 +96,7 @@ export function newCustomer(ctx: AccountContext, input: NewCustomer): Customer {
     id: ctx.ids.guid(),
     emailKey: emailKey(input.email),
     isDeleted: false,
+    mergedInto: null,
     revision: 1,
   };
 }

@@ -23,13 +23,25 @@ type CustomerEvent =
   /** The customer was deleted, with all personal data; without what others bought for an address that was not theirs. */
   | {
       readonly type: 'customer.erased';
-      readonly subjects: CustomerSubject;
+      /** With those who were merged into the customer. */
+      readonly subjects: { readonly customer: readonly string[] };
       readonly data: { readonly keepsAddress?: true };
+    }
+  /** Two customers are one person: what one had is the other's, whose id comes first. The numbers are of what moved. */
+  | {
+      readonly type: 'customer.merged';
+      readonly subjects: { readonly customer: readonly [into: string, from: string] };
+      readonly data: { readonly from: string; readonly into: string; readonly reason: string } & MovedThings;
     }
   /** Somebody who acts for the vendor got everything that is stored about the customer. */
   | { readonly type: 'customer.exported'; readonly subjects: CustomerSubject; readonly data: {} }
   | { readonly type: 'customer.email-confirmed'; readonly subjects: CustomerSubject; readonly data: {} }
   | { readonly type: 'customer.password-changed'; readonly subjects: CustomerSubject; readonly data: {} };
+
+/** How many things of a customer became another's. */
+export type MovedThings = Readonly<
+  Record<'orders' | 'licenses' | 'subscriptions' | 'trials' | 'vouchers', number>
+>;
 
 type CustomerSubject = { readonly customer: string };
 

@@ -13,16 +13,23 @@ export {
   purgeEmailChanges,
   restorePreviousEmail,
 } from './change-email.ts';
+export { absorbCustomer, type CustomerMerge } from './absorb-customer.ts';
 export { addCustomer, ensureCustomer, ensureLockedCustomer, type NewCustomer } from './ensure-customer.ts';
-export { eraseProfile, eraseSubscription } from './erase-profile.ts';
+export { eraseProfile, eraseRemains, eraseSubscription } from './erase-profile.ts';
+export type { MovedThings } from './events.ts';
 export { recordExport } from './record-export.ts';
 export { replaceCustomerProperties } from './replace-properties.ts';
 export {
+  customersMergedInto,
+  findCurrentCustomer,
   findCustomer,
   findCustomerByEmail,
   findEmailChange,
   findEmailChangeFrom,
+  findErasedWithRemains,
+  findMerges,
   listCustomers,
+  lockCurrentCustomer,
   lockCustomer,
   mailsToCustomer,
 } from './queries.ts';

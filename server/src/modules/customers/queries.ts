@@ -1,6 +1,7 @@
 import { readerOf } from '../../platform/context/context.ts';
 import type { RowPage } from '../../platform/database/newest-first.ts';
 import { type MailSummary, pageMailsTo } from '../../platform/mail/store.ts';
+import type { System } from '../../platform/system.ts';
 import type { CommandTx, QueryContext } from '../accounts/index.ts';
 import * as changes from './store-email-changes.ts';
 import * as store from './store.ts';
@@ -31,6 +32,42 @@ export async function mailsToCustomer(
   page: RowPage,
 ): Promise<MailSummary[]> {
   return isDeleted ? [] : pageMailsTo(readerOf(ctx), { accountId: ctx.account.id, recipient: email }, page);
+}
+
+/** Of these customers, those who were merged into another, with the id of that one. */
+export async function findMerges(
+  ctx: QueryContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  return ids.length === 0 ? new Map() : store.findMerges(readerOf(ctx), ctx.account.id, ids);
+}
+
+/** Those who were merged into a customer: of them, only the email is left. */
+export function customersMergedInto(ctx: QueryContext, id: string): Promise<Customer[]> {
+  return store.customersMergedInto(readerOf(ctx), ctx.account.id, id);
+}
+
+/**
+ * Customers, at most `most` of all accounts, who are erased while an address is left of somebody who was merged into them.
+ */
+export function findErasedWithRemains({ database }: System, most: number): Promise<store.ErasedCustomer[]> {
+  return store.findErasedWithRemains(database.reader, most);
+}
+
+/** The customer with this id, or the one into whom they were merged. */
+export async function findCurrentCustomer(ctx: QueryContext, id: string): Promise<Customer | undefined> {
+  const customer = await findCustomer(ctx, id);
+  return customer === undefined || customer.mergedInto === null
+    ? customer
+    : findCustomer(ctx, customer.mergedInto);
+}
+
+/** The same, locked against changes until the transaction ends; `undefined` when unknown or deleted. */
+export async function lockCurrentCustomer(tx: CommandTx, id: string): Promise<Customer | undefined> {
+  const customer = await lockCustomer(tx, id);
+  if (customer !== undefined) return customer;
+  const current = await findCurrentCustomer(tx, id);
+  return current === undefined || current.id === id ? undefined : lockCurrentCustomer(tx, current.id);
 }
 
 /** The customer, locked against changes until the transaction ends; `undefined` when unknown or deleted. */

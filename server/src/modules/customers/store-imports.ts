@@ -103,6 +103,7 @@ const COLUMNS = {
   externalId: 'TEXT',
   properties: 'JSON',
   isDeleted: 'BOOLEAN',
+  mergedInto: 'TEXT',
   revision: 'INTEGER',
   createdAt: 'TIMESTAMP',
 } as const satisfies Record<keyof Customer, string>;

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { inList } from '../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
 import { emailKey } from './domain/email.ts';
 import { emailInUse } from './problems.ts';
@@ -125,6 +126,75 @@ export async function updateCustomer(
 
 /** The fields that search terms are built from. */
 const SEARCHABLE_FIELDS = ['name', 'businessName', 'email', 'isDeleted'] as const;
+
+/** Those who were merged into a customer are merged into whom that customer is merged into. */
+export async function passMergesOn(
+  tx: Tx,
+  accountId: string,
+  { from, into }: { readonly from: string; readonly into: string },
+): Promise<void> {
+  await tx
+    .tables<CustomerTables>()
+    .updateTable('customers')
+    .set({ mergedInto: into })
+    .where('accountId', '=', accountId)
+    .where('mergedInto', '=', from)
+    .execute();
+}
+
+/** Those who were merged into a customer. */
+export function customersMergedInto(db: Reader, accountId: string, id: string): Promise<Customer[]> {
+  return db
+    .tables<CustomerTables>()
+    .selectFrom('customers')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('mergedInto', '=', id)
+    .execute();
+}
+
+/** Of these customers, those who were merged into another, with the id of that one. */
+export async function findMerges(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .tables<CustomerTables>()
+    .selectFrom('customers')
+    .select(['id', 'mergedInto'])
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'id', ids))
+    .execute();
+  return new Map(
+    rows.flatMap(({ id, mergedInto }) => (mergedInto === null ? [] : [[id, mergedInto] as const])),
+  );
+}
+
+/** A customer of any account. */
+export interface ErasedCustomer {
+  readonly accountId: string;
+  readonly customerId: string;
+}
+
+/** Those, at most `most`, who are erased while an address is left of somebody who was merged into them. */
+export function findErasedWithRemains(db: Reader, most: number): Promise<ErasedCustomer[]> {
+  return db
+    .tables<CustomerTables>()
+    .selectFrom('customers as merged')
+    .innerJoin('customers as erased', (join) =>
+      join
+        .onRef('erased.accountId', '=', 'merged.accountId')
+        .onRef('erased.id', '=', 'merged.mergedInto')
+        .on('erased.isDeleted', '=', true),
+    )
+    .select(['erased.accountId', 'erased.id as customerId'])
+    .distinct()
+    .where('merged.mergedInto', 'is not', null)
+    .where('merged.email', 'not like', '%@deleted.invalid')
+    .limit(most)
+    .execute();
+}
 
 /** Invalidates everything that the customer's sessions have prepared so far, such as checkout links. */
 export async function increaseSessionEpoch(tx: Tx, accountId: string, id: string): Promise<void> {

@@ -30,6 +30,8 @@ export interface Customer {
   readonly properties: CustomProperties;
   /** Personal data has been removed; the row stays for the orders and licenses that refer to it. */
   readonly isDeleted: boolean;
+  /** The customer who has what was this one's, because they are one person; null: none. */
+  readonly mergedInto: string | null;
   /** The vendor's own id, unique in the account. */
   readonly externalId: string | null;
   /** Incremented with every change. */

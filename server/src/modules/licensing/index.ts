@@ -30,6 +30,7 @@ export {
   releaseLicenses,
 } from './licenses/await-proof.ts';
 export { eraseLicenses } from './licenses/erase-licenses.ts';
+export { moveLicenses } from './licenses/move-licenses.ts';
 export { takeBackVoucherLicenses } from './licenses/take-back-vouchers.ts';
 export { endLicenses, extendLicenses, makePerpetual } from './licenses/extend-licenses.ts';
 export { joinSubscription, licensesByExternalId } from './licenses/join-subscription.ts';

@@ -1,18 +1,26 @@
 import { Type } from '../../kernel/schema.ts';
 import { type CommandTx, type Context, defineAccountJob, type QueryContext } from '../accounts/index.ts';
+import { isCustomerCharged } from './methods/store-methods.ts';
 import type { PaymentProvider } from './provider.ts';
 import { readPending, writeInstruction } from './store.ts';
 import type { PaymentSubject } from './tables.ts';
 
 const SEAL = 'payments/erase-buyer';
 
-/** Makes providers delete what they keep about an erased customer; repeated until each has. */
+/**
+ * Makes providers delete what they keep about an erased customer; repeated until each has. The methods of that customer's
+ * subscriptions are removed by now: one that can be charged is another's, who had the address before, or has it since.
+ */
 export const eraseBuyerJob = defineAccountJob(
   'payments.erase-buyer',
   Type.Object({ emailSealed: Type.String() }),
   async (ctx: Context, { emailSealed }) => {
     const email = ctx.vault.open(ctx.account, SEAL, emailSealed);
-    for (const provider of await keepersOf(ctx)) await provider.eraseBuyer?.(ctx, email);
+    const { reader } = ctx.database;
+    for (const provider of await keepersOf(ctx))
+      await provider.eraseBuyer?.(ctx, email, (customerReference) =>
+        isCustomerCharged(reader, ctx.account.id, { provider: provider.name, customerReference }),
+      );
   },
 );
 

@@ -50,9 +50,14 @@ export interface PaymentProvider {
   refund(ctx: Context, refund: RefundRequest): Promise<RefundAnswer>;
   /**
    * Deletes what the provider keeps about people with this email address outside of their payments, for an erased
-   * customer. Absent where it keeps nothing.
+   * customer; of those whom `isCharged` names by `MethodReference.customerReference` it keeps everything. Absent where it
+   * keeps nothing.
    */
-  eraseBuyer?(ctx: Context, email: string): Promise<void>;
+  eraseBuyer?(
+    ctx: Context,
+    email: string,
+    isCharged: (customerReference: string) => Promise<boolean>,
+  ): Promise<void>;
   /**
    * All completed and possible reversals of a payment: refunds, ours and those made at the provider, disputes, and
    * fraud warnings. Like `fetch`, the only source of truth, whatever events say.

@@ -2,6 +2,7 @@ import { notFound } from '../../kernel/problem.ts';
 import { readContext, transaction } from '../../platform/context/context.ts';
 import { deleteMailsTo } from '../../platform/mail/store.ts';
 import type { CommandTx, Context } from '../accounts/index.ts';
+import { forgetMergeRequests } from '../customer-merge/index.ts';
 import {
   type Customer,
   eraseProfile,
@@ -23,6 +24,7 @@ import { eraseLicenses, ownedProductIds } from '../licensing/index.ts';
 import { eraseCarts, listOrders } from '../orders/index.ts';
 import { eraseBuyer } from '../payments/index.ts';
 import { endSubscriptionsOf } from '../subscriptions/index.ts';
+import { forgetMerged, isOfAddress } from './erase-merged.ts';
 
 /**
  * Deletes a customer (core API, DELETE): sessions end, licenses are revoked and their devices released, and all
@@ -94,19 +96,12 @@ async function erase(
   await endSubscriptionsOf(tx, customer.id, { ownsAddress });
   await eraseLicenses(tx, customer, { ownsAddress });
   await eraseCarts(tx, customer.id);
+  await forgetMergeRequests(tx, customer.id);
   if (ownsAddress) {
     await eraseSubscription(tx, customer.emailKey);
     await eraseBuyer(tx, customer.email);
   }
+  mailed.push(...(await forgetMerged(tx, customer.id)));
   if (mailed.length > 0) await deleteMailsTo(tx, tx.account.id, mailed);
   return eraseProfile(tx, customer, { ownsAddress });
-}
-
-/**
- * Whether mails sent to the address and purchases waiting for it belong to the customer: a person who signs up with a
- * stranger's address and leaves again must not delete the stranger's receipts. A vendor who deletes a customer means
- * their address, too.
- */
-function isOfAddress(tx: CommandTx, { isEmailConfirmed }: Customer): boolean {
-  return isEmailConfirmed || tx.actor.kind !== 'Customer';
 }

@@ -7,6 +7,7 @@ export { pauseSubscription } from './life/pause-subscription.ts';
 export { renewSubscription } from './life/renew-from-now.ts';
 export { changeMethod, METHOD_OWNERS } from './life/change-method.ts';
 export { endSubscriptionsOf } from './life/end-for-customer.ts';
+export { hasSubscriptionAwaitingProof, moveSubscriptions } from './life/move-subscriptions.ts';
 export { releaseRenewal, skipRenewal } from './life/release-renewal.ts';
 export { fallbackAtEnd } from './domain/fallback.ts';
 export { subscriptionImportFields, subscriptionImportOf } from './import/import-fields.ts';

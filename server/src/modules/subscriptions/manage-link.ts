@@ -1,6 +1,7 @@
 import { isLinkValid, signLink } from '../../platform/signed-links.ts';
 import { defineProblem } from '../../kernel/problem.ts';
 import { type AccountContext, mailLink, type QueryContext } from '../accounts/index.ts';
+import { customersMergedInto } from '../customers/index.ts';
 import { getSubscription } from './queries.ts';
 import type { Subscription } from './tables.ts';
 
@@ -67,8 +68,8 @@ export function methodPageOf(
 }
 
 /**
- * The subscription that a link of a mail is for. Raises `InvalidLink`, also once the subscription has another customer,
- * `PageOutdated` without a token, and `NotFound`.
+ * The subscription that a link of a mail is for, also if the mail went to the proven address of somebody who was merged
+ * into its customer since: what the page shows is that customer's. Raises `InvalidLink`, also once the subscription has another customer, `PageOutdated` without a token, and `NotFound`.
  */
 export async function subscriptionOfLink(
   ctx: QueryContext & AccountContext,
@@ -78,9 +79,13 @@ export async function subscriptionOfLink(
   const [id = '', expiry = '', signature = ''] = token.split(SEPARATOR);
   if (!/^[0-9a-f-]{36}$/.test(id) || !/^[0-9a-z]{1,12}$/.test(expiry)) throw invalidManageLink();
   const subscription = await getSubscription(ctx, id);
-  const subject = subjectOf(subscription.accountId, id, subscription.customerId);
   const link = { expires: Number.parseInt(expiry, 36), signature };
-  if (!isLinkValid(ctx, PURPOSE, subject, link)) throw invalidManageLink();
+  const isOf = (customerId: string) =>
+    isLinkValid(ctx, PURPOSE, subjectOf(subscription.accountId, id, customerId), link);
+  const { customerId } = subscription;
+  if (isOf(customerId)) return subscription;
+  const merged = await customersMergedInto(ctx, customerId);
+  if (!merged.some((each) => each.isEmailConfirmed && isOf(each.id))) throw invalidManageLink();
   return subscription;
 }
 

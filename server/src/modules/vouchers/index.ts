@@ -9,6 +9,7 @@ export {
 export { VoucherContentInput, voucherImportFields, voucherImportOf } from './import-fields.ts';
 export { importVouchers, prepareVoucherImports, dryRunVouchers } from './import-vouchers.ts';
 export { MAX_TYPED_CODE_CHARACTERS } from './domain/code.ts';
+export { moveRedemptions } from './move-redemptions.ts';
 export { exportBatch, listBatchCodes } from './list-codes.ts';
 export { peekVoucher, redeemVoucher, type Voucher } from './redeem-voucher.ts';
 export { restoreVoucherBatch, revokeVoucherBatch, voucherLicensesJob } from './revoke-batch.ts';

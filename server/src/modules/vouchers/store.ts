@@ -176,6 +176,22 @@ export async function countRedeemed(db: Reader, accountId: string, batchId: stri
   return count;
 }
 
+/** Makes what a customer redeemed another one's; returns the number of codes. */
+export async function moveRedemptionRows(
+  tx: Tx,
+  accountId: string,
+  { from, into }: { readonly from: string; readonly into: string },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .tables<VoucherTables>()
+    .updateTable('voucherRedemptions')
+    .set({ customerId: into })
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', from)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
 /** A code of a batch, still sealed, and the customer who redeemed it. */
 export interface ListedVoucher {
   readonly id: string;

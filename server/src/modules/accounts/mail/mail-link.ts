@@ -10,6 +10,7 @@ export type MailLinkPurpose =
   | 'ConfirmEmailChange'
   | 'UndoEmailChange'
   | 'DenyAccount'
+  | 'MergeAccounts'
   | 'ConfirmNewsletter'
   | 'NewsletterPreferences'
   | 'Unsubscribe'
@@ -46,6 +47,7 @@ export const MAIL_PAGES: Readonly<Record<MailLinkPurpose, MailPage>> = {
   },
   UndoEmailChange: { path: '/account/undo-email-change' },
   DenyAccount: { path: '/account/not-me' },
+  MergeAccounts: { path: '/account/merge' },
   ConfirmNewsletter: {
     path: '/newsletter/confirm',
     intent: 'confirm_communication_preferences',

@@ -4,6 +4,7 @@ import type { Customer } from '../../customers/index.ts';
 import { readDeviceToken } from '../domain/device-token.ts';
 import { type LicenseRefusal, refusalOfActivation } from '../domain/token-decision.ts';
 import { readLicenseToken } from '../tokens/license-tokens.ts';
+import { namesOwner } from '../tokens/token-owner.ts';
 import { activateDevice, renewedToken } from './request-license-token.ts';
 import { hasPassed } from '../domain/license-state.ts';
 import { findTrial } from '../store/trials.ts';
@@ -79,7 +80,8 @@ export async function ownerByLicenseToken(
     ctx.clock.now(),
   );
   if (record === undefined || record.productId !== input.productId) return undefined;
-  const refusal = refusalOfActivation(record, ctx.clock.now(), token.ownerId);
+  if (!(await namesOwner(ctx, token, record.customerId))) return undefined;
+  const refusal = refusalOfActivation(record, ctx.clock.now());
   return refusal === undefined ? record.customerId : undefined;
 }
 
@@ -94,8 +96,9 @@ export async function customerByTrialToken(
   const token = await readLicenseToken(ctx, input);
   if (token === undefined || !token.isTrial) return undefined;
   const trial = await findTrial(ctx.database.reader, ctx.account.id, token.id);
-  const isOf = trial?.productId === input.productId && trial.customerId === token.ownerId;
-  return isOf && !hasPassed(trial.expiresAt, ctx.clock.now()) ? token.ownerId : undefined;
+  if (trial?.customerId === null || trial?.productId !== input.productId) return undefined;
+  const isOf = await namesOwner(ctx, token, trial.customerId);
+  return isOf && !hasPassed(trial.expiresAt, ctx.clock.now()) ? trial.customerId : undefined;
 }
 
 /** The customer's holding of a product; all zero when they have none. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../accounts/index.ts';
 import { readLicenseToken } from '../tokens/license-tokens.ts';
+import { namesOwner } from '../tokens/token-owner.ts';
 import { offlineToken, seatOfFormerOwner, tokenRefusals, trialsCannotBeRevoked } from '../problems.ts';
 import { releaseByOwner } from './release-activation.ts';
 import { findActivationRecords } from '../store/validations.ts';
@@ -28,7 +29,7 @@ export async function revokeLicenseToken(
   );
   if (record === undefined) return;
   if (record.productId !== input.productId) throw tokenRefusals.OtherProduct();
-  if (record.customerId !== token.ownerId) {
+  if (!(await namesOwner(ctx, token, record.customerId))) {
     throw seatOfFormerOwner({ detail: 'The license now belongs to another customer.' });
   }
   if (token.method === 'Offline' || record.method === 'Offline') {

@@ -287,3 +287,19 @@ function isOf(customerId: string) {
   return (eb: ExpressionBuilder<LicensingTables, 'licenses'>) =>
     eb.or([eb('awaitsEmailKey', 'is', null), eb('awaitsEmailKey', '=', customerId)]);
 }
+
+/** Gives all licenses of a customer to another one; returns their number. */
+export async function moveLicenseRows(
+  tx: Tx,
+  accountId: string,
+  { from, into }: { readonly from: string; readonly into: string },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .tables<LicensingTables>()
+    .updateTable('licenses')
+    .set((eb) => ({ customerId: into, revision: eb('revision', '+', 1) }))
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', from)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}

@@ -143,6 +143,22 @@ export async function eraseTrialDevices(tx: Tx, accountId: string, customerId: s
     .execute();
 }
 
+/** Gives all trials of a customer to another one; returns their number. */
+export async function moveTrialRows(
+  tx: Tx,
+  accountId: string,
+  { from, into }: { readonly from: string; readonly into: string },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .tables<LicensingTables>()
+    .updateTable('trials')
+    .set((eb) => ({ customerId: into, revision: eb('revision', '+', 1) }))
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', from)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
 function trialsOf(db: Reader, accountId: string) {
   return db.tables<LicensingTables>().selectFrom('trials').selectAll().where('accountId', '=', accountId);
 }

@@ -5,6 +5,7 @@ import { untilSignersHaveRoom } from '../../../platform/crypto/signers.ts';
 import { groupByAccount } from '../../../platform/grouping.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { loadCatalog, type Product } from '../../catalog/index.ts';
+import { findMerges } from '../../customers/index.ts';
 import { loadVersionHistories } from '../../releases/index.ts';
 import { ANONYMOUS_ID } from '../domain/claims.ts';
 import {
@@ -159,7 +160,35 @@ async function read(ctx: Context, requests: readonly Request[], now: Date): Prom
     cases.flatMap(({ token }) => token ?? []),
     now,
   );
-  return cases.map((each) => ({ ...each, subject: each.token && subjectOf(each.token) }));
+  return followMerges(
+    ctx,
+    cases.map((each) => ({ ...each, subject: each.token && subjectOf(each.token) })),
+    now,
+  );
+}
+
+/** Tokens of customers who were merged into others since are those of the others. */
+async function followMerges(ctx: Context, cases: Case[], now: Date): Promise<Case[]> {
+  const strangers = cases.flatMap(({ token, subject }) =>
+    token !== undefined && subject !== undefined && isOfAnother(token, subject) ? [token.ownerId] : [],
+  );
+  const merges = await findMerges(ctx, [...new Set(strangers)]);
+  if (merges.size === 0) return cases;
+  const current = cases.map((each) => ({
+    ...each,
+    token: each.token && { ...each.token, ownerId: merges.get(each.token.ownerId) ?? each.token.ownerId },
+  }));
+  const subjectOf = await readSubjects(
+    ctx,
+    current.flatMap(({ token }) => token ?? []),
+    now,
+  );
+  return current.map((each) => ({ ...each, subject: each.token && subjectOf(each.token) }));
+}
+
+function isOfAnother({ ownerId }: PresentedToken, subject: TokenSubject): boolean {
+  if ('activation' in subject) return subject.activation.customerId !== ownerId;
+  return subject.owner === undefined && ownerId !== ANONYMOUS_ID;
 }
 
 /** Finds the activations and the trials, with their owners, that the tokens name. */

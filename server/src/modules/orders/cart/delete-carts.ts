@@ -55,6 +55,15 @@ export async function eraseCarts(tx: CommandTx, customerId: string): Promise<voi
 }
 
 /**
+ * Deletes the carts of a customer, inside the transaction that merges them into another; those with a payment stay, and
+ * so do orders of subscriptions.
+ */
+export async function deleteCarts(tx: CommandTx, customerId: string): Promise<void> {
+  for (const order of await lockUnpaidOrders(tx, tx.account.id, customerId))
+    if (order.origin === 'Cart') await deleteCart(tx, order);
+}
+
+/**
  * Deletes a cart with the data that buyers entered about themselves, unless a payment of it holds money, or may still
  * receive it. Failed payments stay without that data, so that money that arrives after all is recognized.
  */

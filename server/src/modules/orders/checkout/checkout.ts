@@ -101,7 +101,7 @@ export async function visitCheckout(ctx: Context, orderId: string, token: string
 
 async function openLink(ctx: Context, orderId: string, token: string): Promise<OpenLink> {
   const order = await readOrder(ctx.database.reader, ctx.account.id, orderId.toLowerCase());
-  const link = order && readCheckoutLink(ctx, order, token);
+  const link = order && (await readCheckoutLink(ctx, order, token));
   if (order === undefined || link === undefined) throw notFound();
   const customer = await customerOf(ctx, link);
   if (link.isExpired || (customer !== undefined && customer.sessionEpoch !== link.epoch))

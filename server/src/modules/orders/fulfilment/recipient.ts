@@ -1,5 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { type Customer, emailKey, ensureLockedCustomer, lockCustomer } from '../../customers/index.ts';
+import { type Customer, emailKey, ensureLockedCustomer, lockCurrentCustomer } from '../../customers/index.ts';
 import type { Buyer } from '../tables.ts';
 
 /** The recipient of an order's grants, and the address that must be proven first. */
@@ -9,7 +9,7 @@ export interface Recipient {
 }
 
 /**
- * The signed-in customer who buys, or the one with the guest's email, created if there is none; locked until the
+ * The signed-in customer who buys, or into whom they were merged, or the one with the guest's email, created if there is none; locked until the
  * transaction ends. A guest's purchase for an address that nobody has proven waits for the proof: the person who signed
  * up with it need not be its owner.
  */
@@ -17,7 +17,7 @@ export async function recipientOf(
   tx: CommandTx,
   { customerId, billing }: Pick<Buyer, 'customerId' | 'billing'>,
 ): Promise<Recipient> {
-  const buyer = customerId === null ? undefined : await lockCustomer(tx, customerId);
+  const buyer = customerId === null ? undefined : await lockCurrentCustomer(tx, customerId);
   if (buyer !== undefined) return { customer: buyer, awaitsEmailKey: undefined };
   const { email, name } = billing;
   if (email === undefined) throw new Error('an order was paid without an email');

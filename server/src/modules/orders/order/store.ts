@@ -149,6 +149,23 @@ export async function assignOrders(
     .execute();
 }
 
+/** Gives all orders of a customer to another one, and returns their ids. */
+export async function moveOrderRows(
+  tx: Tx,
+  accountId: string,
+  { from, into }: { readonly from: string; readonly into: string },
+): Promise<string[]> {
+  const rows = await tx
+    .tables<OrderTables>()
+    .updateTable('orders')
+    .set((eb) => ({ customerId: into, revision: eb('revision', '+', 1) }))
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', from)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The owners of carts: only guests, or customers, too. */
 export type CartOwners = 'Guests' | 'AllCustomers';
 
@@ -197,11 +214,11 @@ export function lockUnpaidOrders(
   tx: Tx,
   accountId: string,
   customerId: string,
-): Promise<Pick<Order, 'accountId' | 'id'>[]> {
+): Promise<Pick<Order, 'accountId' | 'id' | 'origin'>[]> {
   return tx
     .tables<OrderTables>()
     .selectFrom('orders')
-    .select(['accountId', 'id'])
+    .select(['accountId', 'id', 'origin'])
     .where('accountId', '=', accountId)
     .where('customerId', '=', customerId)
     .where('status', '!=', 'Completed')

@@ -1,6 +1,6 @@
 import { toDecimal } from '../../../kernel/money.ts';
 import { type CommandTx, queueAccountMail } from '../../accounts/index.ts';
-import { findCustomer } from '../../customers/index.ts';
+import { findCurrentCustomer } from '../../customers/index.ts';
 import { languageOf } from '../../documents/index.ts';
 import type { Payment } from '../../payments/index.ts';
 import { isPaid } from '../domain/order-state.ts';
@@ -25,7 +25,7 @@ export async function queuePaymentMail(
   tx: CommandTx,
   { order, purchase: { buyer, content }, payment }: UselessPayment,
 ): Promise<void> {
-  const customer = buyer.customerId === null ? undefined : await findCustomer(tx, buyer.customerId);
+  const customer = buyer.customerId === null ? undefined : await findCurrentCustomer(tx, buyer.customerId);
   const recipient = buyer.payer?.email ?? buyer.billing.email ?? customer?.email;
   if (recipient === undefined || customer?.isDeleted === true) return;
   const { locale, language } = languageOf(content.locale ?? 'en');
@@ -35,7 +35,12 @@ export async function queuePaymentMail(
   const currency = receivedCurrency ?? dueCurrency;
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const received = money.format(toDecimal(receivedMinor ?? amountMinor, currency));
-  const url = mailedCheckoutUrl(tx, order, linkBuyerOf(buyer), customer);
+  const url = mailedCheckoutUrl(
+    tx,
+    order,
+    linkBuyerOf({ ...buyer, customerId: customer?.id ?? null }),
+    customer,
+  );
   await queueAccountMail(tx, {
     kind: 'Payment',
     // A guest may type a stranger's address, and begin payments that no bank will make.

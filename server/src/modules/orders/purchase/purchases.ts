@@ -1,6 +1,6 @@
 import { readerOf } from '../../../platform/context/context.ts';
 import type { CommandTx, QueryContext } from '../../accounts/index.ts';
-import { emailKey } from '../../customers/index.ts';
+import { emailKey, findMerges } from '../../customers/index.ts';
 import { type Payment, type PaymentSubject, successfulPayment } from '../../payments/index.ts';
 import { reserveOrderCoupons } from './coupon-uses.ts';
 import { isPaid } from '../domain/order-state.ts';
@@ -75,7 +75,8 @@ export async function settleOrder(
   order: Order,
   { content, buyer }: Pick<PurchaseRow, 'content' | 'buyer'>,
 ): Promise<Order> {
-  const { customerId, billing } = buyer;
+  const { billing } = buyer;
+  const customerId = buyer.customerId === null ? null : await currentId(tx, buyer.customerId);
   await insertLines(tx, order, content.lines);
   return advanceOrder(tx, order, ['PaymentReceived'], {
     customerId,
@@ -86,4 +87,9 @@ export async function settleOrder(
     lastPaymentFailure: null,
     paidAt: tx.clock.now(),
   });
+}
+
+/** A customer may be merged into another while a payment is on its way. */
+async function currentId(tx: CommandTx, customerId: string): Promise<string> {
+  return (await findMerges(tx, [customerId])).get(customerId) ?? customerId;
 }

@@ -1,7 +1,7 @@
 import { toDecimal } from '../../../kernel/money.ts';
 import type { MailContent } from '../../../platform/mail/layout.ts';
 import { type CommandTx, queueAccountMail, shopUrl } from '../../accounts/index.ts';
-import { findCustomer } from '../../customers/index.ts';
+import { findCurrentCustomer } from '../../customers/index.ts';
 import { documentLink, documentMail, languageOf, type OrderDocument } from '../../documents/index.ts';
 import type { Refund } from '../../payments/index.ts';
 import { readPurchase } from '../purchase/store-purchases.ts';
@@ -142,7 +142,7 @@ async function partyOf(tx: CommandTx, order: Order, { refund, isOfOrder }: Refun
 /** The address of the buyer; undefined when there is none, and when the customer of the order was deleted. */
 async function addressOf(tx: CommandTx, order: Order, buyer: Party['buyer']): Promise<string | undefined> {
   const customerId = buyer.customerId ?? order.customerId;
-  const customer = customerId === null ? undefined : await findCustomer(tx, customerId);
+  const customer = customerId === null ? undefined : await findCurrentCustomer(tx, customerId);
   if (customer?.isDeleted === true) return undefined;
   return buyer.billing.email ?? (buyer.customerId === null ? undefined : customer?.email);
 }

@@ -1,5 +1,5 @@
 import { type Account, type AccountContext, accountUrl, type Context } from '../../accounts/index.ts';
-import type { Customer } from '../../customers/index.ts';
+import { type Customer, customersMergedInto } from '../../customers/index.ts';
 import type { Order } from '../tables.ts';
 
 /** The buyer's links to the checkout page: the page on its own, and for a frame. */
@@ -84,23 +84,27 @@ function checkoutUrlOf(
   return `${accountUrl(config, account)}/checkout/${orderId}/${token}`;
 }
 
-/** The claims of a link's token about its order; `undefined` when it is not a valid token of a checkout link. */
-export function readCheckoutLink(
+/**
+ * The claims of a link's token about its order; `undefined` when it is not a valid token of a checkout link. A link of
+ * somebody who was merged into the customer of the order is a stranger's: it pays for that customer, and shows nothing of
+ * them, because the address that has the link need not be one that they have proven.
+ */
+export async function readCheckoutLink(
   ctx: Context,
   order: Pick<Order, 'id' | 'customerId'>,
   token: string,
-): CheckoutLink | undefined {
+): Promise<CheckoutLink | undefined> {
   const [expiryText = '', id = '', epochText = '', signature = ''] = token.split('~');
   const expiry = Number.parseInt(expiryText, 36);
   const epoch = Number.parseInt(epochText, 36);
-  const buyer = candidates(order).find((candidate) =>
-    ctx.vault.verify(
-      PURPOSE,
-      subjectOf(ctx.account, order.id, { id, expiry, epoch, buyer: candidate }),
-      signature,
-    ),
-  );
-  return buyer && { id, buyer, epoch, isExpired: ctx.clock.now().getTime() >= expiry * 1_000 };
+  const isFor = (buyer: LinkBuyer): boolean =>
+    ctx.vault.verify(PURPOSE, subjectOf(ctx.account, order.id, { id, expiry, epoch, buyer }), signature);
+  const isExpired = ctx.clock.now().getTime() >= expiry * 1_000;
+  const buyer = candidates(order).find(isFor);
+  if (buyer !== undefined) return { id, buyer, epoch, isExpired };
+  const merged = order.customerId === null ? [] : await customersMergedInto(ctx, order.customerId);
+  if (!merged.some((each) => isFor({ kind: 'Customer', customerId: each.id }))) return undefined;
+  return { id, buyer: { kind: 'Stranger' }, epoch: 0, isExpired };
 }
 
 function buyerFor(

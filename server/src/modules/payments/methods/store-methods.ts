@@ -64,6 +64,25 @@ export async function isReferenceInUse(
   return method !== undefined;
 }
 
+/** Whether a method that can be charged belongs to this customer of the provider. */
+export async function isCustomerCharged(
+  db: Reader,
+  accountId: string,
+  { provider, customerReference }: Pick<SavedMethod, 'provider' | 'customerReference'>,
+): Promise<boolean> {
+  const method = await db
+    .tables<PaymentTables>()
+    .selectFrom('savedPaymentMethods')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('provider', '=', provider)
+    .where('customerReference', '=', customerReference)
+    .where('status', '=', 'Usable')
+    .limit(1)
+    .executeTakeFirst();
+  return method !== undefined;
+}
+
 /** Changes a method of this status; `undefined` when there is none. */
 export function changeMethod(
   tx: Tx,

@@ -72,11 +72,16 @@ async function findOrCreateCustomer(
   return id;
 }
 
-/** Deletes the customers of an email address that this account created. */
-export async function eraseCustomers(ctx: Context, email: string): Promise<void> {
+/** Deletes the customers of an email address that this account created, but those who are charged. */
+export async function eraseCustomers(
+  ctx: Context,
+  email: string,
+  isCharged: (customerId: string) => Promise<boolean>,
+): Promise<void> {
   const connection = await connectionOf(ctx);
   for (const { id, metadata } of await customersOf(connection, email)) {
-    if (metadata[ACCOUNT_FIELD] === ctx.account.id) await deleteCustomer(connection, id);
+    if (metadata[ACCOUNT_FIELD] !== ctx.account.id || (await isCharged(id))) continue;
+    await deleteCustomer(connection, id);
   }
 }
 

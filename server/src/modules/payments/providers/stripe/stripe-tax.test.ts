@@ -8,6 +8,7 @@ import { RESTRICTED_KEY, TEST_KEY } from '../../../../../test/stripe/stand-in.ts
 import { address, CONSENT, type TaxedOrder } from '../../../../../test/taxed-checkout.ts';
 import { updateSettings } from '../../../accounts/index.ts';
 import { connectProvider, providerStatus } from '../../index.ts';
+import { insertMethod } from '../../methods/store-methods.ts';
 
 let shop: StripeShop;
 let vendor: Merchant;
@@ -198,6 +199,35 @@ describe('customers at Stripe', () => {
     shop.app.system.clock.advance(3_600_000);
     await shop.runJobs();
     assert.deepEqual([customers(email).length, customers('stayer@example.com').length], [0, 1]);
+  });
+
+  test('stay while somebody is charged to a method of one, whoever had the email last', async () => {
+    const email = 'former@example.com';
+    const { id } = await vendor.call<{ id: string }>('POST', '/api/customers/import', { email, name: 'F' });
+    await sale(BUSINESS, { email });
+    const [charged = assert.fail()] = customers(email);
+    const method = {
+      accountId: shop.app.ctx.account.id,
+      id: 'a-method',
+      provider: 'stripe',
+      connectionId: null,
+      paymentId: null,
+      reference: 'pm_former',
+      customerReference: charged.id,
+      brand: 'visa',
+      last4: null,
+      expires: null,
+      status: 'Usable',
+      createdAt: shop.app.system.clock.now(),
+      removedAt: null,
+    } as const;
+    await shop.app.system.database.transaction((tx) => insertMethod(tx, method));
+    await vendor.call('DELETE', `/api/customers/${id}`);
+    await shop.runJobs();
+    assert.deepEqual(
+      customers(email).map((each) => each.id),
+      [charged.id],
+    );
   });
 
   test('need a permission of the key, which the status names', async () => {
