@@ -15,7 +15,7 @@ export async function signInToDashboard(page: Page, { demo }: DemoShop, path = '
   await heading(page, 'Sign in to your dashboard').waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /** Walks through pages in a browser window of its own, and asserts that none of them complains. */

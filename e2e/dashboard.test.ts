@@ -31,11 +31,11 @@ for (const { name, viewport } of WINDOWS) {
         await heading(page, 'Sign in to your dashboard').waitFor();
         await page.getByLabel('Email').fill(shop.demo.dashboard.email);
         await page.getByLabel('Password', { exact: true }).fill('Wrong-11-word');
-        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
         await page.getByText(/Email or password is wrong, or a one-time code is missing/).waitFor();
         await expectSound(page, `dashboard-sign-in-${name}`);
         await page.getByLabel('Password', { exact: true }).fill(shop.demo.dashboard.password);
-        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
         await heading(page, 'Licenses').waitFor();
         assert.match(page.url(), /\/dashboard\/licenses\?status=Active$/);
       }));
