@@ -83,7 +83,7 @@ export const subscriptionDe: SubscriptionTexts = {
   days: 'Tage',
   merge: 'Zusammenlegen',
   mergeText:
-    'Die Zahlungen für ein anderes Abo dieses Kunden in derselben Variante zählen für dieses: für Gutscheincodes und für Lizenzen, die nie enden. Der Kunde bekommt eine E-Mail.',
+    'Die Zahlungen für ein anderes Abo dieses Kunden in derselben Variante zählen für dieses: für Gutscheincodes und für Lizenzen, die nie enden. Der Kunde bekommt eine E‑Mail.',
   mergeEnds:
     'Läuft das andere noch, endet es mit seinem bezahlten Zeitraum. Es kann weder fortgesetzt noch erneuert werden, und seine Lizenzen gehen nicht über.',
   noneToMerge: 'Dieser Kunde hat kein anderes Abo in dieser Variante.',
