@@ -165,7 +165,7 @@ describe('the dashboard', () => {
       await page.goto(url);
       await page.getByLabel('E\u2011Mail').fill(email);
       await page.getByLabel('Passwort', { exact: true }).fill(password);
-      await page.getByRole('button', { name: 'Anmelden' }).click();
+      await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
       await heading(page, /^Hallo/).waitFor();
       await page.getByRole('button', { name: 'Abmelden' }).click();
       await heading(page, 'Im Dashboard anmelden').waitFor();
