@@ -205,8 +205,11 @@ for (const window of WINDOWS) {
         api.readsAnswer(ok(many(1)));
         await open();
         api.actionsAnswer(action, ok(many(2)));
+        const fewer = page.getByRole('button', { name: 'One fewer of Demo Pack' });
+        assert.equal(await fewer.isDisabled(), true, 'the last one is removed by its own name');
         await page.getByRole('button', { name: 'One more of Demo Pack' }).click();
-        await page.getByRole('button', { name: 'One fewer of Demo Pack' }).waitFor();
+        await page.getByText('2 × €59.00').waitFor();
+        assert.equal(await fewer.isDisabled(), false);
         await check('quantity');
         const refusal = problem(400, {
           errors: { quantity: ['This is sold once.'] },

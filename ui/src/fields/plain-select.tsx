@@ -10,19 +10,21 @@ interface PlainSelectProps {
 /** A small choice whose purpose is clear from its place: the browser's own control, which needs no code. */
 export function PlainSelect({ label, value, options, onChoose }: PlainSelectProps) {
   return (
-    <select
-      aria-label={label}
-      className={classes.select}
-      value={value}
-      onChange={({ currentTarget }) => {
-        onChoose(currentTarget.value);
-      }}
-    >
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {option}
-        </option>
-      ))}
-    </select>
+    <span className={classes.frame}>
+      <select
+        aria-label={label}
+        className={classes.select}
+        value={value}
+        onChange={({ currentTarget }) => {
+          onChoose(currentTarget.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }

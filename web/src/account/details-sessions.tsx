@@ -11,7 +11,7 @@ import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { accountKey, useAccountQuery, useCustomer } from './customer.ts';
 import { DetailsSection, Outcome } from './details-section.tsx';
 import { Loading } from './loading.tsx';
-import styles from './product-page.module.css';
+import styles from '../devices/device-list.module.css';
 
 const SESSIONS = ['sessions'];
 

@@ -19,7 +19,7 @@ export function useAmount(): (amount: Amount) => string {
 }
 
 /** The product or bundle of a line. */
-function itemOf(line: Line) {
+export function itemOf(line: Line) {
   return line.type === 'Product' ? line.product : line.bundle;
 }
 

@@ -104,16 +104,19 @@ function Unavailable({ failure, onRetry }: UnavailableProps) {
 function Head({ order }: { readonly order: Order }) {
   const texts = useOrdersTexts();
   const { locale } = use(LanguageOfPage);
-  const { completedAt, id, number = id } = order;
+  const { completedAt, number } = order;
   const title = completedAt === undefined ? texts.order : texts.of(formatDay(completedAt, locale));
   usePageName(title);
   return (
     <div>
       <PageHeading>{title}</PageHeading>
-      <dl className={styles.facts}>
-        <dt>{texts.number}</dt>
-        <dd>{number}</dd>
-      </dl>
+      {/* One that is not paid has none yet. */}
+      {number === undefined ? null : (
+        <dl className={styles.facts}>
+          <dt>{texts.number}</dt>
+          <dd>{number}</dd>
+        </dl>
+      )}
     </div>
   );
 }
@@ -161,7 +164,9 @@ function Contents({ order }: { readonly order: Order }) {
   const texts = useOrdersTexts();
   return (
     <Paper component="section" className={classes.card} aria-labelledby="contents-heading">
-      <SectionHeading id="contents-heading">{texts.contents}</SectionHeading>
+      <SectionHeading id="contents-heading">
+        {order.status === 'Open' ? texts.openContents : texts.contents}
+      </SectionHeading>
       <OrderLines order={order} />
       {order.total === undefined ? null : <OrderTotals order={order} total={order.total} />}
       {order.number === undefined || order.status !== 'Completed' ? null : (

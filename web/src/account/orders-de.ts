@@ -30,6 +30,7 @@ export const ordersDe: OrdersTexts = {
   number: 'Bestellnummer',
   withdraw: 'Vertrag hier widerrufen',
   contents: 'Das haben Sie gekauft',
+  openContents: 'In dieser Bestellung',
   quantity: (quantity, price) => `${quantity} × ${price}`,
   bundle: (names) => `Enthält ${names}`,
   discount: 'Rabatte',

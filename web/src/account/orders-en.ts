@@ -30,6 +30,7 @@ export const ordersEn = {
   number: 'Order number',
   withdraw: 'Withdraw from contract here',
   contents: 'What you bought',
+  openContents: 'In this order',
   quantity: (quantity: number, price: string) => `${quantity} × ${price}`,
   bundle: (names: string) => `Contains ${names}`,
   discount: 'Discounts',

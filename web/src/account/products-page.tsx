@@ -90,7 +90,7 @@ function ProductRow({ product, isOnly }: ProductRowProps) {
   const [file] = here;
   return (
     <Paper component="li" className={classes.product}>
-      <ProductIcon name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={56} />
+      <ProductIcon name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={72} />
       <div className={classes.what}>
         <Text component="h2" fw={600} lh="sm">
           <Anchor

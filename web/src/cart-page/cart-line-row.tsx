@@ -40,7 +40,7 @@ export function CartLineRow(props: CartLineRowProps) {
   const { recurrence } = entry.variation;
   return (
     <li className={classes.line}>
-      <ProductIcon name={name} iconUrl={item.iconUrl} pictureUrl={item.pictureUrl} size={56} />
+      <ProductIcon name={name} iconUrl={item.iconUrl} pictureUrl={item.pictureUrl} size={72} />
       <div className={classes.what}>
         <ItemLink line={entry} />
         <Text size="sm" c="dimmed">
@@ -80,6 +80,8 @@ export function CartLineRow(props: CartLineRowProps) {
         <Button
           variant="subtle"
           color="gray"
+          c="dimmed"
+          fw={500}
           px="sm"
           leftSection={<CrossIcon size={16} />}
           aria-label={cart.removeOf(name)}

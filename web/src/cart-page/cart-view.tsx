@@ -1,10 +1,11 @@
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Cart, LineInput } from '../api/cart.ts';
 import type { Storefront } from '../api/storefront.ts';
 import { useShopTexts } from '../shop/shop-texts.ts';
 import { useTexts } from '@latchkey/ui/texts/language.ts';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
+import { BackIcon } from '@latchkey/ui/icons.tsx';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import { bundleWith, nameOf, removeLine } from '../cart/cart-lines.ts';
@@ -88,13 +89,14 @@ export function CartView({ order, lines, storefront, removal, onRemoval }: CartV
             <CartOfferList offers={offers} order={order} currency={currency} editor={editor} />
           )}
           <div>
-            <Button
-              variant="subtle"
+            <Anchor
+              size="sm"
               className={classes.continue}
               renderRoot={(props) => <Link to="/shop" {...props} />}
             >
+              <BackIcon size={18} />
               {cart.continue}
-            </Button>
+            </Anchor>
           </div>
         </div>
         <CartSummary order={order} storefront={storefront} isChanging={isChanging} editor={editor} />

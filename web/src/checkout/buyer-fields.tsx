@@ -26,7 +26,7 @@ export function BuyerFields({ checkout, fields, isSending, onSignIn }: BuyerFiel
           <Text size="sm" c="dimmed">
             {details.haveAccount}
           </Text>
-          <Button variant="subtle" size="compact-md" disabled={isSending} onClick={onSignIn}>
+          <Button variant="subtle" size="compact-sm" disabled={isSending} onClick={onSignIn}>
             {details.signIn}
           </Button>
         </div>

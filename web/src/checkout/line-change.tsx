@@ -24,12 +24,12 @@ export function LineChange({
   const { change, isChanging, failure } = useCartChange(checkoutKey, (next: number) =>
     changeLine(checkoutKey, id, next),
   );
-  const button = (label: string, sign: string, next: number) => (
+  const step = (label: string, sign: string, next: number) => (
     <button
       type="button"
       className={classes.step}
       aria-label={label}
-      disabled={isDisabled || isChanging}
+      disabled={isDisabled || isChanging || next < 1}
       onClick={() => {
         change(next);
       }}
@@ -40,11 +40,11 @@ export function LineChange({
   return (
     <div className={classes.change}>
       {licenseId === undefined ? (
-        <>
-          {quantity === 1 ? null : button(summary.fewer(name), '−', quantity - 1)}
-          {quantity === 1 ? null : <span aria-hidden="true">{quantity}</span>}
-          {button(summary.more(name), '+', quantity + 1)}
-        </>
+        <div className={classes.stepper}>
+          {step(summary.fewer(name), '−', quantity - 1)}
+          <span aria-hidden="true">{quantity}</span>
+          {step(summary.more(name), '+', quantity + 1)}
+        </div>
       ) : null}
       <button
         type="button"

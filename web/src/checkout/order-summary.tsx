@@ -77,8 +77,8 @@ function SummaryLine({ line, currency, change }: SummaryLineProps) {
   const renewal = recurrenceText(line.recurrence, summary.terms);
   return (
     <li className={classes.line}>
-      <ProductIcon name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={48} />
-      <div className={classes.what}>
+      <ProductIcon name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={64} />
+      <div>
         <Text fw={600} lh="sm">
           {name}
         </Text>

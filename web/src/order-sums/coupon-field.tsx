@@ -44,7 +44,7 @@ export function CouponField({ apply, isDisabled = false }: CouponFieldProps) {
           ref={opener}
           variant="subtle"
           size="compact-md"
-          ml={-8}
+          ml={-11}
           disabled={isDisabled}
           onClick={() => {
             setApplied('');

@@ -54,7 +54,7 @@ function Banner({ promotion, currency }: { readonly promotion: Promotion; readon
         <Text size="sm">{facts.join(' · ')}</Text>
       </div>
       {cta === undefined || ctaUrl === undefined ? null : (
-        <Anchor href={ctaUrl} underline="always" c="inherit" fw={650} className={banner.more}>
+        <Anchor href={ctaUrl} underline="always" c="inherit" fw={650}>
           {cta.label}
         </Anchor>
       )}
