@@ -37,6 +37,7 @@ import { mergedSubscriptions } from './0035-merged-subscriptions.ts';
 import { subscriptionViolations } from './0036-subscription-violations.ts';
 import { operatorPasskeys } from './0037-operator-passkeys.ts';
 import { mergedCustomers } from './0038-merged-customers.ts';
+import { freeVouchers } from './0039-free-vouchers.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -78,4 +79,5 @@ export const migrations: readonly SchemaStep[] = [
   subscriptionViolations,
   operatorPasskeys,
   mergedCustomers,
+  freeVouchers,
 ];

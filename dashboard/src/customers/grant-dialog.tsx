@@ -35,7 +35,11 @@ export function GrantDialog({ customer: { id, name }, onClose }: GrantDialogProp
     const body = {
       ownerId: id,
       requests: [
-        { productId: productId === '' ? (items[0]?.id ?? '') : productId, quantity: Number(quantity) },
+        {
+          productId: productId === '' ? (items[0]?.id ?? '') : productId,
+          quantity: Number(quantity),
+          isFree: true,
+        },
       ],
     };
     const params = { header: { 'idempotency-key': idempotencyKey } };

@@ -33,7 +33,7 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
       return;
     }
     const customer = { email: email.trim(), ...(name.trim() !== '' && { name: name.trim() }) };
-    const body = { customer, requests: [{ productId, quantity: Number(quantity) }] };
+    const body = { customer, requests: [{ productId, quantity: Number(quantity), isFree: true }] };
     const params = { header: { 'idempotency-key': idempotencyKey } };
     const [license] = await answer(api.POST('/api/licenses/provision', { params, body }));
     await Promise.all(

@@ -71,13 +71,23 @@ export function BatchPage() {
 
 function BatchFacts({ batch }: { readonly batch: VoucherBatch }) {
   const texts = useVoucherTexts();
-  const { description, quantity, redeemed = 0, expiresAt, createdAt, status, revokesLicenses } = batch;
+  const {
+    description,
+    quantity,
+    redeemed = 0,
+    expiresAt,
+    createdAt,
+    status,
+    revokesLicenses,
+    isFree,
+  } = batch;
   return (
     <Facts
       rows={[
         { name: texts.contents, value: contentsOf(batch) },
         { name: texts.redeemed, value: texts.redeemedOf(redeemed, quantity) },
         { name: texts.expires, value: expiresAt === undefined ? texts.never : <Moment at={expiresAt} /> },
+        { name: texts.paid, value: isFree === true ? texts.given : undefined },
         { name: texts.note, value: description },
         {
           name: texts.licenses,

@@ -2,6 +2,7 @@ import '@latchkey/ui/fields/fields.css';
 import { Text, TextInput } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { answer, api } from '../api/client.ts';
@@ -32,6 +33,7 @@ export function NewBatchDialog({ onClose }: { readonly onClose: () => void }) {
     perCode: '1',
     quantity: '100',
     expiresAt: '',
+    isFree: false,
   });
   // However often it is sent, there is one batch.
   const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
@@ -45,6 +47,7 @@ export function NewBatchDialog({ onClose }: { readonly onClose: () => void }) {
       description: values.description.trim(),
       quantity: Number(values.quantity),
       contents: [{ type: 'Product' as const, id: values.id, quantity: Number(values.perCode) }],
+      isFree: values.isFree,
       ...(values.expiresAt !== '' && {
         expiresAt: new Date(`${values.expiresAt}T23:59:59.999`).toISOString(),
       }),
@@ -90,6 +93,7 @@ export function NewBatchDialog({ onClose }: { readonly onClose: () => void }) {
           description={texts.expiresText}
           {...form.getInputProps('expiresAt')}
         />
+        <CheckField label={texts.isFree} {...form.getInputProps('isFree', { type: 'checkbox' })} />
         <TextInput label={texts.note} description={texts.noteText} {...form.getInputProps('description')} />
       </DataForm>
     </Dialog>

@@ -62,6 +62,13 @@ const ProvisionInput = Type.Object(
           ),
           updatesUntil: Type.Optional(licenseFields.updatesUntil),
           upToMajor: Type.Optional(licenseFields.upToMajor),
+          isFree: Type.Optional(
+            Type.Boolean({
+              default: false,
+              description:
+                'You give them away: they lower no price of a bundle, discount or upgrade. Default: they were paid for elsewhere.',
+            }),
+          ),
         },
         { additionalProperties: false },
       ),

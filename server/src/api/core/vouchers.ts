@@ -41,6 +41,13 @@ const BatchInput = Type.Object(
     }),
     expiresAt: Type.Optional(Moment),
     contents: Type.Array(VoucherContentInput, { minItems: 1, maxItems: MAX_CONTENTS }),
+    isFree: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'You give the codes away: their licenses lower no price of a bundle, discount or upgrade. Default: somebody pays for them, such as a reseller.',
+      }),
+    ),
   },
   { title: 'NewVoucherBatch', additionalProperties: false },
 );
@@ -65,6 +72,7 @@ const BatchAnswer = Type.Object(
         variationId: Type.Optional(Type.String()),
       }),
     ),
+    isFree: Type.Optional(Type.Literal(true, { description: 'The codes are given away.' })),
     createdAt: Moment,
     expiresAt: Type.Optional(Moment),
   },
@@ -296,7 +304,7 @@ async function withCounts(ctx: QueryContext, batch: VoucherBatch) {
 
 function batchAnswer(batch: VoucherBatch): Static<typeof BatchAnswer> {
   const { id, name, description, revokesLicenses, quantity, generated, contents } = batch;
-  const { createdAt, expiresAt } = batch;
+  const { isFree, createdAt, expiresAt } = batch;
   return {
     id,
     name,
@@ -309,6 +317,7 @@ function batchAnswer(batch: VoucherBatch): Static<typeof BatchAnswer> {
       ...content,
       ...(variationId !== undefined && { variationId }),
     })),
+    ...(isFree && { isFree: true as const }),
     createdAt: createdAt.toISOString(),
     ...(expiresAt !== null && { expiresAt: expiresAt.toISOString() }),
   };

@@ -143,17 +143,24 @@ test('a license that ends, or that cost nothing, sells no part of a bundle', asy
   const variations = [{ id: 'pack-once', name: 'Once', prices: { EUR: 60 } }];
   await merchant.call('POST', '/api/bundles', { id: 'pack', name: 'Pack', productIds, variations });
   const customer = await shopper(app);
+  const ownerId = customer.id;
   const expiresAt = new Date(app.system.clock.now().getTime() + 60_000).toISOString();
-  await merchant.call('POST', '/api/licenses/import', { ownerId: customer.id, productId: 'app', expiresAt });
-  const { pay } = await checkOut(app, [product('gift')], customer.auth);
+  await merchant.call('POST', '/api/licenses/import', { ownerId, productId: 'app', expiresAt });
+  await merchant.call('POST', '/api/licenses/provision', {
+    ownerId,
+    requests: ['verb', 'gift'].map((productId) => ({ productId, isFree: true })),
+  });
+  const { orderId, pay } = await checkOut(app, [product('gift')], customer.auth);
   const payload = { name: 'Ann Buyer', email: customer.email };
   const paid = await app.inject({ method: 'POST', url: pay, headers: { ...customer.auth }, payload });
   assert.equal(paid.json().status, 'Completed', paid.body);
+  const order = await merchant.call<{ numberOfLicenses: number }>('GET', `/api/orders/${orderId}`);
+  assert.equal(order.numberOfLicenses, 1, 'what the vendor gives is no part of the limit');
   const { ownedProducts } = await merchant.call<{ ownedProducts: string[] }>(
     'GET',
     `/api/customers/${customer.id}`,
   );
-  assert.deepEqual(ownedProducts, ['app', 'gift'], 'the customer may use both');
+  assert.deepEqual(ownedProducts, ['app', 'gift', 'verb'], 'the customer may use all of them');
   const pack = { type: 'Bundle', bundleId: 'pack', variationId: 'pack-once', quantity: 1 };
   const options = { headers: { ...customer.auth } };
   for (const [bundle, price] of [
@@ -162,6 +169,27 @@ test('a license that ends, or that cost nothing, sells no part of a bundle', asy
   ] as const) {
     const [line] = (await cart([bundle], options)).items;
     assert.deepEqual([line?.price.EUR, line?.bundle?.products.length], [price, 3]);
+  }
+});
+
+test('the license of a voucher sells the rest of a bundle, unless its code was given away', async () => {
+  const contents = [{ type: 'Product', id: 'app', quantity: 1 }];
+  for (const [isFree, price] of [
+    [true, 100.01],
+    [false, 72.32],
+  ] as const) {
+    const input = { name: 'Codes', quantity: 1, contents, isFree };
+    const batch = await merchant.call<{ id: string; isFree?: true }>('POST', '/api/vouchers/batches', input);
+    const codes = `/api/vouchers/batches/${batch.id}/codes`;
+    const [first] = (await merchant.call<{ items: { code: string }[] }>('GET', codes)).items;
+    const { auth } = await shopper(app);
+    const url = `/api/customer/vouchers/redeem?code=${first?.code}`;
+    assert.equal((await app.inject({ method: 'POST', url, headers: auth })).statusCode, 200);
+    const granted = `/api/licenses?voucherBatchId=${batch.id}`;
+    const [license] = (await merchant.call<{ items: { isFree?: true }[] }>('GET', granted)).items;
+    const expected = isFree ? true : undefined;
+    assert.deepEqual([batch.isFree, license?.isFree], [expected, expected]);
+    assert.equal((await cart([suite], { headers: { ...auth } })).items[0]?.price.EUR, price);
   }
 });
 

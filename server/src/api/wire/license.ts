@@ -38,6 +38,12 @@ export const LicenseAnswer = Type.Object(
     orderId: Type.Optional(Type.String({ description: 'The order it was bought with.' })),
     voucherId: Type.Optional(Type.String({ description: 'The voucher that granted it, …' })),
     voucherBatchId: Type.Optional(Type.String({ description: '… and its batch.' })),
+    isFree: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Nobody has paid for it: it cost nothing, was given away, or its buyer kept it after a refund. It lowers no price.',
+      }),
+    ),
     properties: Type.Optional(CustomPropertiesAnswer),
   },
   { title: 'License' },
@@ -77,6 +83,7 @@ function licenseAnswer(
     ...(license.orderId !== null && { orderId: license.orderId }),
     ...(license.voucherId !== null && { voucherId: license.voucherId }),
     ...(license.voucherBatchId !== null && { voucherBatchId: license.voucherBatchId }),
+    ...(license.isFree && { isFree: true as const }),
     ...propertiesAnswer(license.properties),
   };
 }

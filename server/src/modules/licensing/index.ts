@@ -54,6 +54,7 @@ export {
   type ReturnedUnits,
   restoreReturnedLicenses,
   restoreSuspendedLicenses,
+  recordKeptLicenses,
   revokeReturnedLicenses,
   suspendLicenses,
   takeBackOwned,

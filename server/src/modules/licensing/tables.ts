@@ -56,7 +56,7 @@ interface LicensesTable {
    * the vendor named one: it waits for the proof of the customer's address at that time.
    */
   awaitsEmailKey: string | null;
-  /** Whether it was free. */
+  /** Whether nobody has paid for it: it cost nothing, was given away, or its buyer kept it after a refund. */
   isFree: boolean;
   /** Incremented by every change except those of its devices. */
   revision: number;

@@ -20,6 +20,8 @@ interface BatchInput {
   readonly quantity: number;
   readonly expiresAt?: Date | undefined;
   readonly contents: readonly VoucherContent[];
+  /** Whether the codes are given away; default: somebody pays for them, such as a reseller. */
+  readonly isFree?: boolean | undefined;
 }
 
 export const MAX_BATCH_CODES = 100_000;
@@ -59,6 +61,7 @@ export async function draftVoucherBatch(ctx: Context, input: BatchInput): Promis
     createdAt: now,
     revokedAt: null,
     revokesLicenses: false,
+    isFree: input.isFree ?? false,
   };
   return { batch, codes: newVouchers(ctx, batch, CODES_AT_ONCE) };
 }

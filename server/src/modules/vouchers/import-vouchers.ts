@@ -193,6 +193,7 @@ async function batchFor(
       expiresAt: expiresAt ?? null,
       revokedAt: null,
       revokesLicenses: false,
+      isFree: false,
     };
     await insertBatch(tx, row);
     return row;

@@ -105,7 +105,7 @@ async function grantContents(
       const product = catalog.product(productId);
       const gives = variation && product ? givenAccess(variation, product) : {};
       const limits = limitsOf(gives, tx.clock.now());
-      const origin = { voucherId, voucherBatchId: batch.id };
+      const origin = { voucherId, voucherBatchId: batch.id, isFree: batch.isFree };
       await grantLicenses(tx, { customerId, productId, quantity, variationId, ...origin, ...limits });
     }
   }

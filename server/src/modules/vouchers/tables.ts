@@ -25,6 +25,8 @@ export interface VoucherBatch {
   readonly revokedAt: Date | null;
   /** … and the licenses of the redeemed ones: `voucherLicensesJob` makes it so. */
   readonly revokesLicenses: boolean;
+  /** The codes are given away: nobody has paid for their licenses. */
+  readonly isFree: boolean;
 }
 
 export interface VoucherRow {

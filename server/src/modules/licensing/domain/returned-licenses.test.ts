@@ -9,6 +9,8 @@ const license = (orderOrdinal: number, facts: Partial<ReturnableLicense> = {}): 
   activeActivations: 0,
   isUpgraded: false,
   orderOrdinal,
+  subscriptionId: null,
+  isFree: false,
   ...facts,
 });
 

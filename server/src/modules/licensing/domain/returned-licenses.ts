@@ -7,12 +7,15 @@ export interface ReturnableLicense {
   /** Somebody paid for a change of it, too. */
   readonly isUpgraded: boolean;
   readonly orderOrdinal: number | null;
+  readonly subscriptionId: string | null;
+  /** Nobody has paid for it. */
+  readonly isFree: boolean;
 }
 
 /**
  * The licenses of one product of an order line to revoke with `quantity` more of its units, when `returnedInAll`
- * units have been returned including them: those without paid changes first, of these those without devices, and of
- * these the newest. Licenses that are already revoked count first, so that buyers keep what they have paid for; those
+ * units have been returned including them: not those that the buyer keeps after an earlier refund, if there are others;
+ * of these those without paid changes first, of these those without devices, and of these the newest. Licenses that are already revoked count first, so that buyers keep what they have paid for; those
  * that a dispute has suspended are taken back permanently.
  */
 export function licensesToTakeBack<License extends ReturnableLicense>(
@@ -47,8 +50,31 @@ export function licensesToGiveBack<License extends ReturnableLicense>(
     .slice(0, Math.max(0, Math.min(quantity, returned.length - due)));
 }
 
+/**
+ * The licenses that somebody has not paid for, once `quantity` units were refunded and their buyer keeps the licenses:
+ * in the order in which they would be taken back. Those of subscriptions follow the payments of these.
+ */
+export function licensesKept<License extends ReturnableLicense>(
+  licenses: readonly License[],
+  { quantity }: { readonly quantity: number },
+): License[] {
+  return licenses
+    .filter(({ status, isFree, subscriptionId }) => status === 'Active' && !isFree && subscriptionId === null)
+    .toSorted(leastMissed)
+    .slice(0, quantity);
+}
+
+/** The reverse, when the refund failed. */
+export function licensesPaidAgain<License extends ReturnableLicense>(
+  licenses: readonly License[],
+  { quantity }: { readonly quantity: number },
+): License[] {
+  return licenses.filter(({ isFree }) => isFree).slice(0, quantity);
+}
+
 function leastMissed(a: ReturnableLicense, b: ReturnableLicense): number {
   return (
+    Number(a.isFree) - Number(b.isFree) ||
     Number(a.isUpgraded) - Number(b.isUpgraded) ||
     Number(a.activeActivations > 0) - Number(b.activeActivations > 0) ||
     (b.orderOrdinal ?? 0) - (a.orderOrdinal ?? 0)

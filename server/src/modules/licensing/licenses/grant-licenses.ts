@@ -29,7 +29,10 @@ export interface Grant {
   readonly upToMajor?: number | undefined;
   /** Their seats; default: those of the product. */
   readonly maxActivations?: number | undefined;
-  /** Whether they were free; free ones count against the account's limit. */
+  /**
+   * Whether nobody pays for them: then they lower no price and cannot be upgraded. Those of orders count against the
+   * account's limit of free licenses.
+   */
   readonly isFree?: boolean | undefined;
 }
 

@@ -19,6 +19,8 @@ export interface ProvisionRequest {
   /** The end of the updates, and the highest major version; absent in both: they cover every version. */
   readonly updatesUntil?: Date | undefined;
   readonly upToMajor?: number | undefined;
+  /** Whether they are given away; default: they were paid for elsewhere. @see Grant.isFree */
+  readonly isFree?: boolean | undefined;
 }
 
 export interface ProvisionInput {
@@ -50,11 +52,11 @@ export async function provisionLicenses(tx: CommandTx, input: ProvisionInput): P
   const awaitsEmailKey = awaitedBy(tx.account, owner, input.ownerId === undefined ? 'Address' : 'Customer');
   const licenses: License[] = [];
   for (const request of input.requests) {
-    const { productId, variationId } = request;
+    const { productId, variationId, isFree } = request;
     const quantity = await quantityToGrant(tx, { customerId, ...request });
     if (quantity > 0) {
       const limits = await limitsOfRequest(tx, request);
-      const grant = { customerId, productId, variationId, quantity, awaitsEmailKey, ...limits };
+      const grant = { customerId, productId, variationId, quantity, awaitsEmailKey, isFree, ...limits };
       licenses.push(...(await grantLicenses(tx, grant)));
     }
   }

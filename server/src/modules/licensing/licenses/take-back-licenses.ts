@@ -1,9 +1,14 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { type Customer, lockCustomer } from '../../customers/index.ts';
-import { licensesToGiveBack, licensesToTakeBack } from '../domain/returned-licenses.ts';
+import {
+  licensesKept,
+  licensesPaidAgain,
+  licensesToGiveBack,
+  licensesToTakeBack,
+} from '../domain/returned-licenses.ts';
 import { markUpgradesOfOrder } from './upgrade-license.ts';
 import { groupsOfEvents, recordLicensingEvent } from '../events.ts';
-import { lockLicensesOfOrder, type OrderLicense, ownersOfOrder } from '../store/order-licenses.ts';
+import { lockLicensesOfOrder, type OrderLicense, ownersOfOrder, setFree } from '../store/order-licenses.ts';
 import { resume, suspend } from '../store/suspensions.ts';
 
 /** Units of an order line to refund. */
@@ -43,6 +48,21 @@ export async function restoreReturnedLicenses(
 ): Promise<void> {
   await restore(tx, orderId, 'Refund', (licenses) => chooseOfUnits(licenses, units, licensesToGiveBack));
   await markUpgradesOfOrder(tx, orderId, { isRefunded: false }, units.map(lineIdOf));
+}
+
+/**
+ * Records that nobody has paid for the licenses of refunded units, which their buyer keeps, or, where the refund failed,
+ * that somebody has. Only for lines that cost something. The caller holds the order's lock.
+ */
+export async function recordKeptLicenses(
+  tx: CommandTx,
+  orderId: string,
+  units: readonly ReturnedUnits[],
+  { isFree }: { readonly isFree: boolean },
+): Promise<void> {
+  const licenses = await lockLicensesOfOrder(tx, tx.account.id, orderId);
+  const kept = chooseOfUnits(licenses, units, isFree ? licensesKept : licensesPaidAgain);
+  await setFree(tx, tx.account.id, kept.map(idOf), isFree);
 }
 
 /** Applies a rule to the licenses of each product of each line, as they were granted. */

@@ -15,6 +15,7 @@ export type OrderLicense = Pick<
   | 'orderLineId'
   | 'orderOrdinal'
   | 'subscriptionId'
+  | 'isFree'
 > & {
   /** That of the purchase: an upgrade may have replaced it since. */
   readonly grantedProductId: string;
@@ -44,6 +45,7 @@ export async function lockLicensesOfOrder(
       'orderLineId',
       'orderOrdinal',
       'subscriptionId',
+      'isFree',
     ])
     .where('accountId', '=', accountId)
     .where('orderId', '=', orderId)
@@ -63,6 +65,23 @@ export async function lockLicensesOfOrder(
     const isUpgraded = own.some(({ kind, isRefunded }) => kind !== 'Grace' && !isRefunded);
     return { ...license, grantedProductId, isUpgraded };
   });
+}
+
+/** Records whether somebody has paid for licenses, which the caller has locked. */
+export async function setFree(
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[],
+  isFree: boolean,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .tables<LicensingTables>()
+    .updateTable('licenses')
+    .set((eb) => ({ isFree, revision: eb('revision', '+', 1) }))
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'id', ids))
+    .execute();
 }
 
 /** The customers who have licenses of an order, in the order of their ids. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
+import { unindexed } from '../../../platform/database/unindexed.ts';
 import type { License, LicensingTables } from '../tables.ts';
 
 /** A customer and a product that the customer may have licenses of. */
@@ -48,7 +49,7 @@ export function listUpgradable(
     .execute();
 }
 
-/** The number of free licenses of a product that a customer has, without revoked ones. */
+/** The number of free licenses of a product that a customer has from orders, without revoked ones. */
 export async function countFreeLicenses(
   db: Reader,
   accountId: string,
@@ -62,6 +63,7 @@ export async function countFreeLicenses(
     .where('customerId', '=', customerId)
     .where('productId', '=', productId)
     .where('isFree', '=', true)
+    .where(unindexed(sql<boolean>`${sql.ref('orderId')} is not null`))
     .where('status', '=', sql.lit('Active' as const))
     .executeTakeFirstOrThrow();
   return licenses;

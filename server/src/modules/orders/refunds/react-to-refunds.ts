@@ -1,6 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { issueCreditNote, type OrderDocument, reverseCreditNote } from '../../documents/index.ts';
 import {
+  recordKeptLicenses,
   restoreReturnedLicenses,
   restoreSuspendedLicenses,
   type ReturnedUnits,
@@ -92,12 +93,24 @@ async function takeEffect(tx: CommandTx, order: Order, part: OrderRefund): Promi
   await markEffective(tx, part);
   const units = await returnedUnits(tx, order, part);
   if (units.length > 0) await revokeReturnedLicenses(tx, order.id, units);
+  const kept = keptUnits(part);
+  if (kept.length > 0) await recordKeptLicenses(tx, order.id, kept, { isFree: true });
 }
 
 /** The bank of the buyer returned the refund: the buyer has the licenses again. */
 async function undoEffect(tx: CommandTx, order: Order, part: OrderRefund): Promise<void> {
   const units = await returnedUnits(tx, order, part);
   if (units.length > 0) await restoreReturnedLicenses(tx, order.id, units);
+  const kept = keptUnits(part);
+  if (kept.length > 0) await recordKeptLicenses(tx, order.id, kept, { isFree: false });
+}
+
+/** The units whose money goes back while their buyer keeps the licenses: they were not paid for any more. */
+function keptUnits({ lines, revokesLicenses }: OrderRefund): ReturnedUnits[] {
+  if (revokesLicenses) return [];
+  return lines
+    .filter(({ quantity, amountMinor }) => quantity > 0 && amountMinor > 0)
+    .map(({ lineId, quantity }) => ({ lineId, quantity, returnedInAll: quantity }));
 }
 
 /** The units whose licenses a refund revokes, with those of all currently effective refunds. */

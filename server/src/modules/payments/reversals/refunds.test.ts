@@ -13,7 +13,7 @@ import { documentsOfOrder, sumOf } from '../../documents/index.ts';
 import { listLicenses } from '../../licensing/index.ts';
 import { refundOrder } from '../../orders/index.ts';
 import type { PaymentState } from '../domain/payment-state.ts';
-import { listPayments, receiveEvents, recordPaymentState, recordReversals } from '../index.ts';
+import { listPayments, receiveEvents, recordPaymentState, recordReversals, type Refund } from '../index.ts';
 import { ProviderError } from '../provider-error.ts';
 
 let app: TestApp;
@@ -228,19 +228,24 @@ describe('a refund in two phases', () => {
     const [{ orderLineId } = assert.fail()] = await listLicenses(app.ctx, { orderId, limit: 1 });
     const lines = [{ lineId: orderLineId ?? '', quantity: 1 }];
     provider.answerRefund = async ({ refundId: id }) => ({ reference: `re-${id}`, status: 'Succeeded' });
-    await perform((await open({ lines, revokesLicenses: false })).id);
-    const { id: refundId, amountMinor, currency } = await open({ lines });
-    await perform(refundId);
-    assert.deepEqual(await licenses(), ['Active', 'Refund']);
-    const failed = {
-      reference: `re-${refundId}`,
-      refundId,
-      amountMinor,
-      currency,
-      status: 'Failed',
-    } as const;
-    await report({ refunds: [failed] });
-    assert.deepEqual(await licenses(), ['Active', 'Active']);
+    const unpaid = async () =>
+      (await listLicenses(app.ctx, { orderId, limit: 2 }))
+        .filter(({ isFree }) => isFree)
+        .map(({ status }) => status);
+    const failed = ({ id: refundId, amountMinor, currency }: Refund) => {
+      const reference = `re-${refundId}`;
+      return report({ refunds: [{ reference, refundId, amountMinor, currency, status: 'Failed' }] });
+    };
+    const kept = await open({ lines, revokesLicenses: false });
+    await perform(kept.id);
+    assert.deepEqual(await unpaid(), ['Active'], 'nobody has paid for the license that stays');
+    const back = await open({ lines });
+    await perform(back.id);
+    assert.deepEqual([await licenses(), await unpaid()], [['Active', 'Refund'], ['Active']]);
+    await failed(back);
+    assert.deepEqual([await licenses(), await unpaid()], [['Active', 'Active'], ['Active']]);
+    await failed(kept);
+    assert.deepEqual([await licenses(), await unpaid()], [['Active', 'Active'], []]);
   });
 });
 
