@@ -118,7 +118,7 @@ for (const { name, viewport } of WINDOWS) {
         await expectSound(page, `dashboard-return-${name}`);
         await give.getByRole('button', { name: 'Return', exact: true }).click();
         await page.getByText('Money has to go back').waitFor({ state: 'detached' });
-        const choice = { revokeLicenses: false, confirm: false };
+        const choice = { revokeLicenses: false, undue: true, confirm: false };
         const expected = { paymentId: 'second', amount, ...choice, reason: 'You paid twice' };
         assert.deepEqual(body, expected);
       }));

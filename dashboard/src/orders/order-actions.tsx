@@ -9,7 +9,7 @@ import { RefundDialog } from './refund-dialog.tsx';
 import { refundable } from './refund-request.ts';
 import { ReturnDialog } from './return-dialog.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
-import { undueMoney } from './undue-money.ts';
+import { undueMoney, unduePayment } from './undue-money.ts';
 
 interface OrderActionsProps {
   readonly order: components['schemas']['OrderDetails'];
@@ -25,11 +25,10 @@ export function OrderActions({ order }: OrderActionsProps) {
   if (!mayDo(useSession(), 'orders:write')) return null;
   const isPaid = order.status === 'Paid' || order.status === 'Completed';
   const hasRest = (refundable(order)?.amount ?? 0) > 0;
-  const undue = undueMoney(order, texts.undueReasons);
   const actions = [
-    // What is owed of the payment that paid is returned by itself.
-    ...(undue?.paymentId === undefined ? [] : (['return'] as const)),
-    ...(undue === undefined ? [] : (['settle'] as const)),
+    // What is owed of the payment that paid is returned by itself, or like any other refund.
+    ...(unduePayment(order, texts.undueReasons) === undefined ? [] : (['return'] as const)),
+    ...(undueMoney(order, texts.undueReasons) === undefined ? [] : (['settle'] as const)),
     ...(isPaid && hasRest ? (['refund'] as const) : []),
     ...(order.status === 'Completed' ? (['receipt', 'invoice'] as const) : []),
   ];

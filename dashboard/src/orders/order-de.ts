@@ -70,8 +70,8 @@ export const orderDe: OrderTexts = {
     countryCode: 'Land, mit zwei Buchstaben',
   },
   return: 'Geld zurückgeben',
-  returnText: (amount, email) =>
-    `${amount} gehen auf dem Weg zurück, auf dem das Geld kam, und ${email} erhält eine E\u2011Mail. Lizenzen und Belege bleiben, wie sie sind: Mit dieser Zahlung wurde nichts gekauft.`,
+  returnText: (amount) =>
+    `${amount} gehen auf dem Weg zurück, auf dem das Geld kam, und wer bezahlt hat, erhält eine E\u2011Mail. Lizenzen und Belege bleiben, wie sie sind: Mit dieser Zahlung wurde nichts gekauft.`,
   returnReasonText: 'Der Käufer liest ihn in der E\u2011Mail.',
   returnSubmit: 'Zurückgeben',
   undueReasons: {

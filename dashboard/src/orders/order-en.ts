@@ -64,8 +64,8 @@ export const orderEn = {
     countryCode: 'Country, in two letters',
   },
   return: 'Return the money',
-  returnText: (amount: string, email: string) =>
-    `${amount} goes back the way it came, and ${email} gets a mail. Licenses and documents stay as they are: this payment bought nothing.`,
+  returnText: (amount: string) =>
+    `${amount} goes back the way it came, and who paid it gets a mail. Licenses and documents stay as they are: this payment bought nothing.`,
   returnReasonText: 'The buyer reads it in the mail.',
   returnSubmit: 'Return',
   undueReasons: {

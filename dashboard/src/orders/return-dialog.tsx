@@ -10,7 +10,7 @@ import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
 import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { useOrderTexts } from './order-texts.ts';
-import { undueMoney } from './undue-money.ts';
+import { unduePayment } from './undue-money.ts';
 
 interface ReturnDialogProps {
   readonly order: components['schemas']['OrderDetails'];
@@ -26,9 +26,9 @@ export function ReturnDialog({ order, onClose }: ReturnDialogProps) {
   // However often it is sent, the money goes back once.
   const { key, renewAfter } = useIdempotencyKey();
   // The payment that the dialog was opened for: after a reload of the order, another one may have to go back.
-  const [undue] = useState(() => undueMoney(order, texts.undueReasons));
+  const [undue] = useState(() => unduePayment(order, texts.undueReasons));
   const send = async ({ reason }: typeof form.values) => {
-    if (undue?.paymentId === undefined) return;
+    if (undue === undefined) return;
     const { paymentId, amount } = undue;
     const params = { path: { orderId: order.id }, header: { 'idempotency-key': key } };
     const body = {
@@ -36,6 +36,7 @@ export function ReturnDialog({ order, onClose }: ReturnDialogProps) {
       amount,
       // The payment bought nothing, so there is nothing to take back.
       revokeLicenses: false,
+      undue: true,
       confirm: false,
       ...(reason.trim() !== '' && { reason: reason.trim() }),
     };
@@ -57,7 +58,7 @@ export function ReturnDialog({ order, onClose }: ReturnDialogProps) {
           return undefined;
         }}
       >
-        <Text size="sm">{texts.returnText(amount, order.billingDetails?.email ?? texts.buyer)}</Text>
+        <Text size="sm">{texts.returnText(amount)}</Text>
         <TextInput
           label={texts.reason}
           description={texts.returnReasonText}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { undueMoney } from './undue-money.ts';
+import { undueMoney, unduePayment } from './undue-money.ts';
 
 const REASONS = { Surplus: 'too much', Short: 'too little' };
 const euros = (amount: number) => ({ currency: 'EUR', amount });
@@ -27,5 +27,6 @@ test('what is owed comes first, then the newest payment that paid nothing, witho
   assert.deepEqual(undueMoney({ payments: [short, ...payments] }, REASONS), less);
   const owed = { amount: euros(20), reason: 'It was paid twice.' };
   assert.deepEqual(undueMoney({ payments, owed }, REASONS), owed);
+  assert.deepEqual(unduePayment({ payments }, REASONS), more, 'and can be returned beside it');
   assert.equal(undueMoney({ payments: payments.slice(2) }, REASONS), undefined);
 });

@@ -19,7 +19,14 @@ export function undueMoney(
   { owed, payments }: Pick<Order, 'owed' | 'payments'>,
   reasons: Reasons,
 ): UndueMoney | undefined {
-  if (owed !== undefined) return owed;
+  return owed ?? unduePayment({ payments }, reasons);
+}
+
+/** The newest payment that paid nothing, and what has to go back of it. */
+export function unduePayment(
+  { payments }: Pick<Order, 'payments'>,
+  reasons: Reasons,
+): (UndueMoney & { readonly paymentId: string }) | undefined {
   for (const { id: paymentId, status, amount, received = amount, refunded } of payments) {
     if (status !== 'Surplus' && status !== 'Short') continue;
     const left = amountLeft(received.amount, refunded?.amount);

@@ -238,11 +238,8 @@ test('the list shows money that is not due until it is refunded, beside the paym
   const payOnce = async () => {
     app.system.clock.advance(1);
     await app.inject({ method: 'POST', url: pay, payload: { name: 'Gus', email, sandboxOutcome: 'Delay' } });
-    const [payment = assert.fail('there is no payment')] = await listPayments(
-      app.ctx,
-      orderSubject({ id: orderId }),
-    );
-    return payment;
+    const [payment] = await listPayments(app.ctx, orderSubject({ id: orderId }));
+    return payment ?? assert.fail('there is no payment');
   };
   const states = async () => {
     const url = `/api/orders?email=${email}`;
@@ -257,7 +254,10 @@ test('the list shows money that is not due until it is refunded, beside the paym
   await recordPaymentState(app.ctx, late.id, paidInFull(late));
   assert.deepEqual(await states(), [['Succeeded', 1, true]]);
   assert.deepEqual(await idsOf('undue=true'), [orderId]);
-  await clerk.call('POST', `/api/orders/${orderId}/refunds`, { paymentId: late.id });
+  const refunds = `/api/orders/${orderId}/refunds`;
+  const refused = await clerk.send('POST', refunds, { paymentId: second.id, undue: true });
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'UndueMoneyChanged']);
+  await clerk.call('POST', refunds, { paymentId: late.id, undue: true });
   assert.deepEqual(await states(), [['Succeeded', undefined, undefined]]);
   assert.deepEqual(await idsOf('undue=true'), []);
 });

@@ -107,12 +107,6 @@ const summaryFields = {
         'The number of payments, `Surplus` or `Short`, that paid nothing and whose money has not been refunded; absent if there are none.',
     }),
   ),
-  undue: Type.Optional(
-    Type.Boolean({
-      description:
-        'Money has to go back: that of the `unduePayments`, or what is `owed` of the payment that paid; absent if none has to.',
-    }),
-  ),
   ...refundedField,
   lastPaymentFailure: Type.Optional(Type.String({ description: 'Until the next payment starts.' })),
   lastFulfilmentFailure: Type.Optional(
@@ -123,6 +117,12 @@ const summaryFields = {
   updatedAt: Moment,
   paidAt: Type.Optional(Moment),
   completedAt: Type.Optional(Moment),
+  undue: Type.Optional(
+    Type.Boolean({
+      description:
+        'Money has to go back: that of the `unduePayments`, or what is `owed` of the payment that paid; absent if none has to.',
+    }),
+  ),
 };
 
 const OrderSummary = Type.Object(summaryFields, { title: 'OrderSummary' });

@@ -13,6 +13,7 @@ import {
   refundExceedsOrder,
   refundOrder,
   returnsOf,
+  undueMoneyChanged,
   unknownOrder,
 } from '../../modules/orders/index.ts';
 import {
@@ -84,6 +85,12 @@ const RefundInput = Type.Object(
           'What becomes of the subscriptions of refunded units. Must be sent when all units of one go back. One that is kept with fewer units is renewed for these.',
       }),
     ),
+    undue: Type.Optional(
+      Type.Boolean({
+        description:
+          'Only money that bought nothing: if the payment of `paymentId` has paid the order meanwhile, the refund is refused with `UndueMoneyChanged`.',
+      }),
+    ),
     confirm: Type.Optional(
       Type.Boolean({
         default: false,
@@ -133,6 +140,7 @@ function registerCreate(app: App): void {
           ordersAffected,
           refundExceedsOrder,
           refundExceedsPayment,
+          undueMoneyChanged,
           ...REFUND_LIMITS,
         ),
       },
@@ -216,7 +224,7 @@ async function answerOf(ctx: QueryContext, refund: Refund): Promise<Static<typeo
 }
 
 function requestOf(orderId: string, body: Static<typeof RefundInput>): OrderRefundRequest {
-  const { paymentId, lines, amount, reason, revokeLicenses = true, confirm = false, subscription } = body;
+  const { paymentId, lines, amount, reason, revokeLicenses = true, undue, confirm = false } = body;
   return {
     orderId,
     paymentId: paymentId && guidOf(paymentId),
@@ -225,7 +233,8 @@ function requestOf(orderId: string, body: Static<typeof RefundInput>): OrderRefu
     reason,
     revokesLicenses: revokeLicenses,
     isConfirmed: confirm,
-    decision: subscription,
+    isUndue: undue,
+    decision: body.subscription,
   };
 }
 

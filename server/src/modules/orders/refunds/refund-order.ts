@@ -18,13 +18,13 @@ import {
   returnsOf,
   type SoldLine,
 } from '../domain/refund-lines.ts';
-import { refundExceedsOrder, unknownOrder } from '../problems.ts';
+import { refundExceedsOrder, undueMoneyChanged, unknownOrder } from '../problems.ts';
 import type { RecurringDecision } from '../fulfilment/recurring-sales.ts';
 import { lockOrder } from '../order/store.ts';
 import { cancelDelivery, refuseDuringDelivery } from './cancel-delivery.ts';
 import { refuseAffected } from './refuse-affected.ts';
 import { recordReturn, soldLines } from './sold-lines.ts';
-import { markUndueMoney } from './undue-money.ts';
+import { isUndue, markUndueMoney } from './undue-money.ts';
 
 /** A refund that the vendor requests: with neither `lines` nor `amount`, the whole rest. */
 export interface OrderRefundRequest {
@@ -45,6 +45,8 @@ export interface OrderRefundRequest {
   readonly isElsewhere?: boolean;
   /** Whether the licenses of refunded units are revoked. Must be true if no money is refunded. */
   readonly revokesLicenses: boolean;
+  /** Only money that bought nothing. */
+  readonly isUndue?: boolean | undefined;
   /** Whether licenses may be taken back that lowered the price of later orders. */
   readonly isConfirmed?: boolean | undefined;
 }
@@ -55,7 +57,7 @@ export interface OrderRefundRequest {
  * in a free order. An order that could not be delivered can be refunded as a whole, and is then never delivered.
  *
  * Raises `NotFound`, `InvalidInput`, `NothingPaid`, `PaymentDisputed`, `OrderInFulfilment`, `RefundExceedsOrder`,
- * `RefundExceedsPayment` and, unless it is confirmed, `OrdersAffected`.
+ * `RefundExceedsPayment`, `UndueMoneyChanged` and, unless it is confirmed, `OrdersAffected`.
  */
 export async function refundOrder(tx: CommandTx, request: OrderRefundRequest): Promise<Refund> {
   const { orderId, paymentId, reason = null, revokesLicenses, isElsewhere = false } = request;
@@ -64,6 +66,8 @@ export async function refundOrder(tx: CommandTx, request: OrderRefundRequest): P
   if (order === undefined && paymentId === undefined) throw unknownOrder(orderId);
   if (order?.status === 'Paid') refuseDuringDelivery(tx, order, request);
   const refundable = await lockRefundable(tx, orderSubject({ id: orderId }), paymentId);
+  if (request.isUndue === true && !isUndue(refundable.payment))
+    throw undueMoneyChanged({ detail: 'This payment has paid the order meanwhile. Nothing was returned.' });
   const isOfOrder = order !== undefined && refundable.payment.status === 'Succeeded';
   const sold = isOfOrder ? await soldLines(tx, order) : [];
   const plan = planOf(refundable, sold, request);
