@@ -61,8 +61,8 @@ export async function recordKeptLicenses(
   { isFree }: { readonly isFree: boolean },
 ): Promise<void> {
   const licenses = await lockLicensesOfOrder(tx, tx.account.id, orderId);
-  const kept = chooseOfUnits(licenses, units, isFree ? licensesKept : licensesPaidAgain);
-  await setFree(tx, tx.account.id, kept.map(idOf), isFree);
+  const selection = chooseOfUnits(licenses, units, isFree ? licensesKept : licensesPaidAgain);
+  await setFree(tx, tx.account.id, selection.map(idOf), isFree);
 }
 
 /** Applies a rule to the licenses of each product of each line, as they were granted. */

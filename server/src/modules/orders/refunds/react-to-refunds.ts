@@ -93,16 +93,16 @@ async function takeEffect(tx: CommandTx, order: Order, part: OrderRefund): Promi
   await markEffective(tx, part);
   const units = await returnedUnits(tx, order, part);
   if (units.length > 0) await revokeReturnedLicenses(tx, order.id, units);
-  const kept = keptUnits(part);
-  if (kept.length > 0) await recordKeptLicenses(tx, order.id, kept, { isFree: true });
+  const gifts = keptUnits(part);
+  if (gifts.length > 0) await recordKeptLicenses(tx, order.id, gifts, { isFree: true });
 }
 
 /** The bank of the buyer returned the refund: the buyer has the licenses again. */
 async function undoEffect(tx: CommandTx, order: Order, part: OrderRefund): Promise<void> {
   const units = await returnedUnits(tx, order, part);
   if (units.length > 0) await restoreReturnedLicenses(tx, order.id, units);
-  const kept = keptUnits(part);
-  if (kept.length > 0) await recordKeptLicenses(tx, order.id, kept, { isFree: false });
+  const gifts = keptUnits(part);
+  if (gifts.length > 0) await recordKeptLicenses(tx, order.id, gifts, { isFree: false });
 }
 
 /** The units whose money goes back while their buyer keeps the licenses: they were not paid for any more. */

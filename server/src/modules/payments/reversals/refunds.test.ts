@@ -236,15 +236,15 @@ describe('a refund in two phases', () => {
       const reference = `re-${refundId}`;
       return report({ refunds: [{ reference, refundId, amountMinor, currency, status: 'Failed' }] });
     };
-    const kept = await open({ lines, revokesLicenses: false });
-    await perform(kept.id);
+    const goodwill = await open({ lines, revokesLicenses: false });
+    await perform(goodwill.id);
     assert.deepEqual(await unpaid(), ['Active'], 'nobody has paid for the license that stays');
     const back = await open({ lines });
     await perform(back.id);
     assert.deepEqual([await licenses(), await unpaid()], [['Active', 'Refund'], ['Active']]);
     await failed(back);
     assert.deepEqual([await licenses(), await unpaid()], [['Active', 'Active'], ['Active']]);
-    await failed(kept);
+    await failed(goodwill);
     assert.deepEqual([await licenses(), await unpaid()], [['Active', 'Active'], []]);
   });
 });
