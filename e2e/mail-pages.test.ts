@@ -296,16 +296,31 @@ for (const window of WINDOWS) {
           problem(409, { errorType: 'MergeRefused', title: 'These customers cannot be merged now' }),
         );
         await open();
+        const other = page.getByLabel('Email of the other account');
+        await button(page, 'Merge the accounts').click();
+        await page.getByText('Enter the email of your other account.').waitFor();
+        await other.fill('other@example.com');
         await button(page, 'Merge the accounts').click();
         await title(page, 'The accounts cannot be merged now');
         await check('refused');
         await page.goto('about:blank');
-        api.answers('POST identity/agree-to-merge', EMPTY);
+        const issues = { otherEmail: ['is not the email of the other account'] };
+        api.answers(
+          'POST identity/agree-to-merge',
+          problem(400, { errorType: 'InvalidInput', title: 'The request is not valid', errors: issues }),
+        );
         await open();
+        await other.fill('stranger@example.com');
+        await button(page, 'Merge the accounts').click();
+        await page.getByText('That is not the email of the other account.').waitFor();
+        await check('wrong');
+        api.answers('POST identity/agree-to-merge', EMPTY);
+        await other.fill('other@example.com');
         await button(page, 'Merge the accounts').click();
         await title(page, 'Your two accounts are one now');
         assert.deepEqual(api.calls, [
           'POST identity/decline-merge',
+          'POST identity/agree-to-merge',
           'POST identity/agree-to-merge',
           'POST identity/agree-to-merge',
         ]);

@@ -24,7 +24,7 @@ const FEW_PER_ACCOUNT = new Set([
   'webhook_endpoints',
   'operators',
 ]);
-/** Tables with few rows for all accounts together, and indexes that contain only rows with pending work. */
+/** Tables with few rows for all accounts together, and indexes that contain only few rows, such as those with pending work. */
 const FEW = new Set(['accounts', 'journal_chains', 'kysely_migration', 'sqlite_master']);
 /**
  * Devices in use are counted before a host moves to another account, and by the key that signed their tokens when a
@@ -34,7 +34,7 @@ const RARE =
   /^select (count\(\*\) as "(activations|trials)"|"signing_kid", .*) from "(activations|trials)" where "account_id" = \?/;
 /** Open carts of guests are counted once for every hundredth of their limit. */
 const SELDOM = /from \(select "account_id" from "orders" where .* limit \d+\) as "guest_carts"$/;
-const FEW_ROWS_INDEXES = new Set(['newsletter_subscriptions_empty', 'jobs_dead']);
+const FEW_ROWS_INDEXES = new Set(['newsletter_subscriptions_empty', 'jobs_dead', 'customers_merged']);
 
 interface Step {
   readonly detail: string;

@@ -59,7 +59,10 @@ const REQUESTS: Readonly<
   'POST /api/customer/identity/send-confirmation': {},
   'POST /api/customer/identity/undo-email-change': { query: CODE },
   'POST /api/customer/identity/deny-account': { query: CODE },
-  'POST /api/customer/identity/agree-to-merge': { query: CODE },
+  'POST /api/customer/identity/agree-to-merge': {
+    query: CODE,
+    payload: { otherEmail: 'nobody@example.com' },
+  },
   'POST /api/customer/identity/decline-merge': { query: CODE },
   'POST /api/customer/communications/subscribe': { payload: { email: 'new@example.com' } },
   'POST /api/customer/communications/confirm': { query: '?email=nobody@example.com&token=none' },

@@ -79,9 +79,12 @@ export function denyAccount(query: SentCode): Promise<void> {
   return done(visitorApi.POST('/api/customer/identity/deny-account', { params: { query } }));
 }
 
-/** Merges the account into the other one that the mail names. Refused with 400 `InvalidCode` and 409 `MergeRefused`. */
-export function agreeToMerge(query: SentCode): Promise<void> {
-  return done(visitorApi.POST('/api/customer/identity/agree-to-merge', { params: { query } }));
+/**
+ * Merges the account into the other one, whose email the reader states. Refused with 400 `InvalidCode`, `InvalidInput`
+ * for another email, and 409 `MergeRefused`.
+ */
+export function agreeToMerge(query: SentCode, body: { readonly otherEmail: string }): Promise<void> {
+  return done(visitorApi.POST('/api/customer/identity/agree-to-merge', { params: { query }, body }));
 }
 
 /** Keeps both accounts. Refused with 400 `InvalidCode`. */

@@ -73,7 +73,12 @@ export const mailDe: MailTexts = {
       `Das Konto mit ${email} wird Teil des Kontos, das die E\u2011Mail nennt. Alles, was Sie gekauft haben, und Ihre Abonnements mit ihren Zahlungsmitteln gehören dann zu jenem Konto. Mit ${email} melden Sie sich nicht mehr an, und niemand kann das rückgängig machen.`,
     warning:
       'Wenn das andere Konto nicht Ihres ist, lehnen Sie ab: Sonst bekommt dessen Inhaber, was Ihnen gehört.',
+    other: 'E\u2011Mail-Adresse des anderen Kontos',
+    otherMissing: 'Geben Sie die E\u2011Mail-Adresse Ihres anderen Kontos ein.',
+    otherWrong:
+      'Das ist nicht die E\u2011Mail-Adresse des anderen Kontos. Wenn Sie sie nicht kennen, lehnen Sie ab.',
     label: 'Konten zusammenführen',
+    sending: 'Die Konten werden zusammengeführt.',
     decline: 'Ablehnen: beide Konten behalten',
     done: 'Ihre zwei Konten sind jetzt eines',
     doneText: 'Melden Sie sich mit der anderen E\u2011Mail-Adresse an. Ihre Geräte funktionieren weiter.',

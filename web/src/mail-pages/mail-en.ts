@@ -69,7 +69,11 @@ export const mailEn = {
     text: (email: string) =>
       `The account with ${email} becomes part of the one that the email names. Everything that you have bought, your subscriptions and their payment methods belong to that account then. You no longer sign in with ${email}, and nobody can undo this.`,
     warning: 'If the other account is not yours, decline: otherwise its owner gets what is yours.',
+    other: 'Email of the other account',
+    otherMissing: 'Enter the email of your other account.',
+    otherWrong: 'That is not the email of the other account. If you do not know it, decline.',
     label: 'Merge the accounts',
+    sending: 'Merging the accounts.',
     decline: 'Decline: keep both accounts',
     done: 'Your two accounts are one now',
     doneText: 'Sign in with the other email address. Your devices go on working.',

@@ -67,18 +67,32 @@ async function codeFor({ email }: Shopper): Promise<string> {
 
 type AnswerOfOwner = 'agree-to-merge' | 'decline-merge';
 
-const reply = (
+/** The answer of somebody who knows the email of the other account, unless another one is given. */
+const reply = async (
   answer: AnswerOfOwner,
   { email }: { readonly email: string },
   code: string,
-  account: Account = app.demo,
+  { account = app.demo, otherEmail }: { readonly account?: Account; readonly otherEmail?: string } = {},
 ) => {
   const query = new URLSearchParams({ email, code });
   return app.injectAs(account, {
     method: 'POST',
     url: `/api/customer/identity/${answer}?${query.toString()}`,
+    payload: { otherEmail: otherEmail ?? (await otherEmailOf(email)) },
   });
 };
+
+/** The email of the account into which the one with this email may be merged. */
+async function otherEmailOf(email: string): Promise<string> {
+  const row = await app.system.database.reader
+    .tables<CustomerMergeTables & CustomerTables>()
+    .selectFrom('mergeRequests')
+    .innerJoin('customers', 'customers.id', 'mergeRequests.intoId')
+    .select('customers.email')
+    .where('mergeRequests.emailKey', '=', email.toLowerCase())
+    .executeTakeFirst();
+  return row?.email ?? 'nobody@example.com';
+}
 
 const ownerOf = async (license: string) =>
   (await vendor.call<{ ownerId: string }>('GET', `/api/licenses/${license}`)).ownerId;
@@ -108,8 +122,12 @@ describe('an account whose email is proven', () => {
     const code = await codeFor(from);
     assert.equal((await reply('agree-to-merge', from, `${code}x`)).json().errorType, 'InvalidCode');
     assert.equal((await reply('agree-to-merge', into, code)).json().errorType, 'InvalidCode');
-    const foreign = await reply('agree-to-merge', from, code, app.other);
+    const foreign = await reply('agree-to-merge', from, code, { account: app.other });
     assert.equal(foreign.json().errorType, 'InvalidCode');
+    for (const otherEmail of ['s.stranger@example.com', from.email]) {
+      const guess = await reply('agree-to-merge', from, code, { otherEmail });
+      assert.deepEqual([guess.statusCode, Object.keys(guess.json().errors)], [400, ['otherEmail']]);
+    }
     assert.equal(await ownerOf(license), from.id);
     const answers = await Promise.all([1, 2].map(() => reply('agree-to-merge', from, code)));
     assert.deepEqual(

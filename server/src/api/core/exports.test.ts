@@ -86,7 +86,7 @@ test('as CSV every field is a column, and no text is a formula', async () => {
   assert.deepEqual(more, ['']);
   assert.match(
     header,
-    /^"id","name",.*,"address\.countryCode",.*,"communicationPreferences\.newsletterOptIn",.*,"properties"$/,
+    /^"id","name",.*,"address\.countryCode",.*,"communicationPreferences\.newsletterOptIn",.*,"properties","mergedInto"$/,
   );
   const cell = `"'${FORMULA.replaceAll('"', '""')}"`;
   const start = `,${cell},,,"ada@example.com",false,false,false,"[""app"",""synth""]","[]",,,,,,,false,false,`;

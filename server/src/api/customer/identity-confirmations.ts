@@ -11,6 +11,7 @@ import {
 import { agreeToMerge, declineMerge, mergeRefused } from '../../modules/customer-merge/index.ts';
 import { denyAccount } from '../../modules/privacy/index.ts';
 import type { FastifyRequest } from 'fastify';
+import { invalidInput } from '../../kernel/problem.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
@@ -209,6 +210,17 @@ function registerDenyAccount(app: App): void {
   });
 }
 
+const OtherAccountBody = Type.Object(
+  {
+    otherEmail: Type.String({
+      minLength: 1,
+      maxLength: 320,
+      description: 'The whole email of the other account, of which the mail names a part.',
+    }),
+  },
+  { title: 'OtherAccount' },
+);
+
 /** The two answers to the mail that asks whether an account may be merged into another one of the same person. */
 function registerMergeAnswers(app: App): void {
   const config = { access: access.public(), limit: 'passwordResetPerMinute', isCountedAlone: true } as const;
@@ -224,10 +236,15 @@ function registerMergeAnswers(app: App): void {
         'this email signs nobody in any more. 409 `MergeRefused` where something has changed since.',
       tags: IDENTITY_TAGS,
       querystring: CodeQuery,
-      response: { 200: emptyAnswer('The accounts are one.'), ...problems(invalidCode, mergeRefused) },
+      body: OtherAccountBody,
+      response: {
+        200: emptyAnswer('The accounts are one.'),
+        ...problems(invalidInput, invalidCode, mergeRefused),
+      },
     },
     handler: async (request, reply) => {
-      await agreeToMerge(request.context, codeFrom(request.query));
+      const { otherEmail } = request.body;
+      await agreeToMerge(request.context, { ...codeFrom(request.query), otherEmail });
       return reply.send(undefined);
     },
   });

@@ -19,9 +19,6 @@ export const CustomerAnswer = Type.Object(
     emailConfirmed: Type.Boolean({ description: 'Whether the current address was ever confirmed.' }),
     hasPassword: Type.Boolean(),
     isDeleted: Type.Boolean(),
-    mergedInto: Type.Optional(
-      Type.String({ description: 'The id of the customer who has what was theirs: both are one person.' }),
-    ),
     ownedProducts: Type.Array(Type.String(), { description: 'Product ids.' }),
     subscribedProducts: Type.Array(Type.String(), { description: 'Product ids.' }),
     address: Type.Union([AddressAnswer, Type.Null()]),
@@ -30,6 +27,10 @@ export const CustomerAnswer = Type.Object(
     externalId: Type.Optional(Type.String({ description: 'Your own id, from an import.' })),
     createdAt: Moment,
     properties: Type.Optional(CustomPropertiesAnswer),
+    // The last one: columns of exports keep their places.
+    mergedInto: Type.Optional(
+      Type.String({ description: 'The id of the customer who has what was theirs: both are one person.' }),
+    ),
   },
   { title: 'Customer' },
 );
@@ -58,7 +59,6 @@ function customerAnswer(
     emailConfirmed: customer.isEmailConfirmed,
     hasPassword: customer.passwordHash !== null,
     isDeleted: customer.isDeleted,
-    ...(customer.mergedInto !== null && { mergedInto: customer.mergedInto }),
     ownedProducts: [...products.owned],
     subscribedProducts: [...products.subscribed],
     address: customer.address === null ? null : addressAnswer(customer.address),
@@ -67,5 +67,6 @@ function customerAnswer(
     ...(customer.externalId !== null && { externalId: customer.externalId }),
     createdAt: customer.createdAt.toISOString(),
     ...propertiesAnswer(customer.properties),
+    ...(customer.mergedInto !== null && { mergedInto: customer.mergedInto }),
   };
 }

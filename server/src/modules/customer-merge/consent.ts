@@ -1,4 +1,5 @@
 import { hashSecret } from '../../platform/crypto/hash-secret.ts';
+import { invalidInput } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { System } from '../../platform/system.ts';
 import type { CommandTx, Context } from '../accounts/index.ts';
@@ -43,15 +44,22 @@ export async function askConsent(tx: CommandTx, merge: CustomerMerge, reason: st
 }
 
 /**
- * Merges the account of the reader of a mail into the other one, as the vendor asked. Raises 400 `InvalidCode`, also when
- * one of the two is gone or the account has another address, and 409 `MergeRefused` as for the vendor.
+ * Merges the account of the reader of a mail into the other one, as the vendor asked. Whoever has both knows the other
+ * address, of which the mail names a part: somebody else may have chosen one that looks alike. Raises 400 `InvalidCode`,
+ * also when one of the two is gone or the account has another address, `InvalidInput` when the other address is not the
+ * stated one, and 409 `MergeRefused` as for the vendor.
  */
-export async function agreeToMerge(ctx: Context, input: EmailCode): Promise<void> {
+export async function agreeToMerge(
+  ctx: Context,
+  input: EmailCode & { readonly otherEmail: string },
+): Promise<void> {
   const request = await validRequest(ctx, input);
   await transaction(ctx, async (tx) => {
     const merge = await lockBoth(tx, request);
-    if (merge === undefined || !(await takeRequest(tx, request))) throw invalidCode();
-    if (merge.from.emailKey !== request.emailKey) throw invalidCode();
+    if (merge === undefined || merge.from.emailKey !== request.emailKey) throw invalidCode();
+    if (merge.into.emailKey !== emailKey(input.otherEmail))
+      throw invalidInput({ errors: { otherEmail: ['is not the email of the other account'] } });
+    if (!(await takeRequest(tx, request))) throw invalidCode();
     // The reason is for the vendor: it is about the other account, too.
     if ((await dangerOf(tx, merge)) !== undefined) throw mergeRefused();
     await moveCustomer(tx, merge, request.reason);

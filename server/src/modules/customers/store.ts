@@ -178,22 +178,28 @@ export interface ErasedCustomer {
 }
 
 /** Those, at most `most`, who are erased while an address is left of somebody who was merged into them. */
-export function findErasedWithRemains(db: Reader, most: number): Promise<ErasedCustomer[]> {
-  return db
+export async function findErasedWithRemains(db: Reader, most: number): Promise<ErasedCustomer[]> {
+  const rows = await db
     .tables<CustomerTables>()
     .selectFrom('customers as merged')
-    .innerJoin('customers as erased', (join) =>
-      join
-        .onRef('erased.accountId', '=', 'merged.accountId')
-        .onRef('erased.id', '=', 'merged.mergedInto')
-        .on('erased.isDeleted', '=', true),
-    )
-    .select(['erased.accountId', 'erased.id as customerId'])
+    .select(['merged.accountId', 'merged.mergedInto as customerId'])
     .distinct()
     .where('merged.mergedInto', 'is not', null)
     .where('merged.email', 'not like', '%@deleted.invalid')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('customers as erased')
+          .select('erased.id')
+          .whereRef('erased.accountId', '=', 'merged.accountId')
+          .whereRef('erased.id', '=', 'merged.mergedInto')
+          .where('erased.isDeleted', '=', true),
+      ),
+    )
     .limit(most)
     .execute();
+  return rows.flatMap(({ accountId, customerId }) =>
+    customerId === null ? [] : [{ accountId, customerId }],
+  );
 }
 
 /** Invalidates everything that the customer's sessions have prepared so far, such as checkout links. */

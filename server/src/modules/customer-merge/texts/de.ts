@@ -12,7 +12,7 @@ export const de: MergeTexts = {
     label: 'Zustimmen oder ablehnen',
     until: (date) => `Der Link funktioniert bis ${date}.`,
     otherwise:
-      'Wenn die andere Adresse nicht Ihre ist, lehnen Sie ab: Sonst bekäme deren Inhaber, was Ihnen gehört.',
+      'Um zuzustimmen, geben Sie die ganze andere Adresse ein. Wenn Sie sie nicht kennen, lehnen Sie ab: Sonst bekäme deren Inhaber, was Ihnen gehört.',
   },
   merged: {
     subject: (vendor) => `Ihre zwei Konten bei ${vendor} sind jetzt eines`,

@@ -10,7 +10,8 @@ export const en = {
       'If you agree, everything that you have bought belongs to the other account, with your subscriptions and their payment methods. Your devices go on working. You sign in with the other address only, and nobody can undo this. Until you agree, nothing changes.',
     label: 'Agree or decline',
     until: (date: string) => `The link works until ${date}.`,
-    otherwise: 'If the other address is not yours, decline: otherwise its owner would get what is yours.',
+    otherwise:
+      'To agree, enter the whole other address. If you do not know it, decline: otherwise its owner would get what is yours.',
   },
   merged: {
     subject: (vendor: string) => `Your two accounts at ${vendor} are one now`,
