@@ -28,7 +28,8 @@ export function CartPage() {
 function CartStages() {
   const { cart: texts } = useShopTexts();
   const { signedIn } = useSession();
-  const { order, record, failure, isChanging, lines, changes } = useCart();
+  const { record, ...state } = useCart();
+  const { order, failure, isChanging, lines, changes } = state;
   const { data: storefront } = useQuery(storefrontQuery(signedIn?.id));
   const [removal, setRemoval] = useState<Removal>();
   // A removed line can be restored, even if it was the last one.
@@ -69,7 +70,7 @@ function CartStages() {
     <InPieces placeholder={loading}>
       <CartView
         order={order}
-        lines={lines}
+        state={state}
         storefront={storefront}
         removal={removal}
         onRemoval={setRemoval}

@@ -9,6 +9,7 @@ import { BackIcon } from '@latchkey/ui/icons.tsx';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import { bundleWith, nameOf, removeLine } from '../cart/cart-lines.ts';
+import type { CartState } from '../cart/cart-store.ts';
 import { openOffers } from './cart-offers.ts';
 import { CartLineRow } from './cart-line-row.tsx';
 import { CartOfferList } from './cart-offer-list.tsx';
@@ -16,22 +17,21 @@ import { CartSummary } from './cart-summary.tsx';
 import { cartRows } from './cart-rows.ts';
 import { ChangesNotice } from './changes-notice.tsx';
 import { RemovedLine, type RemovalProps } from './removed-line.tsx';
-import { useCart, useCartEditor } from './use-cart.ts';
+import { useCartEditor } from './use-cart.ts';
 import { WithdrawnRow } from './withdrawn-row.tsx';
 import classes from './cart-page.module.css';
 
 interface CartViewProps extends RemovalProps {
   readonly order: Cart;
-  /** The lines with pending changes. */
-  readonly lines: readonly LineInput[];
+  readonly state: CartState;
   readonly storefront: Storefront | undefined;
 }
 
 /** An open cart: its lines, offers, and total. */
-export function CartView({ order, lines, storefront, removal, onRemoval }: CartViewProps) {
+export function CartView({ order, state, storefront, removal, onRemoval }: CartViewProps) {
   const { cart } = useShopTexts();
   const { failure: texts } = useTexts();
-  const { isChanging, changes, pendingLineIds } = useCart();
+  const { lines, isChanging, changes, pendingLineIds } = state;
   const editor = useCartEditor();
   const { currency } = order;
   const offers = storefront && openOffers(lines, { storefront, currency });

@@ -186,9 +186,10 @@ export async function findErasedWithRemains(db: Reader, most: number): Promise<E
     .distinct()
     .where('merged.mergedInto', 'is not', null)
     .where('merged.email', 'not like', '%@deleted.invalid')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('customers as erased')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('customers as erased')
           .select('erased.id')
           .whereRef('erased.accountId', '=', 'merged.accountId')
           .whereRef('erased.id', '=', 'merged.mergedInto')
