@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { purgeSubscriptions } from '../../modules/customers/index.ts';
 import type { CustomerTables } from '../../modules/customers/tables.ts';
+import { importsOf, ndjson } from '../../../test/bulk-import.ts';
 import {
   assertRefused,
   type IdentityApp,
@@ -202,6 +203,17 @@ test('newsletter requests are limited by address of the client and by inbox', as
   } finally {
     await app.settings({ limits: { newsletterPerMinute: 0, mailsPerAddressAndHour: 0 } });
   }
+});
+
+test('a subscriber who is imported as a customer keeps their newsletter', async () => {
+  const email = someone();
+  await subscribed(email);
+  const headers = await app.apiKey(app.demo);
+  const { results } = await importsOf(app, headers)('customers', ndjson([{ name: 'Ada', email }]));
+  const { id = assert.fail() } = results[0] ?? {};
+  const customer = (await app.inject({ url: `/api/customers/${id}`, headers })).json();
+  assert.deepEqual(customer.communicationPreferences, OPTED_IN);
+  assert.ok(!(await subscriptions()).includes(email));
 });
 
 test('a subscription is none of a customer: sign-in and sign-up know nothing of it', async () => {

@@ -10,6 +10,7 @@ test('a mail greets people by their names', () => {
     'Łukasz Żółć-Nowak',
     '山田 太郎',
     'Bob Jr.',
+    'x'.repeat(60),
   ])
     assert.equal(greetedName(name), name);
 });
