@@ -91,6 +91,8 @@ const FREE_DAYS = 'FreeDays';
 
 /** The first period of a subscription, and from when the others are counted. */
 interface FirstPeriod {
+  /** The moment of the purchase; the anchor is the same one unless days are free. */
+  readonly startsAt: Date;
   readonly anchor: Anchor;
   readonly anchorNumber: number;
   readonly endsAt: Date;
@@ -111,10 +113,16 @@ async function firstPeriodOf(
   const anchor = anchorAt(now, zone);
   const days = line.renewal?.freeDays;
   if (days === undefined)
-    return { anchor, anchorNumber: 1, endsAt: boundary(anchor, cycle, 1), freeDays: null };
+    return { startsAt: now, anchor, anchorNumber: 1, endsAt: boundary(anchor, cycle, 1), freeDays: null };
   const isUsed = (await freeDaysUsedBy(tx, customerId))(line.item);
   const endsAt = endOfFreeDays(anchor, days);
-  return { anchor: anchorAt(endsAt, zone), anchorNumber: 2, endsAt, freeDays: isUsed ? 0 : days };
+  return {
+    startsAt: now,
+    anchor: anchorAt(endsAt, zone),
+    anchorNumber: 2,
+    endsAt,
+    freeDays: isUsed ? 0 : days,
+  };
 }
 
 /** The same, with the time of its first step. */
@@ -152,9 +160,8 @@ function newSubscription(
   tx: CommandTx,
   { order, content, customerId, awaitsEmailKey }: RecurringDelivery,
   { line, cycle, methodId }: RecurringLine,
-  { anchor, anchorNumber, endsAt: paidUntil, freeDays }: FirstPeriod,
+  { startsAt: now, anchor, anchorNumber, endsAt: paidUntil, freeDays }: FirstPeriod,
 ): Subscription {
-  const now = tx.clock.now();
   const price = recurringPrice(line, content.quote);
   const { currency } = content.quote;
   return {
