@@ -93,7 +93,7 @@ async function takeEffect(tx: CommandTx, order: Order, part: OrderRefund): Promi
   await markEffective(tx, part);
   const units = await returnedUnits(tx, order, part);
   if (units.length > 0) await revokeReturnedLicenses(tx, order.id, units);
-  const gifts = keptUnits(part);
+  const gifts = giftsOf(part);
   if (gifts.length > 0) await recordKeptLicenses(tx, order.id, gifts, { isFree: true });
 }
 
@@ -101,12 +101,12 @@ async function takeEffect(tx: CommandTx, order: Order, part: OrderRefund): Promi
 async function undoEffect(tx: CommandTx, order: Order, part: OrderRefund): Promise<void> {
   const units = await returnedUnits(tx, order, part);
   if (units.length > 0) await restoreReturnedLicenses(tx, order.id, units);
-  const gifts = keptUnits(part);
+  const gifts = giftsOf(part);
   if (gifts.length > 0) await recordKeptLicenses(tx, order.id, gifts, { isFree: false });
 }
 
 /** The units whose money goes back while their buyer keeps the licenses: they were not paid for any more. */
-function keptUnits({ lines, revokesLicenses }: OrderRefund): ReturnedUnits[] {
+function giftsOf({ lines, revokesLicenses }: OrderRefund): ReturnedUnits[] {
   if (revokesLicenses) return [];
   return lines
     .filter(({ quantity, amountMinor }) => quantity > 0 && amountMinor > 0)
