@@ -1,5 +1,8 @@
 import process from 'node:process';
-import { packageFile, runNode } from './run.ts';
+import { buildReference, isReferenceCurrent } from './reference-build.ts';
+import { packageFile, ROOT, runNode } from './run.ts';
+
+if (!(await isReferenceCurrent(ROOT))) await buildReference();
 
 // The server restarts when its files change; Vite serves the web app and forwards /api to the server.
 const either = new AbortController();

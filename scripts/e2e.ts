@@ -3,6 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { findChromium, NO_CHROMIUM } from '../e2e/browser.ts';
+import { buildReference, isReferenceCurrent } from './reference-build.ts';
 import { processesAtOnce, ROOT, runNode } from './run.ts';
 import { buildServer, isServerCurrent } from './server-build.ts';
 import { buildWeb, isWebCurrent, WEB_APPS } from './web-build.ts';
@@ -37,6 +38,7 @@ async function main(): Promise<number> {
     console.error('No browser test matches.');
     return 1;
   }
+  if (!(await isReferenceCurrent(ROOT))) await buildReference();
   for (const app of WEB_APPS) if (!(await isWebCurrent(ROOT, app)) && (await buildWeb(app)) !== 0) return 1;
   if (!(await isServerCurrent(ROOT)) && (await buildServer()) !== 0) return 1;
   return runNode([...options.flags, ...files], { environment: options.environment });

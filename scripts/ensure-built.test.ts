@@ -12,6 +12,7 @@ const run = promisify(execFile);
 const PROGRAM = [
   'package.json',
   'scripts/ensure-built.ts',
+  'scripts/reference-build.ts',
   'scripts/run.ts',
   'scripts/server-build.ts',
   'scripts/web-build.ts',

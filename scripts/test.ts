@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { readModules } from '../server/test/architecture/source.ts';
 import { type Cluster, findPostgres, startCluster } from '../server/test/postgres-cluster.ts';
 import type { FileLimits, FileRun } from '../server/test/run-files.ts';
+import { buildReference, isReferenceCurrent } from './reference-build.ts';
 import { processesAtOnce, ROOT, runNode, stopwatch } from './run.ts';
 import { buildServer, isServerCurrent } from './server-build.ts';
 import { ENGINES, groupFiles, runsWithoutEnd, selectTests } from './test-selection.ts';
@@ -60,6 +61,7 @@ function readOptions() {
 }
 
 async function runTests(options: Options): Promise<number> {
+  if (!(await isReferenceCurrent(ROOT))) await buildReference();
   // Some tests start dozens of servers; for a few servers the sources are fast enough.
   if (options.filters.length === 0 && !(await isServerCurrent(ROOT)) && (await buildServer()) !== 0) return 1;
   const postgres = options.engines.includes('postgres') ? await openPostgres(options) : undefined;

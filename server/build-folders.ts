@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import path from 'node:path';
 import { markOf } from './src/cli/program-file.js';
 
+/** The program of the API reference, below the root: a part of the build that changes with its package only. */
+export const REFERENCE_FOLDER = 'server/dist/reference';
 /** A start reads a folder within seconds; a server that runs loads parts of the last two builds. */
 const KEPT_MILLISECONDS = 60 * 60 * 1_000;
 
@@ -15,7 +17,7 @@ export function publishBuild(root: string, folder: string, sources: ReadonlyMap<
   const list = path.join(dist, 'sources');
   const program = path.join(folder, 'program.js');
   const lines = [[path.relative(root, program), markOf(program)], ...sources];
-  const survivors = new Set([list, folder, previousFolder(root, list)]);
+  const survivors = new Set([list, folder, previousFolder(root, list), path.join(root, REFERENCE_FOLDER)]);
   const draft = `${folder}.sources`;
   writeFileSync(draft, lines.map((line) => line.join(': ')).join('\n'));
   // Atomically: a concurrent start reads the list of one build, and finds that build complete.

@@ -118,6 +118,8 @@ import { oldestDueSeconds } from './platform/jobs/operate-jobs.ts';
 import { bucketOrigin } from './platform/storage/bucket-origin.ts';
 import type { System } from './platform/system.ts';
 
+/** Built by `scripts/reference-build.ts`. */
+const REFERENCE_PROGRAM = fileURLToPath(new URL('../dist/reference/scalar.js', import.meta.url));
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const DASHBOARD_FOLDER = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
 const MAIL_PAGE_PATHS = Object.values(MAIL_PAGES).map(({ path }) => path);
@@ -307,7 +309,11 @@ function registerCore(app: App, system: System): void {
 async function registerPages(app: App, system: System, referenceHeader: string | undefined): Promise<void> {
   registerDevMail(app, system);
   if (system.config.servesReference)
-    registerDocsPage(app, { requestHeader: referenceHeader, reference: API_REFERENCE });
+    registerDocsPage(app, {
+      requestHeader: referenceHeader,
+      reference: API_REFERENCE,
+      program: REFERENCE_PROGRAM,
+    });
   registerDevGuide(app, system);
   registerDevTry(app, system);
   registerHome(app, system);

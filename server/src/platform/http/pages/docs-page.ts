@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { fastify, type FastifyRequest } from 'fastify';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { FastifyRequest } from 'fastify';
 import { access, type App } from '../route/app.ts';
 import { onceLoaded, sendCompressed } from '../content/compressed-body.ts';
 import { isFromThisMachine } from '../network/client.ts';
@@ -133,11 +135,14 @@ interface DocsOptions {
    */
   readonly requestHeader: string | undefined;
   readonly reference: ApiReference;
+  /** The path of the reference's program, which the build writes. */
+  readonly program: string;
 }
 
 /**
  * Serves the API reference, generated from the OpenAPI document, at `/docs/`. All of it is generated and compressed
- * with the first request, so that it costs neither start-up time nor memory if nobody reads it.
+ * with the first request, so that it costs neither start-up time nor memory if nobody reads it. Without a build, its
+ * program is 404 and explains how to create one.
  */
 export function registerDocsPage(app: App, options: DocsOptions): void {
   app.route({
@@ -154,7 +159,8 @@ export function registerDocsPage(app: App, options: DocsOptions): void {
     SCRIPT,
     sameForAll(async () => PREPARE),
   );
-  servePart(app, '/docs/scalar.js', SCRIPT, sameForAll(loadReference));
+  const program = onceLoaded(() => readFile(options.program));
+  servePart(app, '/docs/scalar.js', SCRIPT, () => (existsSync(options.program) ? program() : undefined));
   servePart(
     app,
     '/docs/start.js',
@@ -163,7 +169,8 @@ export function registerDocsPage(app: App, options: DocsOptions): void {
   );
 }
 
-type Choose = (request: FastifyRequest) => ReturnType<ReturnType<typeof onceLoaded>>;
+/** The body; undefined if it is not built. */
+type Choose = (request: FastifyRequest) => ReturnType<ReturnType<typeof onceLoaded>> | undefined;
 
 function servePart(app: App, url: string, mediaType: string, bodyFor: Choose): void {
   app.route({
@@ -174,7 +181,12 @@ function servePart(app: App, url: string, mediaType: string, bodyFor: Choose): v
     handler: async (request, reply) => {
       const caching = mediaType === HTML ? PAGE_CACHING : PROGRAM_CACHING;
       reply.headers({ 'content-security-policy': DOCS_POLICY, 'cache-control': caching });
-      return sendCompressed(request, reply, await bodyFor(request), mediaType);
+      const body = await bodyFor(request);
+      if (body !== undefined) return sendCompressed(request, reply, body, mediaType);
+      return reply
+        .code(404)
+        .type('text/plain; charset=utf-8')
+        .send('The API reference is not built: run "npm run build".\n');
     },
   });
 }
@@ -190,20 +202,6 @@ function pages(app: App, { requestHeader, reference }: DocsOptions): Choose {
   const meta = `\n    <meta name="latchkey-reference" content="${requestHeader}" />`;
   const sending = onceLoaded(async () => pageOf(meta, await text()));
   return (request) => (isFromThisMachine(request) ? sending() : plain());
-}
-
-/** The program of the reference, from the plugin that contains it. */
-async function loadReference(): Promise<Buffer> {
-  const { default: reference } = await import('@scalar/fastify-api-reference');
-  const carrier = fastify();
-  try {
-    await carrier.register(reference, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
-    const program = await carrier.inject({ method: 'GET', url: '/docs/js/scalar.js' });
-    if (program.statusCode !== 200) throw new Error('the API reference has no program at its place');
-    return program.rawPayload;
-  } finally {
-    await carrier.close();
-  }
 }
 
 /** The origin that browsers send for pages in a sandbox, such as the API reference, and for files. */
