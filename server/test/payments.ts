@@ -19,7 +19,7 @@ import { SANDBOX_EVENTS, SANDBOX_SIGNATURE } from '../src/modules/payments/provi
 import type { Payment } from '../src/modules/payments/tables.ts';
 import { transaction } from '../src/platform/context/context.ts';
 import type { JobTables } from '../src/platform/jobs/tables.ts';
-import { startJobWorker } from '../src/platform/jobs/start-job-worker.ts';
+import { type JobHandler, startJobWorker } from '../src/platform/jobs/start-job-worker.ts';
 import type { System } from '../src/platform/system.ts';
 
 /** What takes part in payments, as in the server. */
@@ -88,11 +88,16 @@ export async function countSettleJobs({ database }: System, paymentId: string): 
 }
 
 /** Runs the due jobs of payments, and those of the orders that they pay. */
-export async function runPaymentJobs(system: System): Promise<void> {
-  const handlers = {
-    [settleJob.kind]: settleJob.handler(system),
-    [fulfilJob.kind]: fulfilJob.handler(system),
-  };
+export function runPaymentJobs(system: System): Promise<void> {
+  return runJobs(system, settleJob, fulfilJob);
+}
+
+/** Runs the due jobs of these kinds, and those of them that become due meanwhile. */
+export async function runJobs(
+  system: System,
+  ...jobs: readonly { readonly kind: string; handler(system: System): JobHandler }[]
+): Promise<void> {
+  const handlers = Object.fromEntries(jobs.map((job) => [job.kind, job.handler(system)]));
   const worker = startJobWorker(system, handlers, { pollIntervalMs: 0 });
   await worker.drain();
   await worker.stop();

@@ -14,11 +14,10 @@ import { changeSubscription, readSubscription } from '../../src/modules/subscrip
 import type { Subscription } from '../../src/modules/subscriptions/tables.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { transaction } from '../../src/platform/context/context.ts';
-import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
 import { testClock } from '../clock.ts';
 import { testContext } from '../context.ts';
 import { systemOver } from '../licensing.ts';
-import { runPaymentJobs } from '../payments.ts';
+import { runJobs, runPaymentJobs } from '../payments.ts';
 import { parameters, takePart } from '../processes.ts';
 import { GUEST_LINK } from '../shop.ts';
 
@@ -123,14 +122,6 @@ const ATTEMPTS: Record<string, Attempt> = {
   'payoff-naively': writeNaively(() => ({ status: 'Completed' })),
 };
 
-/** Money that came too late goes back. */
-async function returnMoney(ctx: Context): Promise<void> {
-  const handlers = { [returnMoneyJob.kind]: returnMoneyJob.handler(ctx) };
-  const worker = startJobWorker(ctx, handlers, { pollIntervalMs: 0 });
-  await worker.drain();
-  await worker.stop();
-}
-
 await takePart(location, async (database) => {
   const system = await systemOver(database, testClock(new Date(startsAt)));
   const account = await findAccount(system, 'demo');
@@ -139,6 +130,7 @@ await takePart(location, async (database) => {
   const ctx = testContext(system, account);
   for (const id of ids) await attempt(ctx, id);
   await runPaymentJobs(ctx);
-  await returnMoney(ctx);
+  // Money that came too late goes back.
+  await runJobs(ctx, returnMoneyJob);
   return ids.length;
 });

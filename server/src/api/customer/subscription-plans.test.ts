@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { type TestApp, startTestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
-import { paidInFull, report, runPaymentJobs } from '../../../test/payments.ts';
+import { paidInFull, report, runJobs, runPaymentJobs } from '../../../test/payments.ts';
 import { checkOut, ONE_APP, type Shopper, shopper, stockShop } from '../../../test/shop.ts';
 import { nextStep, periodsNow, rentToOwn, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import { createVariation } from '../../modules/catalog/index.ts';
@@ -12,7 +12,6 @@ import { listOrders } from '../../modules/orders/index.ts';
 import type { PaymentTables } from '../../modules/payments/tables.ts';
 import { cancelSubscription, returnMoneyJob } from '../../modules/subscriptions/index.ts';
 import type { Subscription, SubscriptionTables } from '../../modules/subscriptions/tables.ts';
-import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 
 const DAY_MS = 86_400_000;
 const MONTHLY = { type: 'Product', productId: 'synth', variationId: 'synth-monthly' } as const;
@@ -314,10 +313,7 @@ test('without a saved method, the change is paid on its page; one that was repla
 });
 
 async function returnMoney(): Promise<void> {
-  const handlers = { [returnMoneyJob.kind]: returnMoneyJob.handler(app.system) };
-  const worker = startJobWorker(app.system, handlers, { pollIntervalMs: 0 });
-  await worker.drain();
-  await worker.stop();
+  await runJobs(app.system, returnMoneyJob);
 }
 
 test('money for a change that no longer holds goes back, and nothing changes', async () => {

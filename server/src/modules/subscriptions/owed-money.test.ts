@@ -9,10 +9,9 @@ import {
   refundFails,
   reportReversals,
 } from '../../../test/late-money.ts';
-import { runPaymentJobs } from '../../../test/payments.ts';
+import { runJobs, runPaymentJobs } from '../../../test/payments.ts';
 import { stockShop } from '../../../test/shop.ts';
 import { transaction } from '../../platform/context/context.ts';
-import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import type { JobTables } from '../../platform/jobs/tables.ts';
 import { listEvents } from '../../platform/journal/store.ts';
 import {
@@ -48,10 +47,7 @@ async function refund(orderId: string, payload: object): Promise<void> {
 }
 
 const job = async () => {
-  const handlers = { [returnMoneyJob.kind]: returnMoneyJob.handler(app.system) };
-  const worker = startJobWorker(app.system, handlers, { pollIntervalMs: 0 });
-  await worker.drain();
-  await worker.stop();
+  await runJobs(app.system, returnMoneyJob);
 };
 
 const undueOrders = async () =>

@@ -3,12 +3,11 @@ import { after, afterEach, before, test } from 'node:test';
 import type { TestApp } from '../../../test/harness.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
-import { paidInFull, report } from '../../../test/payments.ts';
+import { paidInFull, report, runJobs } from '../../../test/payments.ts';
 import { stockShop } from '../../../test/shop.ts';
 import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { transaction } from '../../platform/context/context.ts';
-import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import type { JobTables } from '../../platform/jobs/tables.ts';
 import { listLicenses, revokeLicense } from '../licensing/index.ts';
 import { listOrders } from '../orders/index.ts';
@@ -211,10 +210,7 @@ async function beginPaying(subscription: Subscription, email: string): Promise<P
 
 /** What the job returns of a payment. */
 async function returnedMinor({ subjectId }: Payment): Promise<number> {
-  const handlers = { [returnMoneyJob.kind]: returnMoneyJob.handler(app.system) };
-  const worker = startJobWorker(app.system, handlers, { pollIntervalMs: 0 });
-  await worker.drain();
-  await worker.stop();
+  await runJobs(app.system, returnMoneyJob);
   const refunds = await listRefunds(app.ctx, { kind: 'Order', id: subjectId, limit: 9 });
   return refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }

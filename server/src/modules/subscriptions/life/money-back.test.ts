@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
-import { paidInFull, report, runPaymentJobs } from '../../../../test/payments.ts';
+import { paidInFull, report, runJobs, runPaymentJobs } from '../../../../test/payments.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import {
   nextStep,
@@ -12,7 +12,6 @@ import {
   subscriptionNow,
 } from '../../../../test/subscriptions.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import { startJobWorker } from '../../../platform/jobs/start-job-worker.ts';
 import { listLicenses } from '../../licensing/index.ts';
 import {
   findMethod,
@@ -292,10 +291,7 @@ test('money that arrives after the vendor has ended a subscription is returned',
   await transaction(app.ctx, (tx) => writeAttempt(tx, charge, { ...instruction, attemptedAt }));
   const ended = await endSubscription(app.ctx, subscription.id);
   await report(app.ctx, charge, paidInFull(charge));
-  const handlers = { [returnMoneyJob.kind]: returnMoneyJob.handler(app.system) };
-  const worker = startJobWorker(app.system, handlers, { pollIntervalMs: 0 });
-  await worker.drain();
-  await worker.stop();
+  await runJobs(app.system, returnMoneyJob);
   const refunds = await listRefunds(app.ctx, { kind: 'Order', id: orderId, limit: 9 });
   assert.deepEqual(
     refunds.map(({ amountMinor }) => amountMinor),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { type TestApp, startTestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
-import { runPaymentJobs } from '../../../../test/payments.ts';
+import { runJobs, runPaymentJobs } from '../../../../test/payments.ts';
 import { shopper, stockShop } from '../../../../test/shop.ts';
 import {
   nextStep,
@@ -11,7 +11,6 @@ import {
   subscribe,
   subscriptionNow,
 } from '../../../../test/subscriptions.ts';
-import { startJobWorker } from '../../../platform/jobs/start-job-worker.ts';
 import { loadCatalog } from '../../catalog/index.ts';
 import { listLicenses } from '../../licensing/index.ts';
 import { listOrders } from '../../orders/index.ts';
@@ -186,10 +185,7 @@ async function payingOff() {
 async function arrive(payoffId: string): Promise<number[]> {
   app.system.clock.advance(DAY_MS);
   await runPaymentJobs(app.system);
-  const handlers = { [returnMoneyJob.kind]: returnMoneyJob.handler(app.system) };
-  const worker = startJobWorker(app.system, handlers, { pollIntervalMs: 0 });
-  await worker.drain();
-  await worker.stop();
+  await runJobs(app.system, returnMoneyJob);
   const refunds = await listRefunds(app.ctx, { kind: 'Order', id: payoffId, limit: 9 });
   return refunds.map(({ amountMinor }) => amountMinor);
 }
