@@ -95,6 +95,39 @@ for (const { name, viewport } of WINDOWS) {
         assert.equal(await page.getByText('Second PC').count(), 0, 'nothing has moved');
       }));
 
+    it('is seen as they see it, in a tab of its own where nothing can be changed', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const fay = newShopper('Fay Blick');
+        await signUp(shop, fay);
+        await signInToDashboard(page, shop, '/customers');
+        await page.getByLabel('Find by name or email').fill(fay.email);
+        await page.getByRole('link', { name: fay.name }).click();
+        await heading(page, fay.name).waitFor();
+        await page.getByRole('button', { name: 'View as customer' }).click();
+        const ask = dialog(page, `See the account of ${fay.name} as they do`);
+        await ask.getByLabel('Why you look, for the audit log').fill('Ticket 4711');
+        await ask.getByRole('button', { name: 'Prepare the account' }).click();
+        const link = ask.getByRole('link', { name: 'Open the account in a new tab' });
+        await link.waitFor();
+        await expectSound(page, `dashboard-view-customer-${name}`);
+        const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+        const banner = tab.getByRole('region', { name: 'Read-only view' });
+        await banner.getByText(`You see the account of ${fay.email} as`).waitFor();
+        await heading(tab, 'My products').waitFor();
+        assert.ok(!tab.url().includes('code='), 'the link is not in the address');
+        await expectSound(tab, `customer-view-${name}`);
+        await tab.goto(new URL('/account/details', tab.url()).href);
+        await banner.waitFor();
+        await tab.getByRole('textbox', { name: 'Name', exact: true }).fill('Somebody Else');
+        await tab.getByRole('button', { name: 'Save' }).first().click();
+        await tab.getByText('This account is only shown').waitFor();
+        await banner.getByRole('button', { name: 'End' }).click();
+        await heading(tab, 'This view has ended').waitFor();
+        await tab.goto(new URL('/account', tab.url()).href);
+        await heading(tab, 'Sign in').waitFor();
+        assert.equal(await banner.count(), 0);
+      }));
+
     it('gets a copy of what is stored, and is deleted: after the password, and the email typed', () =>
       inWindow(browser, { viewport }, async (page) => {
         const eve = newShopper('Eve Ende');

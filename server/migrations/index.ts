@@ -38,6 +38,7 @@ import { subscriptionViolations } from './0036-subscription-violations.ts';
 import { operatorPasskeys } from './0037-operator-passkeys.ts';
 import { mergedCustomers } from './0038-merged-customers.ts';
 import { freeVouchers } from './0039-free-vouchers.ts';
+import { customerViews } from './0040-customer-views.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly SchemaStep[] = [
   operatorPasskeys,
   mergedCustomers,
   freeVouchers,
+  customerViews,
 ];

@@ -48,6 +48,7 @@ import { registerVouchers } from './api/customer/vouchers.ts';
 import { registerCoreVariations } from './api/core/variations.ts';
 import { registerCommunications } from './api/customer/communications.ts';
 import { registerWithdrawals } from './api/customer/withdrawals.ts';
+import { registerCustomerViews } from './api/customer/customer-view.ts';
 import { registerConnect } from './api/customer/connect.ts';
 import { registerGroups } from './api/customer/groups.ts';
 import { registerInsights } from './api/customer/insights.ts';
@@ -187,6 +188,7 @@ export async function buildApp(system: System): Promise<App> {
   registerIdentityExport(app);
   registerIdentityConfirmations(app);
   registerIdentitySessions(app, system);
+  registerCustomerViews(app);
   registerCommunications(app);
   registerWithdrawals(app);
   await registerGroup(app, SALE, (sale) => {

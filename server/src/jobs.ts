@@ -4,6 +4,7 @@ import type { Context } from './modules/accounts/index.ts';
 import { imageSizesJob, imageSweepJob, mediaSweepJob } from './modules/catalog/index.ts';
 import { couponCodesJob } from './modules/coupons/index.ts';
 import { purgeMergeRequests } from './modules/customer-merge/index.ts';
+import { purgeViews } from './modules/customer-views/index.ts';
 import { findCurrentCustomer, purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
 import { accessKeyChore, passwordResetJob, purgeCodes, purgeSessions } from './modules/identity/index.ts';
 import { eventsFollower, purgeOldEvents } from './modules/events/index.ts';
@@ -149,6 +150,7 @@ export const CHORES: Readonly<Record<string, readonly [everySeconds: number, cho
   'customers.purge-email-changes': [TEN_MINUTES, purgeEmailChanges],
   'customers.purge-subscriptions': [TEN_MINUTES, purgeSubscriptions],
   'customer-merge.purge-requests': [TEN_MINUTES, purgeMergeRequests],
+  'customer-views.purge': [TEN_MINUTES, purgeViews],
   'privacy.finish-erasures': [ONE_DAY, finishErasures],
   'webhooks.watch': [TEN_MINUTES, watchEndpoints],
   'webhooks.wake': [TEN_MINUTES, wakeEndpoints],

@@ -5,7 +5,8 @@ import { PAGES } from './page-routes.ts';
  * Every route with its permitted callers, written by hand: `openapi.json` is generated, so a lost scope or guard would
  * disappear from it, too. For a new route: who may call it (`Public`, `OptionalCustomer`, `Customer`, `Operator`, or `Vendor` with its scope, and one in brackets that some requests also need)? Must an operator confirm it with the password (`sensitive`)? Would a repeated call do harm (`idempotent`; every POST of the
  * Core API is)? Must nobody call it often (a limit of the settings; `alone` counts it separately)?
- * Is it the same on every host (`off-account`), and does it follow the policy of pages (`page`)?
+ * Is it the same on every host (`off-account`), and does it follow the policy of pages (`page`)? May the vendor make it when
+ * they look at a customer's account, because it changes nothing and hands out nothing that acts (`in-views`)?
  */
 export const ROUTES = `
 # identity, and what a customer says about mails
@@ -15,7 +16,7 @@ POST   /api/customer/identity/sign-up                                           
 PATCH  /api/customer/identity                                                             Customer signUpPerMinute alone
 DELETE /api/customer/identity                                                             Customer signInPerMinute
 GET    /api/customer/identity/export                                                      Customer documentsPerMinute alone
-GET    /api/customer/meta/user                                                            Customer
+GET    /api/customer/meta/user                                                            Customer in-views
 POST   /api/customer/identity/set-password                                                Customer passwordResetPerMinute alone
 POST   /api/customer/identity/forgot-password                                             Public passwordResetPerMinute alone
 POST   /api/customer/identity/reset-password                                              Public passwordResetPerMinute alone
@@ -28,9 +29,11 @@ POST   /api/customer/identity/undo-email-change                                 
 POST   /api/customer/identity/deny-account                                                Public passwordResetPerMinute alone
 POST   /api/customer/identity/agree-to-merge                                              Public passwordResetPerMinute alone
 POST   /api/customer/identity/decline-merge                                               Public passwordResetPerMinute alone
-GET    /api/customer/identity/sessions                                                    Customer
+GET    /api/customer/identity/sessions                                                    Customer in-views
 DELETE /api/customer/identity/sessions/:sessionId                                         Customer
 DELETE /api/customer/identity/sessions                                                    Customer
+POST   /api/customer/view/open                                                            Public signInPerMinute alone
+POST   /api/customer/view/end                                                             Customer ends-view
 POST   /api/customer/withdrawals/order                                                    Public withdrawalsPerMinute
 POST   /api/customer/withdrawals                                                          Public withdrawalsPerMinute
 POST   /api/customer/communications/subscribe                                             Public newsletterPerMinute
@@ -45,15 +48,15 @@ POST   /api/customer/insights/error                                             
 POST   /api/customer/insights/warn                                                        Public
 
 # storefront, orders, checkout, vouchers
-GET    /api/customer/storefront                                                           OptionalCustomer
-GET    /api/customer/storefront/products/:productId                                       OptionalCustomer
-GET    /api/customer/storefront/bundles/:bundleId                                         OptionalCustomer
-GET    /api/customer/orders/:orderId                                                      OptionalCustomer
-GET    /api/customer/orders                                                               Customer
-GET    /api/customer/orders/:orderId/receipt                                              Customer
-GET    /api/customer/orders/:orderId/receipt.pdf                                          Customer documentsPerMinute
-GET    /api/customer/orders/:orderId/documents                                            Customer
-GET    /api/customer/orders/:orderId/documents/:documentId/pdf                            Customer documentsPerMinute
+GET    /api/customer/storefront                                                           OptionalCustomer in-views
+GET    /api/customer/storefront/products/:productId                                       OptionalCustomer in-views
+GET    /api/customer/storefront/bundles/:bundleId                                         OptionalCustomer in-views
+GET    /api/customer/orders/:orderId                                                      OptionalCustomer in-views
+GET    /api/customer/orders                                                               Customer in-views
+GET    /api/customer/orders/:orderId/receipt                                              Customer in-views
+GET    /api/customer/orders/:orderId/receipt.pdf                                          Customer documentsPerMinute in-views
+GET    /api/customer/orders/:orderId/documents                                            Customer in-views
+GET    /api/customer/orders/:orderId/documents/:documentId/pdf                            Customer documentsPerMinute in-views
 POST   /api/customer/orders/:orderId/invoice                                              Customer
 PATCH  /api/customer/orders/:orderId                                                      OptionalCustomer
 PATCH  /api/customer/orders/:orderId/billing-details                                      OptionalCustomer
@@ -79,17 +82,17 @@ GET    /api/customer/vouchers                                                   
 POST   /api/customer/vouchers/redeem                                                      Customer idempotent vouchersPerMinute
 
 # what a customer owns
-GET    /api/customer/inventory/products                                                   Customer
-GET    /api/customer/inventory/licenses                                                   Customer
-GET    /api/customer/inventory/products/:productId/licenses                               Customer
-GET    /api/customer/inventory/products/:productId/licenses/activations                   Customer
-GET    /api/customer/inventory/licenses/:licenseId/activations                            Customer
-GET    /api/customer/inventory/licenses/:licenseId/upgrades                               Customer
+GET    /api/customer/inventory/products                                                   Customer in-views
+GET    /api/customer/inventory/licenses                                                   Customer in-views
+GET    /api/customer/inventory/products/:productId/licenses                               Customer in-views
+GET    /api/customer/inventory/products/:productId/licenses/activations                   Customer in-views
+GET    /api/customer/inventory/licenses/:licenseId/activations                            Customer in-views
+GET    /api/customer/inventory/licenses/:licenseId/upgrades                               Customer in-views
 POST   /api/customer/inventory/licenses/:licenseId/activations/:activationId/revoke       Customer
-GET    /api/customer/inventory/subscriptions                                              Customer
-GET    /api/customer/inventory/subscriptions/:id                                          Customer
-GET    /api/customer/inventory/subscriptions/:id/orders                                   Customer
-GET    /api/customer/inventory/subscriptions/:id/changes                                  Customer
+GET    /api/customer/inventory/subscriptions                                              Customer in-views
+GET    /api/customer/inventory/subscriptions/:id                                          Customer in-views
+GET    /api/customer/inventory/subscriptions/:id/orders                                   Customer in-views
+GET    /api/customer/inventory/subscriptions/:id/changes                                  Customer in-views
 POST   /api/customer/inventory/subscriptions/:id/changes                                  Customer
 POST   /api/customer/inventory/subscriptions/:id/renew                                    Customer
 POST   /api/customer/inventory/subscriptions/:id/payoff                                   Customer
@@ -102,7 +105,7 @@ POST   /api/customer/subscription-links/resume                                  
 POST   /api/customer/subscription-links/method                                            Public
 POST   /api/customer/inventory/activate                                                   Customer
 GET    /api/customer/inventory/license-files/:activationId                                Public
-GET    /api/customer/inventory/products/:productId                                        OptionalCustomer
+GET    /api/customer/inventory/products/:productId                                        OptionalCustomer in-views
 GET    /api/customer/inventory/products/:productId/download/:version/:key                 OptionalCustomer
 GET    /api/customer/inventory/products/:productId/download/:platform/latest              OptionalCustomer
 GET    /api/customer/inventory/files/:productId/:version/:key                             Public
@@ -132,6 +135,7 @@ GET    /api/customers/:idOrEmail/mails                                          
 POST   /api/customers/import                                                              Vendor customers:write (customers:email)
 PATCH  /api/customers/:idOrEmail                                                          Vendor customers:write (customers:email)
 POST   /api/customers/:idOrEmail/merge                                                    Vendor customers:write (customers:email) sensitive
+POST   /api/customers/:idOrEmail/view                                                     Vendor customers:view
 DELETE /api/customers/:idOrEmail                                                          Vendor customers:write sensitive
 PUT    /api/customers/:idOrEmail/custom-properties                                        Vendor customers:write
 GET    /api/licenses                                                                      Vendor licenses:read

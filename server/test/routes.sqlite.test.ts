@@ -38,6 +38,8 @@ function linesOf({ method, url, config }: RouteOptions): string[] {
     ...(config?.isSensitive === true ? ['sensitive'] : []),
     ...(config?.isPage === true ? ['page'] : []),
     ...(config?.isOffAccount === true ? ['off-account'] : []),
+    ...(config?.isShownInViews === true ? ['in-views'] : []),
+    ...(config?.endsView === true ? ['ends-view'] : []),
   ];
   // HEAD is GET without a body, and the same handler answers it.
   const methods = [method].flat().filter((name) => name !== 'HEAD');

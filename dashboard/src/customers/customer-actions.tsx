@@ -6,6 +6,7 @@ import { ChangeCustomerDialog } from './change-customer-dialog.tsx';
 import { useCustomerTexts } from './customer-texts.ts';
 import { GrantDialog } from './grant-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
+import { ViewDialog } from './view-dialog.tsx';
 
 interface CustomerActionsProps {
   readonly customer: components['schemas']['Customer'];
@@ -16,7 +17,7 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
   const { id, name, email, isDeleted } = customer;
   const texts = useCustomerTexts();
   const session = useSession();
-  const [task, setTask] = useState<'change' | 'grant' | 'merge'>();
+  const [task, setTask] = useState<'change' | 'grant' | 'merge' | 'view'>();
   const close = () => {
     setTask(undefined);
   };
@@ -27,6 +28,7 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
     ...(mayDo(session, 'customers:write') ? (['change'] as const) : []),
     ...(mayGrant ? (['grant'] as const) : []),
     ...(mayMerge ? (['merge'] as const) : []),
+    ...(mayDo(session, 'customers:view') ? (['view'] as const) : []),
   ];
   return (
     <>
@@ -43,6 +45,7 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
         </Button>
       ))}
       {task === 'change' ? <ChangeCustomerDialog customer={customer} onClose={close} /> : null}
+      {task === 'view' ? <ViewDialog customer={customer} onClose={close} /> : null}
       {task === 'merge' ? <MergeDialog customer={customer} onClose={close} /> : null}
       {task === 'grant' ? <GrantDialog customer={{ id, name: name ?? email }} onClose={close} /> : null}
     </>

@@ -66,6 +66,14 @@ export const customerDe: CustomerTexts = {
   mergeUnknown: 'Kein Kunde hat diese E\u2011Mail-Adresse.',
   mergeRefused: (email) =>
     `Jetzt nicht: Die E\u2011Mail-Adresse von einem der beiden wurde in den letzten sieben Tagen geändert, Käufe warten, bis die andere bestätigt ist, oder ${email} ist nicht bestätigt und die andere schon. Im letzten Fall führen Sie sie andersherum zusammen.`,
+  view: 'Als Kunde ansehen',
+  viewTitle: (customer) => `Das Konto von ${customer} so sehen, wie es der Kunde sieht`,
+  viewText:
+    'Sie sehen es eine halbe Stunde lang und können nichts ändern. Das Protokoll hält fest, dass Sie es angesehen haben und warum.',
+  viewReason: 'Warum Sie es ansehen, für das Protokoll',
+  viewSubmit: 'Konto vorbereiten',
+  viewReady: 'Der Link funktioniert einmal, zwei Minuten lang.',
+  viewOpen: 'Das Konto in einem neuen Tab öffnen',
   mergedInto: 'Dieser Kunde wurde mit einem anderen zusammengeführt.',
   grant: 'Lizenz ausstellen',
   grantTitle: (customer) => `Eine Lizenz für ${customer} ausstellen`,

@@ -66,6 +66,14 @@ export const customerEn = {
   mergeUnknown: 'No customer has this email.',
   mergeRefused: (email: string) =>
     `Not now: the email of one of them was changed in the last seven days, purchases wait until the other email is proven, or ${email} is not proven while the other is. In the last case, merge them the other way round.`,
+  view: 'View as customer',
+  viewTitle: (customer: string) => `See the account of ${customer} as they do`,
+  viewText:
+    'You see it for half an hour, and can change nothing. The audit log has that you looked, and why.',
+  viewReason: 'Why you look, for the audit log',
+  viewSubmit: 'Prepare the account',
+  viewReady: 'The link works once, for two minutes.',
+  viewOpen: 'Open the account in a new tab',
   mergedInto: 'This customer was merged into another one.',
   grant: 'Grant a license',
   grantTitle: (customer: string) => `Grant ${customer} a license`,

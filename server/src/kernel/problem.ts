@@ -109,6 +109,14 @@ export const forbidden = defineProblem({
   title: 'This is not permitted',
 });
 
+/** 403: a look of the vendor at a customer's account, which changes nothing and gets nothing that acts for them. */
+export const readOnlyView = defineProblem({
+  status: 403,
+  errorType: 'ReadOnlyView',
+  title: 'This account is only shown',
+  detail: 'You look at the account of a customer. Nothing can be changed in it, and nothing was.',
+});
+
 /** 404: unknown, or not the caller's; a response never reveals which. */
 export const notFound = defineProblem({
   status: 404,

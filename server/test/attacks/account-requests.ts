@@ -158,6 +158,7 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   if (name.endsWith('/releases/new'))
     return json({ version: { major: 9, minor: 0, patch: 0 }, downloads: [] });
   if (name.endsWith('/add-download')) return json({ name: 'new.exe', key: ids.freeFile, platform: 'Mac' });
+  if (name.endsWith('/:idOrEmail/view')) return json({ reason: 'Any' });
   if (name.endsWith('/:idOrEmail/merge')) return json({ from: ids.duplicate, reason: 'Any' });
   if (/\/(yank|decline)$/.test(name)) return json({ reason: 'Any' });
   if (name.endsWith('/releases/:version') && name.startsWith('PUT')) return json({ downloads: [] });

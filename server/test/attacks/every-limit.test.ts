@@ -63,6 +63,7 @@ const REQUESTS: Readonly<
     query: CODE,
     payload: { otherEmail: 'nobody@example.com' },
   },
+  'POST /api/customer/view/open': { payload: { code: 'none' } },
   'POST /api/customer/identity/decline-merge': { query: CODE },
   'POST /api/customer/communications/subscribe': { payload: { email: 'new@example.com' } },
   'POST /api/customer/communications/confirm': { query: '?email=nobody@example.com&token=none' },

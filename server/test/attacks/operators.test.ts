@@ -199,6 +199,7 @@ customers:read       Owner Admin Support Finance           ReadOnly
 customers:write      Owner Admin Support
 customers:email      Owner Admin Support
 customers:export     Owner Admin
+customers:view       Owner Admin Support
 licenses:read        Owner Admin Support Finance Developer ReadOnly
 licenses:write       Owner Admin Support
 trials:read          Owner Admin Support Finance Developer ReadOnly

@@ -116,6 +116,12 @@ const detailsRoute = createRoute({
   component: inOwnWindow(lazyRouteComponent(() => import('./details-page.tsx'), 'DetailsPage')),
 });
 
+const viewRoute = createRoute({
+  ...accountArea,
+  path: '/account/view',
+  component: inOwnWindow(lazyRouteComponent(() => import('./view-page.tsx'), 'ViewPage')),
+});
+
 /** The customer's own pages. */
 export const accountRoutes = [
   signInRoute,
@@ -127,4 +133,5 @@ export const accountRoutes = [
   subscriptionsRoute,
   subscriptionRoute,
   detailsRoute,
+  viewRoute,
 ] as const;

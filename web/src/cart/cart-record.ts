@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from '@latchkey/ui/browser-storage.ts';
 import type { LineInput } from '../api/cart.ts';
+import { tabView } from '../api/tab-view.ts';
 import type { CartSnapshot } from './cart-changes.ts';
 import type { TakeOut } from './earlier-orders.ts';
 
@@ -29,6 +30,8 @@ let latest: { readonly text: string | undefined; readonly record: CartRecord | u
 
 /** The cart of this browser, the same object until it changes; undefined before anything is added. */
 export function cartRecord(): CartRecord | undefined {
+  // Whoever looks at the account of a customer does so without their own cart.
+  if (tabView !== undefined) return undefined;
   const orderId = browserStorage.read(ID_KEY);
   const notes = browserStorage.read(NOTES_KEY);
   const text = orderId === undefined ? undefined : `${orderId} ${notes ?? ''}`;

@@ -5,10 +5,12 @@ import { type Vendor, vendorQuery } from '../api/vendor-query.ts';
 import { useSiteTexts } from '../page/site-texts.ts';
 import { FramedBy } from '../page/page-frame.tsx';
 import classes from './site-frame.module.css';
+import { tabView } from '../api/tab-view.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { useIsNextPage } from './site-layout.tsx';
 
+const ViewBanner = lazy(() => import('./view-banner.tsx').then((module) => ({ default: module.ViewBanner })));
 const loadClosed = () => import('./closed-store.tsx');
 const ClosedStore = lazy(() => loadClosed().then((module) => ({ default: module.ClosedStore })));
 const ClosedStoreNote = lazy(() => loadClosed().then((module) => ({ default: module.ClosedStoreNote })));
@@ -58,7 +60,12 @@ export function SiteFrame({ title, width, purpose, tools, children }: SiteFrameP
     );
   }
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-viewed={tabView !== undefined || undefined}>
+      {tabView === undefined ? null : (
+        <Suspense fallback={<div />}>
+          <ViewBanner view={tabView} />
+        </Suspense>
+      )}
       <a
         href="#content"
         className={classes.skip}

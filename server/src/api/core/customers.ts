@@ -10,6 +10,7 @@ import { customerOf, CustomerPath, taggedAnswer } from './customer-answer.ts';
 import { registerCustomerChanges } from './customer-changes.ts';
 import { registerCustomerExport } from './customer-export.ts';
 import { registerCustomerMerge } from './customer-merge.ts';
+import { registerCustomerView } from './customer-view.ts';
 import { registerCustomerMails } from './customer-mails.ts';
 import { CustomerAnswer, customerPresenter } from '../wire/customer.ts';
 import { momentOf } from '../wire/moment.ts';
@@ -23,6 +24,7 @@ export function registerCoreCustomers(app: App, system: System): void {
   registerCustomerChanges(app);
   registerCustomerExport(app);
   registerCustomerMerge(app);
+  registerCustomerView(app);
   registerCustomerMails(app, system);
 }
 

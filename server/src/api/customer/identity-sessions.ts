@@ -38,7 +38,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/identity/sessions',
-    config: { access: access.customer() },
+    config: { access: access.customer(), isShownInViews: true },
     schema: {
       operationId: 'listSessions',
       summary: 'The sessions of the customer, newest first',

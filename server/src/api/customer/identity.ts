@@ -193,7 +193,7 @@ function registerUser(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/meta/user',
-    config: { access: access.customer() },
+    config: { access: access.customer(), isShownInViews: true },
     schema: {
       operationId: 'currentUser',
       summary: 'The customer who is signed in',

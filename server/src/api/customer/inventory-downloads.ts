@@ -55,7 +55,7 @@ function registerProduct(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/products/:productId',
-    config: { access: access.optionalOwner() },
+    config: { access: access.optionalOwner(), isShownInViews: true },
     schema: {
       operationId: 'getOwnedProduct',
       summary: 'One product, with the files of its current or of another version',

@@ -59,7 +59,7 @@ function registerProducts(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/products',
-    config: { access: access.customer() },
+    config: { access: access.customer(), isShownInViews: true },
     schema: {
       operationId: 'listOwnedProducts',
       summary: 'The products for which the customer has licenses or trials',
@@ -107,7 +107,7 @@ function registerLicenses(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/licenses',
-    config: { access: access.customer() },
+    config: { access: access.customer(), isShownInViews: true },
     schema: {
       operationId: 'listOwnedLicenses',
       summary: 'The licenses of the customer, newest first',
@@ -124,7 +124,7 @@ function registerLicensesOfProduct(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/products/:productId/licenses',
-    config: { access: access.customer() },
+    config: { access: access.customer(), isShownInViews: true },
     schema: {
       operationId: 'listOwnedLicensesOfProduct',
       summary: 'The customer’s licenses for a product, newest first',
@@ -145,7 +145,7 @@ function registerActivationsOfProduct(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/products/:productId/licenses/activations',
-    config: { access: access.customer() },
+    config: { access: access.customer(), isShownInViews: true },
     schema: {
       operationId: 'listActivationsOfProduct',
       summary: 'The devices that hold or held a seat of a product, newest first',
@@ -167,7 +167,7 @@ function registerActivationsOfLicense(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/licenses/:licenseId/activations',
-    config: { access: access.customer() },
+    config: { access: access.customer(), isShownInViews: true },
     schema: {
       operationId: 'listActivationsOfLicense',
       summary: 'The devices that hold or held a seat of a license, newest first',
@@ -188,7 +188,7 @@ function registerUpgradesOfLicense(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/licenses/:licenseId/upgrades',
-    config: { access: access.customer() },
+    config: { access: access.customer(), isShownInViews: true },
     schema: {
       operationId: 'listLicenseUpgrades',
       summary: 'The upgrades and renewals of a license that its owner can buy now',

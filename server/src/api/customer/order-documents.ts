@@ -63,7 +63,7 @@ function registerOwnOrders(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/orders',
-    config: { access: access.customer() },
+    config: { access: access.customer(), isShownInViews: true },
     schema: {
       operationId: 'listOwnOrders',
       summary: 'The completed orders of the customer, newest first',
@@ -99,7 +99,7 @@ function registerReceipt(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/orders/:orderId/receipt',
-    config: { access: access.customer() },
+    config: { access: access.customer(), isShownInViews: true },
     schema: {
       ...common,
       operationId: 'getReceipt',
@@ -115,7 +115,7 @@ function registerReceipt(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/orders/:orderId/receipt.pdf',
-    config: { access: access.customer(), limit: 'documentsPerMinute' },
+    config: { access: access.customer(), limit: 'documentsPerMinute', isShownInViews: true },
     schema: {
       ...common,
       operationId: 'getReceiptFile',
@@ -135,7 +135,7 @@ function registerOwnDocuments(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/orders/:orderId/documents',
-    config: { access: access.customer() },
+    config: { access: access.customer(), isShownInViews: true },
     schema: {
       operationId: 'listOwnDocuments',
       summary: 'The receipt, the invoice and the credit notes of an order',
@@ -154,7 +154,7 @@ function registerOwnDocuments(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/orders/:orderId/documents/:documentId/pdf',
-    config: { access: access.customer(), limit: 'documentsPerMinute' },
+    config: { access: access.customer(), limit: 'documentsPerMinute', isShownInViews: true },
     schema: {
       operationId: 'getOwnDocumentFile',
       summary: 'One of these documents as a PDF file',

@@ -19,7 +19,7 @@ import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { refuseClosedCart } from '../guards/account.ts';
-import { customerOf } from '../guards/caller.ts';
+import { customerOf, viewOf } from '../guards/caller.ts';
 import { limitUses } from '../guards/limits.ts';
 import { guidOf } from '../wire/ids.ts';
 import { OrderBody } from '../wire/order.ts';
@@ -98,7 +98,7 @@ export function registerOrders(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/orders/:orderId',
-    config: { access: access.optionalCustomer() },
+    config: { access: access.optionalCustomer(), isShownInViews: true },
     schema: {
       tags: TAGS,
       operationId: 'getOrder',
@@ -114,7 +114,9 @@ export function registerOrders(app: App, system: System): void {
       const { context, params, query } = request;
       const view = await findOrder(context, params.orderId, customerId);
       refuseClosedCart(context.account, view.order);
-      const links = linksOf(context, view, { customer, isAsked: query.checkout });
+      // A checkout link acts for its customer.
+      const isAsked = query.checkout === true && viewOf(request) === undefined;
+      const links = linksOf(context, view, { customer, isAsked });
       return orderAnswer(context, view, { customerId, caller: customer, links });
     },
   });

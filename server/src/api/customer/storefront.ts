@@ -59,7 +59,7 @@ function registerWhole(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/storefront',
-    config: { access: access.optionalCustomer() },
+    config: { access: access.optionalCustomer(), isShownInViews: true },
     // Most visitors send no parameter and no token: there is nothing to read or check before the cached response is
     // sent.
     onRequest: (request, reply, done) => {
@@ -103,7 +103,7 @@ function registerProduct(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/storefront/products/:productId',
-    config: { access: access.optionalCustomer() },
+    config: { access: access.optionalCustomer(), isShownInViews: true },
     schema: {
       operationId: 'getStorefrontProduct',
       summary: 'One product of the storefront, with its long description and images',
@@ -127,7 +127,7 @@ function registerBundle(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/storefront/bundles/:bundleId',
-    config: { access: access.optionalCustomer() },
+    config: { access: access.optionalCustomer(), isShownInViews: true },
     schema: {
       operationId: 'getStorefrontBundle',
       summary: 'One bundle of the storefront, with its long description and images',

@@ -36,7 +36,7 @@ export function registerSubscriptionPlans(app: App): void {
   app.route({
     method: 'GET',
     url: PATH,
-    config: { access: access.customer() },
+    config: { access: access.customer(), isShownInViews: true },
     schema: {
       operationId: 'previewSubscriptionChange',
       summary: 'What a change of the plan or of the quantity of a subscription costs, and when it begins',

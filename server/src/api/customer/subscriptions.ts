@@ -22,7 +22,7 @@ import { access, type App } from '../../platform/http/route/app.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { signedIn } from '../guards/caller.ts';
+import { signedIn, viewOf } from '../guards/caller.ts';
 import { listOrdersOfSubscription, whitelistedReturn } from '../../modules/orders/index.ts';
 import { OrderBody } from '../wire/order.ts';
 import { orderAnswer } from './order-answer.ts';
@@ -63,7 +63,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/subscriptions',
-    config: { access: access.customer() },
+    config: { access: access.customer(), isShownInViews: true },
     schema: {
       operationId: 'listOwnSubscriptions',
       summary: 'The subscriptions of the customer, newest first',
@@ -91,7 +91,7 @@ function registerGet(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/subscriptions/:id',
-    config: { access: access.customer() },
+    config: { access: access.customer(), isShownInViews: true },
     schema: {
       operationId: 'getOwnSubscription',
       summary: 'One subscription of the customer',
@@ -113,7 +113,8 @@ function registerGet(app: App): void {
       const { context, query } = request;
       const subscription = await ownOf(request, request.params.id);
       const answer = await (await subscriptionPresenter(request))(subscription);
-      if (query.toUpdatePaymentMethod !== true) return answer;
+      // Its page acts for the customer.
+      if (query.toUpdatePaymentMethod !== true || viewOf(request) !== undefined) return answer;
       const returnUrl = whitelistedReturn(context, query.returnUrl);
       const page = methodPageOf(context, subscription, { returnUrl });
       return page === undefined ? answer : { ...answer, embeddedUpdatePaymentUrl: page };
@@ -125,7 +126,7 @@ function registerOrders(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/subscriptions/:id/orders',
-    config: { access: access.customer() },
+    config: { access: access.customer(), isShownInViews: true },
     schema: {
       operationId: 'listOrdersOfOwnSubscription',
       summary: 'The completed orders of a subscription, newest first',

@@ -1,6 +1,6 @@
 import { languagesIn } from '../../platform/http/pages/accept-language.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { forbidden, rateLimited, unauthorized } from '../../kernel/problem.ts';
+import { forbidden, rateLimited, readOnlyView, unauthorized } from '../../kernel/problem.ts';
 import {
   allowsScope,
   type ApiKey,
@@ -9,6 +9,7 @@ import {
   type Context,
   contextOf,
 } from '../../modules/accounts/index.ts';
+import { authenticateView, type CustomerView, isViewToken } from '../../modules/customer-views/index.ts';
 import type { Customer } from '../../modules/customers/index.ts';
 import { authenticateCustomer } from '../../modules/identity/index.ts';
 import { customerByTrialToken, ownerByLicenseToken } from '../../modules/licensing/index.ts';
@@ -32,7 +33,13 @@ import {
 /** The sender of the request, as far as the route's access requires it. */
 type Caller =
   | { readonly kind: 'Anonymous' }
-  | { readonly kind: 'Customer'; readonly customer: Customer; readonly sessionId: string }
+  | {
+      readonly kind: 'Customer';
+      readonly customer: Customer;
+      readonly sessionId: string;
+      /** Somebody who acts for the vendor looks at the account: nothing is done in it. */
+      readonly view?: CustomerView;
+    }
   | { readonly kind: 'ApiKey'; readonly apiKey: ApiKey }
   | OperatorCaller;
 
@@ -41,6 +48,12 @@ declare module '../../platform/http/route/app.ts' {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A read of customers that a view of the vendor may make: it changes nothing, and hands out nothing that acts. */
+    isShownInViews?: boolean;
+    /** The one route that changes something in a view: it ends it. */
+    endsView?: boolean;
+  }
   interface FastifyRequest {
     caller: Caller;
     /** The context for the use cases of the request: its account and the actor. */
@@ -55,7 +68,7 @@ export function registerCallerGuard(app: App, system: System, countryOf: Country
   app.decorateRequest('caller');
   app.decorateRequest('context', {
     getter(this: FastifyRequest) {
-      return contextOf(system, this.account, actorOf(this.caller), {
+      return contextOf(systemFor(system, this), this.account, actorOf(this.caller), {
         requestId: this.id,
         // Few requests record an event.
         addressGroup: () => addressGroup(this.ip),
@@ -82,7 +95,9 @@ export function registerCallerGuard(app: App, system: System, countryOf: Country
 function actorOf(caller: Caller): Actor {
   switch (caller.kind) {
     case 'Customer':
-      return { kind: 'Customer', id: caller.customer.id };
+      return caller.view === undefined
+        ? { kind: 'Customer', id: caller.customer.id }
+        : { kind: caller.view.viewer.kind, id: caller.view.viewer.id };
     case 'ApiKey':
       return { kind: 'ApiKey', id: caller.apiKey.id };
     case 'Operator':
@@ -99,7 +114,24 @@ async function identify(
 ): Promise<FastifyRequest> {
   request.caller = ANONYMOUS;
   request.caller = await callerOf(system, request, reply);
+  refuseInView(request);
   return request;
+}
+
+/**
+ * Raises 403 `ReadOnlyView` for a look of the vendor at a customer's account, unless the route is one of the reads that it
+ * is for: whatever is added later is refused until somebody says otherwise.
+ */
+function refuseInView({ caller, method, routeConfig }: FastifyRequest): void {
+  if (caller.kind !== 'Customer' || caller.view === undefined || routeConfig.endsView === true) return;
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (!isRead || routeConfig.isShownInViews !== true) throw readOnlyView();
+}
+
+/** In a view, no use case can begin a transaction, whatever its route promises; only its end can. */
+function systemFor(system: System, { caller, routeConfig }: FastifyRequest): System {
+  if (caller.kind !== 'Customer' || caller.view === undefined || routeConfig.endsView === true) return system;
+  return { ...system, database: { ...system.database, transaction: () => Promise.reject(readOnlyView()) } };
 }
 
 /** The signed-in customer of a route with `access.customer()`; raises 401 without one. */
@@ -112,6 +144,11 @@ export function signedIn(request: FastifyRequest): { customer: Customer; session
 export function signedInOperator(request: FastifyRequest): OperatorCaller {
   if (request.caller.kind !== 'Operator') throw sessionRequired();
   return request.caller;
+}
+
+/** The look of the vendor at a customer's account that the request belongs to, if it does. */
+export function viewOf({ caller }: Pick<FastifyRequest, 'caller'>): CustomerView | undefined {
+  return caller.kind === 'Customer' ? caller.view : undefined;
 }
 
 /** The customer's id, if a token was sent, on routes with optional authorization. */
@@ -176,6 +213,10 @@ function withoutBearer({ headers }: FastifyRequest, reply: FastifyReply): Caller
 async function bearerOf(request: FastifyRequest): Promise<Caller | undefined> {
   const token = /^Bearer +([\w.-]+) *$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) return undefined;
+  if (isViewToken(token)) {
+    const viewing = await authenticateView(request.context, token);
+    return viewing && { kind: 'Customer', ...viewing, sessionId: viewing.view.id };
+  }
   const session = await authenticateCustomer(request.context, token);
   return session && { kind: 'Customer', ...session };
 }

@@ -76,6 +76,7 @@ export const TABLES_THAT_STAY: Readonly<Record<string, string>> = {
   accounts: 'the manifest has the row, without what belongs to the instance',
   activation_requests: 'they live for an hour: the application asks again',
   address_codes: 'they live for minutes: the mail can be sent again',
+  customer_views: 'they end within half an hour',
   change_versions: 'each instance counts its own changes',
   idempotency_keys: 'they are kept for a day, sealed under the instance secret',
   identity_codes: 'they are in links of mails that lead to the old instance; the mail can be sent again',

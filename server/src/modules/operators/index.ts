@@ -33,7 +33,7 @@ export {
   tooManyPasskeys,
 } from './problems.ts';
 export { hasRefundLimit, type Role, ROLES } from './roles.ts';
-export { authenticateOperator } from './sessions/authenticate-operator.ts';
+export { authenticateOperator, findOperatorOfSession } from './sessions/authenticate-operator.ts';
 export { changeOwnPassword } from './sessions/change-password.ts';
 export { CONFIRMATION_MS, confirmSession, isConfirmed } from './sessions/confirm-session.ts';
 export {

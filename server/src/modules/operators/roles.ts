@@ -18,6 +18,7 @@ const SCOPES: Readonly<Record<Role, readonly string[]>> = {
     ...READING.filter((scope) => !['settings:read', 'audit:read', 'operators:read'].includes(scope)),
     'customers:write',
     'customers:email',
+    'customers:view',
     'licenses:write',
     'trials:write',
     'orders:write',

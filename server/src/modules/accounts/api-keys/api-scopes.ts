@@ -6,6 +6,8 @@ export const API_SCOPES = [
   'customers:email',
   // Everything that is stored about a customer, in one file.
   'customers:export',
+  // The account of a customer as they see it, read-only, for half an hour.
+  'customers:view',
   'licenses:read',
   'licenses:write',
   'trials:read',

@@ -1,8 +1,8 @@
 import { hashSecret } from '../../../platform/crypto/hash-secret.ts';
 import type { System } from '../../../platform/system.ts';
-import type { Account } from '../../accounts/index.ts';
+import type { Account, Context } from '../../accounts/index.ts';
 import { type Operator, type OperatorSession, toOperator, toSession } from '../operator.ts';
-import { findSessionByToken, touchSessionRow } from '../store/sessions.ts';
+import { findSessionById, findSessionByToken, touchSessionRow } from '../store/sessions.ts';
 import type { OperatorSessionRow } from '../tables.ts';
 import { IDLE_MS, LONGEST_MS } from './start-session.ts';
 
@@ -29,6 +29,19 @@ export async function authenticateOperator(
   if (row === undefined) return undefined;
   await noteUse(system, row.session, now);
   return { operator: toOperator(row.operator), session: toSession(row.session) };
+}
+
+/**
+ * The operator of a session that has not ended, for what ends with it; `undefined` once they have signed out there or were
+ * removed. It is no use of the session.
+ */
+export async function findOperatorOfSession(
+  { database, account, clock }: Context,
+  { operatorId, sessionId }: { readonly operatorId: string; readonly sessionId: string },
+): Promise<Operator | undefined> {
+  const now = clock.now();
+  const row = await findSessionById(database.reader, { accountId: account.id, operatorId, sessionId, now });
+  return row && toOperator(row);
 }
 
 /** Records the use at most once a minute, which keeps the session; a failure is no reason to refuse it. */

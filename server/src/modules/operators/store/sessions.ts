@@ -41,6 +41,35 @@ export async function findSessionByToken(
   return operator && { session, operator };
 }
 
+/** The operator of a session that has not ended. */
+export async function findSessionById(
+  db: Reader,
+  {
+    accountId,
+    operatorId,
+    sessionId,
+    now,
+  }: {
+    readonly accountId: string;
+    readonly operatorId: string;
+    readonly sessionId: string;
+    readonly now: Date;
+  },
+): Promise<OperatorRow | undefined> {
+  const session = await db
+    .tables<OperatorTables>()
+    .selectFrom('operatorSessions')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('id', '=', sessionId)
+    .where('operatorId', '=', operatorId)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  if (session === undefined) return undefined;
+  const [operator] = await operatorOfSession(db, { accountId, id: operatorId });
+  return operator;
+}
+
 /** A page of the sessions of an operator that have not ended. @see newestFirst */
 export function pageSessionRows(
   db: Reader,

@@ -8,6 +8,7 @@ import {
   type ProblemKind,
   rateLimited,
   storeClosed,
+  readOnlyView,
   unauthorized,
   unsupportedMediaType,
 } from '../../../kernel/problem.ts';
@@ -81,7 +82,8 @@ function commonKinds({ method, config }: RouteOptions): readonly ProblemKind[] {
 function credentialRefusals(access: Access | undefined) {
   if (access?.kind === 'Vendor') return [unauthorized, forbidden];
   if (access?.kind === 'Operator') return [unauthorized, forbidden];
-  return access?.kind === 'Customer' ? [unauthorized] : [];
+  if (access?.kind === 'Customer') return [unauthorized, readOnlyView];
+  return access?.kind === 'OptionalCustomer' ? [readOnlyView] : [];
 }
 
 function response(status: number, kinds: readonly ProblemKind[], components: Components): Json {
