@@ -13,6 +13,7 @@ const HoldReasonBody = Type.Enum(
     'Unlicensed',
     'Disputed',
     'Closed',
+    'Merged',
     'NotConnected',
     'Amount',
     'TaxDetails',

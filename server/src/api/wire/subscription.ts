@@ -28,6 +28,8 @@ const ViolationBody = Type.Enum(
     'RenewalAfterEnd',
     'PaidUntil',
     'LicenseEnd',
+    'MergedRuns',
+    'MergedCycles',
   ],
   {
     title: 'SubscriptionViolation',

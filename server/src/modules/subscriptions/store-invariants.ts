@@ -77,6 +77,24 @@ const INVARIANTS: readonly Invariant[] = [
       inner join subscriptions s on s.account_id = l.account_id and s.id = l.subscription_id
       where l.expires_at < s.expires_at and s.status <> 'Completed'`,
   },
+  {
+    violation: 'MergedRuns',
+    sentence: 'a subscription that was merged into another one goes on',
+    violations: sql`select account_id, id as subject, id as subscription_id from subscriptions
+      where merged_into is not null and ended_at is null and status = 'Active'`,
+  },
+  {
+    violation: 'MergedCycles',
+    sentence: 'more cycles of a merged subscription count for the other one than are paid',
+    violations: sql`select s.account_id, s.id as subject, s.id as subscription_id from subscriptions s
+      inner join subscriptions one on one.account_id = s.account_id and one.id = s.merged_into
+      where s.merged_cycles * one.quantity > (select count(*) from subscription_periods p
+        where p.account_id = s.account_id and p.subscription_id = s.id and p.state = 'Paid' and p.reason is null
+          and p.number >= coalesce(s.earns_from, s.cycles_from)
+          and (p.order_id is not null or p.created_at <= s.created_at)
+          and (s.cut is null or p.order_id is null or p.order_id <> s.cut ->> 'orderId'))
+        * case when s.quantity < one.quantity then s.quantity else one.quantity end`,
+  },
 ];
 
 type BrokenRule = Row & Omit<Invariant, 'violations'>;

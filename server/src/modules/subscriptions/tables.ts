@@ -14,16 +14,26 @@ export type Violation =
   | 'PaymentWithoutPeriod'
   | 'RenewalAfterEnd'
   | 'PaidUntil'
-  | 'LicenseEnd';
+  | 'LicenseEnd'
+  | 'MergedRuns'
+  | 'MergedCycles';
 
 /** The amounts of one renewal, in minor units. */
 export type RenewalTotal = OrderQuote['total'];
 
 /**
  * Why a renewal is held: it is overdue, or the clock of the server has jumped; every license is revoked; a payment is
- * disputed; the store is closed. Or it cannot be charged by a fault that only the vendor can mend: see `ShopFault`.
+ * disputed; the store is closed; its paid cycles count for another one. Or it cannot be charged by a fault that only the
+ * vendor can mend: see `ShopFault`.
  */
-export type HoldReason = 'Overdue' | 'ClockJump' | 'Unlicensed' | 'Disputed' | 'Closed' | RenewalFault;
+export type HoldReason =
+  | 'Overdue'
+  | 'ClockJump'
+  | 'Unlicensed'
+  | 'Disputed'
+  | 'Closed'
+  | 'Merged'
+  | RenewalFault;
 
 /** A fault of the shop because of which a renewal is held, or of its payment provider. */
 export type RenewalFault = ChargeFault | 'Provider';

@@ -9,24 +9,27 @@ import { countCycles } from '../store.ts';
 import { updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
 import { returnOwned } from './return-owned.ts';
-import { grantingOrders } from './subscriptions-in.ts';
+import { grantingOrders } from '../subscriptions-in.ts';
 
 /**
  * A paid cycle of a subscription that counts for another one goes back, which has a code or its licenses by it: they are
- * taken back, as if it was a cycle of its own. Raises `InvalidInput` where the vendor has to decide about the licenses.
+ * taken back, as if it was a cycle of its own. Returns the updated subscription. Raises `InvalidInput` where the vendor has to
+ * decide about the licenses.
  */
 export async function returnMergedCycles(
   tx: CommandTx,
   merged: Subscription,
   refund: RecurringReturn,
-): Promise<void> {
-  const one = await recount(tx, merged);
-  if (one === undefined) return;
+): Promise<Subscription> {
+  const counts = await recount(tx, merged);
+  if (counts === undefined) return merged;
+  const { one, changed } = counts;
   await withdrawPayoffs(tx, one);
   await takeBackCodes(tx, one);
-  if (one.status !== 'Completed') return;
+  if (one.status !== 'Completed') return changed;
   if (!(await isReached(tx, one))) await returnOwned(tx, one, { ...refund, isFirst: false });
   else await restoreOwned(tx, one);
+  return changed;
 }
 
 async function isReached(tx: CommandTx, one: Subscription): Promise<boolean> {
@@ -43,25 +46,36 @@ export async function restoreOwned(tx: CommandTx, one: Subscription): Promise<vo
     await restoreSuspendedLicenses(tx, orderId, { subscriptionId });
 }
 
-/** The money did not go back after all: the cycle counts again, and licenses that it has paid for are the customer's. */
-export async function keepMergedCycles(tx: CommandTx, merged: Subscription): Promise<void> {
-  const one = await recount(tx, merged);
-  if (one === undefined) return;
+/**
+ * The money did not go back after all: the cycle counts again, and licenses that it has paid for are the customer's. Returns
+ * the updated subscription.
+ */
+export async function keepMergedCycles(tx: CommandTx, merged: Subscription): Promise<Subscription> {
+  const counts = await recount(tx, merged);
+  if (counts === undefined) return merged;
+  const { one, changed } = counts;
   await withdrawPayoffs(tx, one);
   const { payments, unrefunded } = await countCycles(readerOf(tx), merged);
   // Who has paid the rest at once has paid fewer cycles.
   const isPaid = payments === unrefunded || (await isReached(tx, one));
-  if (one.status !== 'Completed' || !isPaid) return;
+  if (one.status !== 'Completed' || !isPaid) return changed;
   for (const orderId of await grantingOrders(tx, one)) await giveBackOwned(tx, orderId, one.id);
+  return changed;
 }
 
-/** Counts again what a subscription has paid for another one, which is locked and returned; `undefined` without one. */
-async function recount(tx: CommandTx, merged: Subscription): Promise<Subscription | undefined> {
+interface Recount {
+  /** The one that the cycles count for, … */
+  readonly one: Subscription;
+  /** … and the one that has paid them, updated. */
+  readonly changed: Subscription;
+}
+
+/** Counts again what a subscription has paid for another one, which is locked; `undefined` without one. */
+async function recount(tx: CommandTx, merged: Subscription): Promise<Recount | undefined> {
   const { mergedInto = null, mergedCycles: before = null } = merged;
   // What has been dropped counts for nothing any more.
   if (mergedInto === null || before === null) return undefined;
   const { subscription: one } = await lockWithOrder(tx, mergedInto);
   const mergedCycles = await cyclesFor(tx, one, merged);
-  await updateSubscription(tx, merged, { mergedCycles }, { isOpen: false });
-  return one;
+  return { one, changed: await updateSubscription(tx, merged, { mergedCycles }, { isOpen: false }) };
 }

@@ -3,7 +3,7 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { takeBackOwned } from '../../licensing/index.ts';
 import type { RecurringDecision, RecurringReturn } from '../../orders/index.ts';
 import type { Subscription } from '../tables.ts';
-import { grantingOrders } from './subscriptions-in.ts';
+import { grantingOrders } from '../subscriptions-in.ts';
 
 const OWNED =
   'must be EndNow or Keep: the licenses never end, and only you know whether they are taken back with the money';

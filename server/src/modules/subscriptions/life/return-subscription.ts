@@ -4,18 +4,19 @@ import { giveBackOwned } from '../../licensing/index.ts';
 import { priceOfPayment, priceOfUnits } from '../../pricing/index.ts';
 import { totalAt } from '../agreed-total.ts';
 import { settleFallback } from '../fallback/settle-fallback.ts';
-import { type LockedSubscription, lockWithMerged, lockWithOrder } from '../locked-subscription.ts';
+import { type LockedSubscription, lockWithMerged } from '../locked-subscription.ts';
 import { changePeriod, countPayments, periodOfOrder } from '../store.ts';
 import { recountMergedCycles } from '../owning/merged-cycles.ts';
 import { takeBackCodes } from '../owning/milestones.ts';
 import { priceOfRenewal } from '../price-of-renewal.ts';
 import { addedLineId } from '../plan/plan-preview.ts';
 import { updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
+import type { Subscription } from '../tables.ts';
 import { cancelSubscription, endNow } from './cancel-subscription.ts';
 import { giveBackCut } from './give-back-cut.ts';
 import { keepMergedCycles, returnMergedCycles } from './return-merged.ts';
 import { decisionOf, returnOwned } from './return-owned.ts';
-import { grantingOrders, subscriptionsIn } from './subscriptions-in.ts';
+import { grantingOrders, subscriptionsIn } from '../subscriptions-in.ts';
 
 /** The reason of a paid period whose money went back: it counts for nothing that follows from payments. */
 const REFUNDED = 'Refunded';
@@ -47,10 +48,8 @@ export async function returnSubscriptions(
     const isWhole = units > 0 && leftQuantity === 0;
     const hasMore = before.subscription.quantity > (isFirst ? soldQuantity : Infinity);
     const isAll = (isWhole && !hasMore) || (isFirst && units >= before.subscription.quantity);
-    const locked = isWhole || isAll ? await markPeriod(tx, before, order.id, REFUNDED) : before;
+    const locked = isWhole || isAll ? await returnPeriod(tx, before, order.id, refund) : before;
     const { subscription } = locked;
-    if (isWhole || isAll) await takeBackCodes(tx, subscription);
-    if (isWhole || isAll) await returnMergedCycles(tx, subscription, refund);
     if (subscription.status === 'Completed') {
       if (isAll) await returnOwned(tx, subscription, { ...refund, isFirst });
       continue;
@@ -62,30 +61,47 @@ export async function returnSubscriptions(
     if (decision === 'EndNow') await endNow(tx, locked, { returned });
     else if (decision === 'EndWithPeriod') await cancelSubscription(tx, id);
     else if (isFirst && refund.revokesLicenses && units > 0)
-      await changeUnits(tx, locked, order, subscription.quantity - units);
+      await returnMergedCycles(
+        tx,
+        await changeUnits(tx, locked, order, subscription.quantity - units),
+        refund,
+      );
   }
 }
 
-/** Units that a change of the plan has added go back with their licenses: the others are charged from now on. */
-async function returnAddedUnits(
+/** The period that an order paid for counts for nothing more, neither here nor for another one. Returns the updated subscription. */
+async function returnPeriod(
   tx: CommandTx,
-  order: ReturnedOrder,
-  { lines, revokesLicenses }: Pick<RecurringReturn, 'lines' | 'revokesLicenses'>,
-): Promise<void> {
-  const locked = await lockWithOrder(tx, order.subscriptionId ?? '');
+  before: LockedSubscription,
+  orderId: string,
+  refund: RecurringReturn,
+): Promise<LockedSubscription> {
+  const locked = await markPeriod(tx, before, orderId, REFUNDED);
+  await takeBackCodes(tx, locked.subscription);
+  return { ...locked, subscription: await returnMergedCycles(tx, locked.subscription, refund) };
+}
+
+/** Units that a change of the plan has added go back with their licenses: the others are charged from now on. */
+async function returnAddedUnits(tx: CommandTx, order: ReturnedOrder, refund: RecurringReturn): Promise<void> {
+  const { lines, revokesLicenses } = refund;
+  const locked = await lockWithMerged(tx, order.subscriptionId ?? '');
   const { subscription } = locked;
   const added = lines.find(({ lineId }) => lineId === addedLineId(subscription))?.quantity ?? 0;
   if (!revokesLicenses || added === 0 || subscription.endedAt !== null) return;
-  await changeUnits(tx, locked, order, Math.max(1, subscription.quantity - added));
+  const changed = await changeUnits(tx, locked, order, Math.max(1, subscription.quantity - added));
+  await returnMergedCycles(tx, changed, refund);
 }
 
-/** Another number of units is charged from now on, each at the price that it had; it was paid for in `order`. */
+/**
+ * Another number of units is charged from now on, each at the price that it had; it was paid for in `order`. Returns the
+ * updated subscription.
+ */
 async function changeUnits(
   tx: CommandTx,
   { subscription, isOpen }: Pick<LockedSubscription, 'subscription' | 'isOpen'>,
   { content }: Pick<Order, 'content'>,
   quantity: number,
-): Promise<void> {
+): Promise<Subscription> {
   const { quantity: before, currency, lineId } = subscription;
   const price = priceOfUnits(subscription.price, { before, after: quantity, currency });
   const lines = content?.quote.lines ?? [];
@@ -94,10 +110,9 @@ async function changeUnits(
   const next = priceOfPayment(priceOfRenewal({ ...subscription, price, quantity }, { payments }), payments);
   const now = tx.clock.now();
   const total = line && { total: totalAt(next, { ...line, quantity }, { currency, now }) };
-  await recountMergedCycles(
-    tx,
-    await updateSubscription(tx, subscription, { quantity, price, ...total }, { isOpen }),
-  );
+  const changed = await updateSubscription(tx, subscription, { quantity, price, ...total }, { isOpen });
+  await recountMergedCycles(tx, changed);
+  return changed;
 }
 
 /**
@@ -114,9 +129,9 @@ export async function keepPeriods(
   for (const id of await subscriptionsIn(tx, order)) {
     const before = await lockWithMerged(tx, id);
     const back = await giveBackCut(tx, before.subscription, order.id);
-    const locked = await markPeriod(tx, { ...before, subscription: back }, order.id, null);
-    const { subscription } = locked;
-    await keepMergedCycles(tx, subscription);
+    const marked = await markPeriod(tx, { ...before, subscription: back }, order.id, null);
+    const subscription = await keepMergedCycles(tx, marked.subscription);
+    const locked = { ...marked, subscription };
     const part = lines.find(({ lineId }) => lineId === subscription.lineId);
     if (part === undefined || part.quantity === 0) continue;
     if (subscription.status === 'Completed') {
@@ -125,7 +140,8 @@ export async function keepPeriods(
     }
     const wasRunning = before.subscription.endedAt === null;
     const isReduced = isFirst && revokesLicenses && wasRunning && part.leftQuantity > 0;
-    if (isReduced) await changeUnits(tx, locked, order, subscription.quantity + part.quantity);
+    if (isReduced)
+      await keepMergedCycles(tx, await changeUnits(tx, locked, order, subscription.quantity + part.quantity));
   }
 }
 

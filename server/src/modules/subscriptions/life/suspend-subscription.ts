@@ -7,7 +7,7 @@ import { isOwnedAnyway } from '../owning/merged-cycles.ts';
 import { NOTHING_OPEN, updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
 import { restoreOwned } from './return-merged.ts';
-import { grantingOrders, subscriptionsIn } from './subscriptions-in.ts';
+import { grantingOrders, subscriptionsIn } from '../subscriptions-in.ts';
 
 /**
  * A payment of subscriptions is disputed: nothing more is charged for them, and their licenses are suspended, until the

@@ -1,5 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { makePerpetual, subscribedLicenses } from '../../licensing/index.ts';
+import { makePerpetual, subscribedLicenses, suspendLicenses } from '../../licensing/index.ts';
 import type { Order } from '../../orders/index.ts';
 import { agreedSubtotal } from '../../pricing/index.ts';
 import { dropMethod } from '../drop-method.ts';
@@ -9,6 +9,8 @@ import { countCycles } from '../store.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { NOTHING_OPEN, updateSubscription, voidRenewal } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
+import { grantingOrders } from '../subscriptions-in.ts';
+import { isOwnedAnyway } from './merged-cycles.ts';
 import { restOf } from './rest-of.ts';
 
 /**
@@ -70,4 +72,8 @@ async function complete(tx: CommandTx, subscription: Subscription): Promise<void
   );
   await dropMethod(tx, subscription);
   recordSubscriptionEvent(tx, 'subscription.completed', completed);
+  // A dispute of a merged one is open, without which too little is paid: see `restoreSubscriptions`.
+  if (await isOwnedAnyway(tx, completed)) return;
+  for (const orderId of await grantingOrders(tx, completed))
+    await suspendLicenses(tx, orderId, subscriptionId);
 }

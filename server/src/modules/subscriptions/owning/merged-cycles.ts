@@ -6,7 +6,7 @@ import { cyclesForUnits } from '../domain/milestones.ts';
 import { countCycles } from '../store.ts';
 import { mergedSubscriptions, noteMergedCycles } from '../store-merges.ts';
 import type { Subscription } from '../tables.ts';
-import { paidOrders } from './milestones.ts';
+import { paidOrders } from './paid-orders.ts';
 
 /** How many of its own paid cycles count for another one, for whose units they were paid. */
 export async function cyclesFor(tx: CommandTx, one: Subscription, other: Subscription): Promise<number> {

@@ -1,7 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import type { CouponMilestone } from '../../catalog/index.ts';
 import { type CouponRow, customerCodes, findCoupon, issueCode, revokeCode } from '../../coupons/index.ts';
-import { getOrder } from '../../orders/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { queueMilestoneMail } from '../mails/milestone-mail.ts';
 import {
@@ -9,12 +8,12 @@ import {
   insertMilestones,
   listMilestones,
   NOT_REACHED,
-  ordersOfCycles,
   reachMilestone,
 } from '../store-milestones.ts';
 import { countMergedCycles, dropMergedCycles } from '../store-merges.ts';
 import type { Milestone, Subscription } from '../tables.ts';
 import { completeIfOwned } from './complete-subscription.ts';
+import { paidOrders } from './paid-orders.ts';
 
 type PlannedSubscription = Pick<Subscription, 'accountId' | 'id' | 'variationId'>;
 
@@ -107,33 +106,40 @@ export async function moveCodes(
   { from, to }: { readonly from: Subscription; readonly to: Subscription },
 ): Promise<void> {
   const milestones = await listMilestones(tx, to.accountId, [from.id, to.id]);
-  for (const ahead of milestones.filter((each) => each.subscriptionId === to.id && each.codeId === null)) {
-    const reached = milestones.find((each) => each.subscriptionId === from.id && isSame(each, ahead));
-    if (reached === undefined || reached.codeId === null || reached.reachedAt === null) continue;
-    const { codeId, reachedAt } = reached;
-    await reachMilestone(tx, reached, NOT_REACHED);
-    await reachMilestone(tx, ahead, { codeId, reachedAt });
+  const ahead = milestones.filter(
+    ({ subscriptionId, codeId }) => subscriptionId === to.id && codeId === null,
+  );
+  const reached = milestones.filter(({ subscriptionId, variationId, codeId }) => {
+    return subscriptionId === from.id && variationId === to.variationId && codeId !== null;
+  });
+  for (const [next, { codeId, reachedAt, ...before }] of pairsOf(ahead, reached)) {
+    if (codeId === null || reachedAt === null) continue;
+    await reachMilestone(tx, { ...before, codeId, reachedAt }, NOT_REACHED);
+    await reachMilestone(tx, next, { codeId, reachedAt });
   }
 }
 
-function isSame(one: Milestone, { variationId, afterCycles, couponId }: Milestone): boolean {
-  return one.variationId === variationId && one.afterCycles === afterCycles && one.couponId === couponId;
+/**
+ * The milestones that codes were reached for already: those of the same coupon and number of cycles, then, where the numbers
+ * have changed between the two, of the same coupon in turn.
+ */
+function pairsOf(ahead: readonly Milestone[], reached: readonly Milestone[]): [Milestone, Milestone][] {
+  const pairs = new Map<Milestone, Milestone>();
+  const pair = (isSame: (one: Milestone, other: Milestone) => boolean): void => {
+    for (const one of reached) {
+      if ([...pairs.values()].includes(one)) continue;
+      const next = ahead.find(
+        (each) => !pairs.has(each) && each.couponId === one.couponId && isSame(each, one),
+      );
+      if (next !== undefined) pairs.set(next, one);
+    }
+  };
+  pair((one, other) => one.afterCycles === other.afterCycles);
+  pair(() => true);
+  return [...pairs];
 }
 
 async function cyclesWithMoney(tx: CommandTx, subscription: Subscription): Promise<number> {
   const merged = await countMergedCycles(tx, subscription);
   return merged + (await paidOrders(tx, subscription)).length;
-}
-
-/**
- * The orders of the paid cycles of a subscription itself, null for one that was paid where it ran before; without a first one
- * that cost nothing: a coupon never leads to the next one by itself.
- */
-export async function paidOrders(tx: CommandTx, subscription: Subscription): Promise<(string | null)[]> {
-  const { orderId, lineId } = subscription;
-  const orderIds = await ordersOfCycles(tx, subscription);
-  if (!orderIds.includes(orderId)) return orderIds;
-  const { content } = await getOrder(tx, orderId);
-  const line = content?.quote.lines.find(({ id }) => id === lineId);
-  return line?.dueMinor === 0 ? orderIds.filter((id) => id !== orderId) : orderIds;
 }

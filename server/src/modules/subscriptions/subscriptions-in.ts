@@ -1,8 +1,8 @@
-import type { CommandTx } from '../../accounts/index.ts';
-import { subscribedLicenses } from '../../licensing/index.ts';
-import type { Order } from '../../orders/index.ts';
-import { subscriptionsBegunBy } from '../store-sales.ts';
-import type { Subscription } from '../tables.ts';
+import type { CommandTx } from '../accounts/index.ts';
+import { subscribedLicenses } from '../licensing/index.ts';
+import type { Order } from '../orders/index.ts';
+import { subscriptionsBegunBy } from './store-sales.ts';
+import type { Subscription } from './tables.ts';
 
 /** The subscriptions that an order began, or the one that it renews. */
 export async function subscriptionsIn(
