@@ -17,11 +17,9 @@ import {
   milestonesOf,
   openPayoff,
   planTerms,
-  releaseRenewal,
   renewSubscription,
   resumeSubscription,
 } from '../../modules/subscriptions/index.ts';
-import { brokenInvariants } from '../../modules/subscriptions/store-invariants.ts';
 import type { Subscription, SubscriptionTables } from '../../modules/subscriptions/tables.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 
@@ -216,89 +214,6 @@ test('a dispute of more than is needed takes nothing; of what is needed, until i
   await dispute(one.orderId, 'Open');
   await dispute(one.orderId, 'Won');
   assert.deepEqual(await statuses(), ['Active'], 'a dispute that was lost before is no reason');
-});
-
-test('a dispute that is open when the next payment completes the first one suspends what it is completed by', async () => {
-  const [one, past] = await two(4);
-  await merge(one, past);
-  await dispute(past.orderId, 'Open');
-  const statuses = async () => (await licensesOf(one)).map(({ status }) => status);
-  assert.deepEqual(await statuses(), ['Active'], 'it runs by its own payments');
-  assert.equal((await nextStep(app, one)).status, 'Completed');
-  assert.deepEqual(await statuses(), ['Revoked'], 'three of four are undisputed');
-  await dispute(past.orderId, 'Won');
-  assert.deepEqual(await statuses(), ['Active']);
-});
-
-test('units of the other one that go back count no more; each change of it has a revision of its own', async () => {
-  const customer = await shopper(app);
-  const [one, other] = [await buy(customer, { quantity: 2 }), await buy(customer, { quantity: 2 })];
-  await rentToOwn(app, one, { ownAfterCycles: 12 });
-  for (let cycle = 1; cycle < 4; cycle += 1) await nextStep(app, other);
-  await merge(await subscriptionNow(app, one), await subscriptionNow(app, other));
-  const before = await subscriptionNow(app, other);
-  assert.equal(before.mergedCycles, 4);
-  await refund(other.orderId, { lines: [{ lineId: other.lineId, quantity: 1 }] });
-  const after = await subscriptionNow(app, other);
-  assert.deepEqual([after.quantity, after.mergedCycles], [1, 2], 'four of one license are two of two');
-  assert.equal(after.revision, before.revision + 2);
-  const [, second] = (await periodsNow(app, other)).map(({ orderId }) => orderId ?? '');
-  await refund(second ?? '', { subscription: 'EndNow' });
-  const ended = await subscriptionNow(app, other);
-  assert.deepEqual([ended.mergedCycles, ended.status], [1, 'Expired']);
-  assert.equal(ended.revision, after.revision + 2, 'the count, and the end');
-});
-
-test('a code of a coupon is not given twice where its cycles were changed between the purchases', async () => {
-  const codes = () => pageCodes(app.ctx, { couponId: 'loyal' }, { limit: 99 });
-  const before = (await codes()).length;
-  const [one, past] = await two(null, { item: LOYAL, cycles: 3 });
-  await app.system.database.transaction((tx) =>
-    tx
-      .tables<SubscriptionTables>()
-      .updateTable('subscriptionMilestones')
-      .set({ afterCycles: 4 })
-      .where('subscriptionId', '=', one.id)
-      .execute(),
-  );
-  const { milestones } = await merge(one, past);
-  assert.equal((await codes()).length, before + 1, 'four cycles are paid, and a code was given for three');
-  assert.deepEqual([milestones[0].afterCycles, milestones[0].reachedAt === undefined], [4, false]);
-});
-
-test('one that goes on by a server of the release before is held, cannot be released, and is found by night', async () => {
-  const customer = await shopper(app);
-  const [one, other] = [await buy(customer), await buy(customer)];
-  await rentToOwn(app, one, { ownAfterCycles: 12 });
-  await merge(await subscriptionNow(app, one), other);
-  const { paidUntil } = await subscriptionNow(app, other);
-  const set = (changes: Partial<Subscription>) =>
-    app.system.database.transaction((tx) =>
-      tx
-        .tables<SubscriptionTables>()
-        .updateTable('subscriptions')
-        .set(changes)
-        .where('id', '=', other.id)
-        .execute(),
-    );
-  // As a server that knows no merges resumes it.
-  await set({ status: 'Active', cancelledAt: null, dueAt: paidUntil });
-  const sentences = async () =>
-    (await brokenInvariants(app.system.database.reader)).map(({ violation, subject }) => [
-      violation,
-      subject,
-    ]);
-  assert.deepEqual(await sentences(), [['MergedRuns', other.id]]);
-  const held = await nextStep(app, other);
-  assert.deepEqual([held.paymentState, held.holdReason], ['Held', 'Merged']);
-  assert.equal((await periodsNow(app, other)).length, 1, 'nothing is charged');
-  await assert.rejects(releaseRenewal(app.ctx, other.id), { errorType: 'RenewalNotPossible' });
-  await endSubscription(app.ctx, other.id);
-  assert.deepEqual(await sentences(), []);
-  // As one that returns money without counting again.
-  await set({ mergedCycles: 2 });
-  assert.deepEqual(await sentences(), [['MergedCycles', other.id]]);
-  await set({ mergedCycles: 1 });
 });
 
 test('when the quantity of the first one changes, cycles count for as many as the money pays for', async () => {
