@@ -28,7 +28,7 @@ before(async () => {
     id: 'synth-loyal',
     name: 'Loyal',
     recurrence: 'Monthly',
-    prices: { EUR: 1_000 },
+    prices: { EUR: 1_000, USD: 1_000 },
   } as const;
   const terms = { milestones: [{ afterCycles: 3, couponId: 'loyal' }] };
   await createVariation(app.ctx, { type: 'Product', id: 'synth' }, { ...variation, terms });
