@@ -78,8 +78,9 @@ export async function requestActivation(
  * The token of a request, or `undefined` while nobody has approved it. Every poll returns it for ten minutes after the
  * approval, because a response may get lost.
  *
- * Raises `ActivationRequestExpired`, also for a request that is no longer stored, `ActivationRequestCancelled`, `ProductInactive`, and the refusals of a
- * validation when the seat or the license was revoked or ended meanwhile.
+ * Raises `ActivationRequestExpired`, also for a request or a trial that is no longer stored,
+ * `ActivationRequestCancelled`, `ProductInactive`, and the refusals of a validation when the seat or the license was
+ * revoked or ended meanwhile.
  */
 export async function pollActivation(ctx: Context, pollId: string): Promise<string | undefined> {
   const request = await findRequest(ctx.database.reader, ctx.account.id, pollKey(pollId));
@@ -160,7 +161,7 @@ async function tokenOf(ctx: Context, request: ActivationRequest): Promise<string
   }
   const { reader } = ctx.database;
   const trial = trialId === null ? undefined : await findTrial(reader, ctx.account.id, trialId);
-  if (trial === undefined) throw new Error(`request ${request.id} is incomplete`);
+  if (trial === undefined) throw requestExpired();
   const approver = customerId === null ? undefined : await findCustomer(ctx, customerId);
   const customer = approver?.isDeleted === true ? undefined : approver;
   return signTrialToken(ctx, { customer, product, trial, method });

@@ -206,3 +206,18 @@ test('the payload of a license without limits, and of a trial, is byte for byte 
     `{"id":"01890000-0000-7000-8000-000000000004",${middle},"exp":1773532800,"l:id":"01890000-0000-7000-8000-000000000004","method":"Online","trial":true}`,
   );
 });
+
+test('a license with limits, add-ons and a subscription says so, and a perpetual one has no end', () => {
+  const addOn = { id: 'choir', active: true, trial: false };
+  const claims = licenseClaims({
+    ...FACTS,
+    expiresAt: null,
+    coverage: { until: 5, major: 0, upto: '1.2.3' },
+    addOns: [addOn],
+    license: { id: 'l', subscriptionId: 's', properties: {} },
+  });
+  assert.deepEqual(
+    ['s:id', 'l:rel:until', 'l:rel:major', 'l:rel:upto', 'sp', 'exp', 'trial'].map((name) => claims[name]),
+    ['s', 5, 0, '1.2.3', [addOn], undefined, false],
+  );
+});

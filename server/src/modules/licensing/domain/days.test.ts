@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addDays, countedDay, daysUntil } from './days.ts';
+import { addDays, addMonths, countedDay, daysUntil } from './days.ts';
 
 const NOON = new Date('2026-03-01T12:00:00Z');
 
@@ -28,4 +28,11 @@ test('a started day counts as one, and there are none left of what has passed', 
   assert.equal(daysUntil(NOON, addDays(NOON, 14)), 14);
   assert.equal(daysUntil(NOON, new Date(addDays(NOON, 1).getTime() + 1)), 2);
   assert.equal(daysUntil(NOON, addDays(NOON, -1)), 0);
+});
+
+test('a month later is the same day, or the last one of a shorter month', () => {
+  const day = (text: string) => new Date(`${text}T23:30:00.500Z`);
+  assert.deepEqual(addMonths(day('2026-01-31'), 1), day('2026-02-28'));
+  assert.deepEqual(addMonths(day('2027-01-31'), 13), day('2028-02-29'));
+  assert.deepEqual(addMonths(day('2026-02-28'), 12), day('2027-02-28'));
 });

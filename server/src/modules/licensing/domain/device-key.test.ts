@@ -24,6 +24,10 @@ const cases = [
   // A device from another system keeps the key of its tokens.
   [KEYS, '1.0.0', 'imported', 'imported'],
   [KEYS, undefined, 'second', 'second'],
+  // Without a key for all versions, the default of the account is for those that no other key is for.
+  [KEYS.slice(1), '1.9.9', null, 'default'],
+  [KEYS.slice(1), '1.9.9', 'second', 'default'],
+  [KEYS.slice(1), '10.1', 'second', 'tenth'],
 ] as const;
 
 for (const [keys, appVersion, signingKid, expected] of cases) {

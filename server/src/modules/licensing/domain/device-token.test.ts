@@ -110,3 +110,19 @@ test('a file in which any one byte was changed to any other is read or refused, 
     }
   }
 });
+
+test('a device without a name has one, and the longest texts are accepted', () => {
+  const read = (changes: object) => readDeviceToken(JSON.stringify({ ...DEVICE, ...changes }));
+  for (const name of ['', ' \n'])
+    assert.deepEqual(read({ name }), { token: { ...DEVICE, name: 'Unknown device' } });
+  assert.ok('issues' in read({ name: undefined }));
+  const longest = { id: 'x'.repeat(512), name: 'n'.repeat(256), productId: 'p'.repeat(256) };
+  assert.deepEqual(read(longest), { token: longest });
+  for (const [field, value] of Object.entries(longest)) {
+    const most = value.length;
+    assert.deepEqual(read({ [field]: `${value}x` }), {
+      issues: { [field]: [`must have at most ${most} characters`] },
+    });
+  }
+  assert.deepEqual(readDeviceToken(JSON_TEXT.padEnd(MAX_DEVICE_TOKEN_CHARACTERS)), { token: DEVICE });
+});

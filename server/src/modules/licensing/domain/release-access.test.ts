@@ -5,7 +5,15 @@ import { releaseVectors } from '../../../../test/vectors/release-vectors.ts';
 import { versionHistory } from '../../../kernel/version-history.ts';
 import { compareVersions, parseVersion } from '../../../kernel/version.ts';
 import { readAppVersion } from './app-version.ts';
-import { coverageOf, coverageText, coversVersion, toSeconds } from './release-access.ts';
+import {
+  coverageOf,
+  coverageText,
+  coveringLimits,
+  coversLess,
+  coversVersion,
+  highestCovered,
+  toSeconds,
+} from './release-access.ts';
 
 const NOW = new Date('2027-01-01T00:00:00Z');
 
@@ -78,6 +86,71 @@ test('the highest version of ended updates is that published by then, or a secur
   const running = { updatesUntil: new Date(NOW.getTime() + 1_000), upToMajor: 1 };
   assert.deepEqual(coverageOf(running, history, NOW), { until: toSeconds(NOW) + 1, major: 1 });
   assert.deepEqual(coverageOf({ updatesUntil: null, upToMajor: null }, history, NOW), {});
+  // Updates include the moment of their end.
+  assert.equal(coverageOf({ updatesUntil: NOW, upToMajor: null }, history, NOW).upto, undefined);
+});
+
+test('the highest version that is covered is that of either limit, and none where every version is', () => {
+  const most = Number.MAX_SAFE_INTEGER;
+  const [version3, now] = [{ major: 3, minor: most, patch: most }, toSeconds(NOW)];
+  const cases = [
+    [{}, undefined],
+    [{ upto: '1.0.0' }, undefined],
+    [{ until: now + 1, upto: '1.0.0', major: 3 }, undefined],
+    [{ until: now, upto: '1.0.0', major: 3 }, undefined],
+    [{ until: now - 1, major: 3 }, undefined],
+    [
+      { until: now - 1, upto: '2.3.4' },
+      { major: 2, minor: 3, patch: 4 },
+    ],
+    [{ until: now - 1, upto: '2.3.4', major: 3 }, version3],
+    [
+      { until: now - 1, upto: '4.0.0', major: 3 },
+      { major: 4, minor: 0, patch: 0 },
+    ],
+    [{ major: 3 }, version3],
+  ] as const;
+  for (const [coverage, highest] of cases)
+    assert.deepEqual(highestCovered(coverage, now), highest, JSON.stringify(coverage));
+});
+
+test('the limits that cover a version begin where it, or a higher one, was published', () => {
+  const history = versionHistory([release('2.0.0', 10), release('2.1.0', 20)]);
+  const now = new Date(NOW.getTime() + 999);
+  const leastUntil = (text: string, at = now) =>
+    coveringLimits(parseVersion(text) ?? assert.fail(text), history, at).leastUntil;
+  assert.deepEqual(leastUntil('1.0.0'), dayOf(10));
+  assert.deepEqual(leastUntil('2.0.0'), dayOf(10));
+  assert.deepEqual(leastUntil('2.0.1'), dayOf(20));
+  // Tokens know whole seconds.
+  assert.deepEqual(leastUntil('3.0.0'), NOW);
+  assert.deepEqual(leastUntil('2.0.0', dayOf(9)), dayOf(9));
+  const { major, firstPublished } = coveringLimits({ major: 7, minor: 1, patch: 0 }, history, now);
+  assert.deepEqual([major, firstPublished], [7, dayOf(10)]);
+  assert.equal(coveringLimits({ major: 7, minor: 1, patch: 0 }, [], now).firstPublished, null);
+});
+
+test('limits cover less than others where one of them is lower, and no limits cover the most', () => {
+  const access = (updatesUntil: Date | null, upToMajor: number | null) => ({ updatesUntil, upToMajor });
+  const [none, day, later] = [access(null, null), dayOf(10), dayOf(11)];
+  const cases = [
+    [none, none, false],
+    [access(day, 2), none, false],
+    [none, access(day, 2), true],
+    [none, access(null, 0), true],
+    [none, access(day, null), true],
+    [access(day, null), access(later, null), false],
+    [access(day, null), access(day, null), false],
+    [access(later, null), access(day, null), true],
+    [access(day, null), access(null, 9), true],
+    [access(null, 2), access(null, 2), false],
+    [access(null, 2), access(null, 1), true],
+    [access(null, 0), access(day, null), true],
+    [access(day, 2), access(later, 1), true],
+    [access(day, 2), access(day, 3), false],
+  ] as const;
+  for (const [before, after, isLess] of cases)
+    assert.equal(coversLess(before, after), isLess, JSON.stringify([before, after]));
 });
 
 test('what ended updates cover never becomes less by another release', () => {
@@ -109,4 +182,5 @@ test('what a license covers is said without the word that clients take for its e
     'The license of App covers version 2 and earlier ones, and everything up to version 3.4.0.',
   );
   assert.equal(coverageText({ major: 2 }, 'App'), 'The license of App covers version 2 and earlier ones.');
+  assert.equal(coverageText({ until: 1 }, 'App'), 'The license of App covers every version.');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anything, assert as holds, dictionary, property } from 'fast-check';
 import { anyText } from '../../../../test/any-text.ts';
-import { readUsage } from './usage.ts';
+import { readUsage, reportedUsage, withoutMeta } from './usage.ts';
 
 test('metadata is read from the parameters of its names, and others are ignored', () => {
   const usage = readUsage({
@@ -94,4 +94,25 @@ test('for any input, only text that a database can store is stored', () => {
       }
     }),
   );
+});
+
+test('of a device without a seat only the counted dimensions are stored', () => {
+  assert.deepEqual(withoutMeta({ appVersion: '1.0', platform: 'Mac', meta: { a: 'b' } }), {
+    appVersion: '1.0',
+    platform: 'Mac',
+  });
+  for (const usage of [{ appVersion: '1.0' }, { platform: 'Mac' }, {}])
+    assert.deepEqual(withoutMeta(usage), usage);
+  assert.deepEqual(withoutMeta(), {});
+});
+
+test('a device is counted under what it reports now, or else before', () => {
+  const before = { appVersion: '1.0', platform: 'Mac' };
+  assert.deepEqual(reportedUsage(undefined, before), before);
+  assert.deepEqual(reportedUsage({ appVersion: '2.0' }, before), { appVersion: '2.0', platform: 'Mac' });
+  assert.deepEqual(reportedUsage({ platform: 'Linux' }, before), { appVersion: '1.0', platform: 'Linux' });
+  assert.deepEqual(reportedUsage({}, { appVersion: null, platform: null }), {
+    appVersion: null,
+    platform: null,
+  });
 });

@@ -127,6 +127,7 @@ interface Request {
   readonly input: ValidationInput;
 }
 type Case = Request & TokenCase<Product, TokenSubject>;
+type Presented = Omit<Case, 'subject'>;
 type Renewal = Request & TokenRenewal<Product, TokenSubject>;
 interface Refusal {
   readonly refusal: Problem;
@@ -150,21 +151,12 @@ async function validateGroup(requests: readonly Request[]): Promise<(SignedRenew
 async function read(ctx: Context, requests: readonly Request[], now: Date): Promise<Case[]> {
   const catalog = await loadCatalog(ctx);
   const readToken = await licenseTokenReader(ctx);
-  const cases: Omit<Case, 'subject'>[] = [];
+  const cases: Presented[] = [];
   for (const request of requests) {
     const token = await readToken(request.input);
     cases.push({ ...request, token, product: catalog.product(request.input.productId) });
   }
-  const subjectOf = await readSubjects(
-    ctx,
-    cases.flatMap(({ token }) => token ?? []),
-    now,
-  );
-  return followMerges(
-    ctx,
-    cases.map((each) => ({ ...each, subject: each.token && subjectOf(each.token) })),
-    now,
-  );
+  return followMerges(ctx, await withSubjects(ctx, cases, now), now);
 }
 
 /** Tokens of customers who were merged into others since are those of the others. */
@@ -178,12 +170,17 @@ async function followMerges(ctx: Context, cases: Case[], now: Date): Promise<Cas
     ...each,
     token: each.token && { ...each.token, ownerId: merges.get(each.token.ownerId) ?? each.token.ownerId },
   }));
+  return withSubjects(ctx, current, now);
+}
+
+/** The same cases with what their tokens name. */
+async function withSubjects(ctx: Context, cases: readonly Presented[], now: Date): Promise<Case[]> {
   const subjectOf = await readSubjects(
     ctx,
-    current.flatMap(({ token }) => token ?? []),
+    cases.flatMap(({ token }) => token ?? []),
     now,
   );
-  return current.map((each) => ({ ...each, subject: each.token && subjectOf(each.token) }));
+  return cases.map((each) => ({ ...each, subject: each.token && subjectOf(each.token) }));
 }
 
 function isOfAnother({ ownerId }: PresentedToken, subject: TokenSubject): boolean {
