@@ -14,23 +14,23 @@ const END = new Date('2026-03-02T12:00:00.900Z');
 const EXP = Date.parse('2026-03-02T12:00:00Z') / 1_000;
 const NONE: AddOnOnDevice = { productId: 'app.choir', seats: undefined, seat: undefined, trial: undefined };
 const SEATS = { total: 3, used: 2 };
-const HELD = { isHeld: true, expiresAt: null };
+const SEAT = { isHeld: true, expiresAt: null };
 const RELEASED = { isHeld: false, expiresAt: END };
 const RUNNING = { expiresAt: END };
 const OVER = { expiresAt: NOW };
 const REMAINING = { seats: { ...SEATS, remaining: 1 } };
 
 const cases: [string, Partial<AddOnOnDevice>, ReturnType<typeof holdingOfAddOn>, object][] = [
-  ['with a seat', { seats: SEATS, seat: HELD }, 'Seat', { active: true, trial: false, ...REMAINING }],
+  ['with a seat', { seats: SEATS, seat: SEAT }, 'Seat', { active: true, trial: false, ...REMAINING }],
   [
     'with a seat that ends',
-    { seats: SEATS, seat: { ...HELD, expiresAt: END } },
+    { seats: SEATS, seat: { ...SEAT, expiresAt: END } },
     'Seat',
     { active: true, trial: false, exp: EXP, ...REMAINING },
   ],
   [
     'with a seat and a trial',
-    { seats: SEATS, seat: HELD, trial: RUNNING },
+    { seats: SEATS, seat: SEAT, trial: RUNNING },
     'Seat',
     { active: true, trial: false, ...REMAINING },
   ],
@@ -62,7 +62,7 @@ const cases: [string, Partial<AddOnOnDevice>, ReturnType<typeof holdingOfAddOn>,
   ],
   [
     'with a seat of a license that its owner has no more, and a trial that is over',
-    { seat: HELD, trial: OVER },
+    { seat: SEAT, trial: OVER },
     'TrialOver',
     { active: false, trial: true, exp: Date.parse('2026-03-01T12:00:00Z') / 1_000 },
   ],
@@ -78,7 +78,7 @@ for (const [name, facts, holding, claim] of cases) {
 }
 
 test('a token does not name an add-on that its device has nothing of', () => {
-  for (const addOn of [NONE, { ...NONE, seat: HELD }]) {
+  for (const addOn of [NONE, { ...NONE, seat: SEAT }]) {
     assert.equal(holdingOfAddOn(addOn, NOW), undefined);
     assert.equal(addOnClaim(addOn, NOW, 'Online'), undefined);
   }
@@ -86,7 +86,7 @@ test('a token does not name an add-on that its device has nothing of', () => {
 
 test('a device lacks a seat that its owner has, unless it has or had one', () => {
   assert.deepEqual(
-    [{}, { seats: SEATS }, { seats: SEATS, seat: HELD }, { seats: SEATS, seat: RELEASED }].map((facts) =>
+    [{}, { seats: SEATS }, { seats: SEATS, seat: SEAT }, { seats: SEATS, seat: RELEASED }].map((facts) =>
       lacksSeat({ ...NONE, ...facts }),
     ),
     [false, true, false, false],

@@ -54,7 +54,11 @@ test('a token ends with its license, and an offline one also after its own days'
     ['Offline', in30Days, 20, in20Days],
   ] as const;
   for (const [method, expiresAt, offlineDays, end] of cases)
-    assert.deepEqual(tokenExpiry({ method, expiresAt }, { offlineDays }, NOW), end, `${method} ${expiresAt}`);
+    assert.deepEqual(
+      tokenExpiry({ method, expiresAt }, { offlineDays }, NOW),
+      end,
+      JSON.stringify([method, expiresAt]),
+    );
 });
 
 test('devices are activated offline only where that is allowed, and online everywhere', () => {
