@@ -16,6 +16,7 @@ const PASSWORD = 'Violet-42-tram';
 const CHECK = 'POST identity/reset-password/check';
 const EXPIRED = problem(400, { errorType: 'InvalidCode', title: 'The code is wrong or has expired' });
 const EMPTY: Reply = (route) => route.fulfill({ status: 200, body: '' });
+const HELP = 'help@demo-audio.example';
 const IDENTITY = { id: 'c-1', name: 'Ada', email: EMAIL, accessToken: 'a.b.c', refreshToken: 'r' };
 
 interface MailApi {
@@ -38,7 +39,7 @@ async function interceptMails(page: Page): Promise<MailApi> {
     const call = `${route.request().method()} ${pathname.replace('/api/customer/', '')}`;
     if (pathname === '/api/public/vendors/current') {
       const shop = 'https://shop.example';
-      return ok({ id: 'demo', name: 'Demo Audio', logoUrl: null, shopUrl: shop })(route);
+      return ok({ id: 'demo', name: 'Demo Audio', logoUrl: null, shopUrl: shop, email: HELP })(route);
     }
     calls.push(call);
     return (replies.get(call) ?? problem(500, {}))(route);
@@ -256,6 +257,12 @@ for (const window of WINDOWS) {
         await button(page, 'Undo the change').click();
         await title(page, 'Choose a new password');
         await check('password');
+        await page.goto('about:blank');
+        api.answers('POST identity/undo-email-change', problem(400, { errorType: 'InvalidCode' }));
+        await open();
+        await button(page, 'Undo the change').click();
+        await page.getByText('contact the shop').getByRole('link', { name: HELP }).waitFor();
+        await check('too-late');
       }));
 
     it('remove an account that somebody else made, or keep it', () =>

@@ -16,6 +16,7 @@ test('the tax on a sale in the United States and Canada is a sales tax in every 
       shopEn.price.taxIncluded('7%', 'there', country ?? ''),
       shopEn.price.taxAdded('7%', 'there', country ?? ''),
       shopEn.product.buyPlusTax('$49.00', country),
+      shopEn.product.buyTotal('$49.00', country),
       shopEn.cart.tax(country),
       shopEn.cart.taxLater(country),
       checkout.summary.tax(country),

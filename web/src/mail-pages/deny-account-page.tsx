@@ -21,6 +21,7 @@ export function DenyAccountPage({ link }: { readonly link: LinkCode }) {
       <StoppedPage
         title={texts.owns}
         text={texts.ownsText}
+        asksVendor
         actions={<SendResetLink email={email} label={texts.takeOver} />}
       />
     );

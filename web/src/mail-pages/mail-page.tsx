@@ -11,6 +11,7 @@ import { BrokenLinkIcon, CheckIcon, ClockIcon } from '@latchkey/ui/icons.tsx';
 import { MessagePage } from '../page/message-page.tsx';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { PageFrame } from '../page/page-frame.tsx';
+import { VendorAddress } from '../page/vendor-address.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import classes from './mail-page.module.css';
 
@@ -46,9 +47,11 @@ interface OutcomeProps {
   readonly title: string;
   readonly text: string;
   readonly actions?: ReactNode;
+  /** The text sends its reader to the vendor. */
+  readonly asksVendor?: boolean;
 }
 
-interface DoneProps extends OutcomeProps {
+interface DoneProps extends Omit<OutcomeProps, 'asksVendor'> {
   /** A failure beside it. */
   readonly note?: string | undefined;
 }
@@ -90,7 +93,7 @@ export function ExpiredPage(props: Omit<OutcomeProps, 'title'>) {
 }
 
 /** The link cannot do what it says, and what to do instead. */
-export function StoppedPage({ title, text, actions }: OutcomeProps) {
+export function StoppedPage({ title, text, actions, asksVendor = false }: OutcomeProps) {
   const vendor = useVendor();
   useTitle(title, vendor);
   return (
@@ -99,6 +102,7 @@ export function StoppedPage({ title, text, actions }: OutcomeProps) {
       icon={<ClockIcon size={28} />}
       title={title}
       text={text}
+      address={asksVendor ? <VendorAddress /> : null}
       actions={actions ?? <ShopLink />}
       takesFocus
     />

@@ -45,7 +45,7 @@ export function MergePage({ link: { email, code } }: { readonly link: LinkCode }
     case 'Expired':
       return <ExpiredPage text={texts.expired} />;
     case 'Refused':
-      return <StoppedPage title={texts.refused} text={texts.refusedText} />;
+      return <StoppedPage title={texts.refused} text={texts.refusedText} asksVendor />;
     case undefined:
       return (
         <CardPage title={texts.title}>

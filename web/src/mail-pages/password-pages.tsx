@@ -176,7 +176,7 @@ export function UndoEmailChangePage({ link }: LinkPageProps) {
     return <NewPasswordPage link={{ email: link.email, code: action.result.resetCode }} takesFocus />;
   }
   if (isExpired(action.failure)) {
-    return <ExpiredPage text={texts.undoExpired} />;
+    return <ExpiredPage text={texts.undoExpired} asksVendor />;
   }
   return (
     <ActionPage

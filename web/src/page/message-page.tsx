@@ -12,6 +12,8 @@ export interface MessagePageProps {
   readonly title: string;
   /** An explanation, or the next step. */
   readonly text: string;
+  /** Where to ask, after the explanation. */
+  readonly address?: ReactNode;
   /** A fine-print line, e.g. the reference of an error. */
   readonly note?: string | undefined;
   /** Buttons or links. */
@@ -24,7 +26,18 @@ export interface MessagePageProps {
 
 /** A page with one message: an error, an empty state, a confirmation. */
 export function MessagePage(props: MessagePageProps) {
-  const { owner, icon, tone = 'neutral', title, text, note, actions, takesFocus = false, children } = props;
+  const {
+    owner,
+    icon,
+    tone = 'neutral',
+    title,
+    text,
+    address,
+    note,
+    actions,
+    takesFocus = false,
+    children,
+  } = props;
   return (
     <PageFrame owner={owner} width="narrow">
       <div className={classes.stack} data-alone={children === undefined || undefined}>
@@ -34,7 +47,9 @@ export function MessagePage(props: MessagePageProps) {
               {icon}
             </span>
             <PageHeading takesFocus={takesFocus}>{title}</PageHeading>
-            <Text>{text}</Text>
+            <Text>
+              {text} {address}
+            </Text>
             {actions}
             {note === undefined ? null : (
               <Text size="sm" c="dimmed">

@@ -206,7 +206,7 @@ function useBuyLabel(storefront: Storefront): (amount: number, currency: string)
   const isTaxAdded = taxMode === 'Exclusive' && estimatedTax?.rate !== 0;
   return (amount, currency) => {
     const total = totalFor(amount, currency, storefront);
-    if (total !== undefined) return product.buyTotal(money(total, currency));
+    if (total !== undefined) return product.buyTotal(money(total, currency), estimatedTax?.countryCode);
     const label = money(amount, currency);
     return isTaxAdded ? product.buyPlusTax(label, estimatedTax?.countryCode) : product.buy(label);
   };

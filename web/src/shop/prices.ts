@@ -93,14 +93,14 @@ function inSteps(amount: number): number {
 
 /**
  * An amount to pay with the tax that the checkout will probably add, where consumers have to be told the total;
- * undefined where nothing is added, or it is enough to say so.
+ * undefined where nothing is added, it is enough to say so, or items have different rates.
  */
 export function totalFor(
   amount: number,
   currency: string,
   { estimatedTax }: Pick<Storefront, 'estimatedTax'>,
 ): number | undefined {
-  if (estimatedTax?.mode !== 'Exclusive' || estimatedTax.rate === 0) return undefined;
+  if (estimatedTax?.mode !== 'Exclusive' || estimatedTax.rate === 0 || estimatedTax.varies) return undefined;
   if (!needsTotals(estimatedTax.countryCode)) return undefined;
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   const minor = 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);

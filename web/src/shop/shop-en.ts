@@ -87,7 +87,8 @@ export const shopEn = {
     buy: (amount: string) => `Buy now for ${amount}`,
     buyPlusTax: (amount: string, country: string | undefined) =>
       `Buy now for ${amount} plus ${taxWord(country)}`,
-    buyTotal: (amount: string) => `Buy now for ${amount} including VAT`,
+    buyTotal: (amount: string, country: string | undefined) =>
+      `Buy now for ${amount} including ${taxWord(country)}`,
     getFree: 'Get it for free',
     upgrades: {
       Upgrade: (license: string) => `Upgrades your license ${license}`,

@@ -211,6 +211,21 @@ test('the storefront estimates the tax of the visitor’s country, and of no oth
   }
 });
 
+test('the storefront says where some items have another rate than its estimate', async () => {
+  const reduced = await add({ country: 'FR', rate: 0.055, targets: [{ type: 'Product', id: 'app' }] });
+  assert.deepEqual((await storefront('FR')).estimatedTax, {
+    rate: 0.2,
+    mode: 'Exclusive',
+    countryCode: 'FR',
+    varies: true,
+  });
+  assert.equal((await storefront('DE')).estimatedTax.varies, undefined);
+  await remove(reduced);
+  const same = await add({ country: 'FR', rate: 0.2, targets: [{ type: 'Product', id: 'app' }] });
+  assert.equal((await storefront('FR')).estimatedTax.varies, undefined);
+  await remove(same);
+});
+
 test('the storefront says when an estimate ends, and follows it', async () => {
   const rate = await add({ country: 'FR', rate: 0.25, firstDay: '2026-03-02' });
   const before = await storefront('FR');

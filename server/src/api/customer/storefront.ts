@@ -201,7 +201,7 @@ function visitorKey({ suggestedCurrency, taxEstimate, sellsSubscriptions: isSold
   const sale = `${suggestedCurrency}${isSold ? '+' : ''}`;
   if (taxEstimate === undefined) return sale;
   const { tax, changesAt } = taxEstimate;
-  return `${sale} ${tax?.country} ${tax?.basisPoints} ${tax?.mode} ${changesAt?.getTime()}`;
+  return `${sale} ${tax?.country} ${tax?.basisPoints} ${tax?.mode} ${tax?.varies} ${changesAt?.getTime()}`;
 }
 
 /** The products the customer owns, and the upgrades of their licenses; nothing without a valid token. */

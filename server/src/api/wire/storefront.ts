@@ -76,6 +76,9 @@ export const StorefrontBody = Type.Object(
           mode: Type.Enum(['Exclusive', 'Inclusive']),
           countryCode: Type.String(),
           region: Type.Optional(Type.String()),
+          varies: Type.Optional(
+            Type.Literal(true, { description: 'Some items have another rate: only the checkout knows it.' }),
+          ),
         },
         {
           title: 'EstimatedTax',
@@ -292,8 +295,9 @@ const BASIS_POINTS = 10_000;
 
 function estimatedTax({ tax }: TaxEstimate): Pick<Static<typeof StorefrontBody>, 'estimatedTax'> {
   if (tax === undefined) return {};
-  const { basisPoints, mode, country } = tax;
-  return { estimatedTax: { rate: basisPoints / BASIS_POINTS, mode, countryCode: country } };
+  const { basisPoints, mode, country, varies } = tax;
+  const rate = basisPoints / BASIS_POINTS;
+  return { estimatedTax: { rate, mode, countryCode: country, ...(varies && { varies }) } };
 }
 
 function taxMode({ account }: Context): Pick<Static<typeof StorefrontBody>, 'taxMode'> {

@@ -15,6 +15,7 @@ import {
   type EmailChange,
   emailKey,
   ensureLockedCustomer,
+  findCustomer,
   findCustomerByEmail,
   findEmailChange,
   findEmailChangeFrom,
@@ -22,6 +23,7 @@ import {
   checkPassword,
 } from '../../customers/index.ts';
 import { validCode, makeCode, redeemCode, type EmailCode } from '../codes/codes.ts';
+import { invalidCode } from '../problems.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { forgetGuesses } from '../limit-attempts.ts';
 import { queueCodeMail, queuePasswordChangedMail, queueResetWithheldMail, queueUndoMail } from '../mails.ts';
@@ -109,10 +111,13 @@ async function offerUndo(
 
 /**
  * Whether a code would set a new password, so that nobody chooses one in vain (customer API, reset-password/check):
- * raises 400 `InvalidCode` if not. The code stays unused.
+ * raises 400 `InvalidCode` if not, also when its customer is gone or has another email now. The code stays unused.
  */
 export async function checkResetCode(ctx: Context, input: EmailCode): Promise<void> {
-  await validCode(readContext(ctx), { ...input, purpose: 'ResetPassword' });
+  const read = readContext(ctx);
+  const code = await validCode(read, { ...input, purpose: 'ResetPassword' });
+  const customer = await findCustomer(read, code.customerId);
+  if (customer?.emailKey !== code.emailKey) throw invalidCode();
 }
 
 /**

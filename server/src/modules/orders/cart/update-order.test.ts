@@ -61,3 +61,21 @@ test('carts of two accounts with the same id have nothing to do with each other'
     ],
   );
 });
+
+test('a new cart without a currency starts in one in which its lines have prices', async () => {
+  const withFrancs = { currencies: ['CHF', 'JPY', 'EUR', 'USD'], defaultCurrency: 'CHF' };
+  const ctx = testContext(app.system, {
+    ...app.demo,
+    settings: { ...app.demo.settings, ...withFrancs },
+  });
+  const open = async (patch: object, orderId = randomUUID()) =>
+    (await updateOrder(ctx, { orderId, patch: { utm: {}, ...patch } })).order;
+  assert.equal((await open({ items: [APP] })).currency, 'EUR');
+  assert.equal((await open({})).currency, 'CHF', 'nothing has a price yet');
+  const unknown = { ...APP, variationId: 'unknown' };
+  const refusal = { status: 400, errorType: 'InvalidInput' };
+  await assert.rejects(open({ items: [APP, unknown] }), refusal);
+  const { id } = await open({ currency: 'CHF' });
+  await assert.rejects(open({ items: [APP] }, id), refusal, 'a choice stays');
+  assert.equal((await open({ currency: 'USD', items: [APP] }, id)).currency, 'USD');
+});

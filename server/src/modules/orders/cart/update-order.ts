@@ -53,7 +53,7 @@ export async function updateOrder(ctx: Context, update: OrderUpdate): Promise<Or
   const admitNew = update.link === undefined ? (update.admitNew ?? admitAll) : undefined;
   return transaction(ctx, async (tx) => {
     const cart = await openCart(tx, orderId, update, { admitNew });
-    const changes = changesOf(tx, cart.order, update.patch);
+    const changes = changesOf(tx, catalog, cart, update.patch);
     const quote = await quoteChange(tx, { catalog, taxBasis }, { cart, changes, update });
     return { order: await changeCart(tx, cart, changes), quote, catalog };
   });
@@ -76,9 +76,9 @@ function checkUpdate(account: Account, { orderId, patch }: OrderUpdate): string 
 
 const admitAll = async (): Promise<void> => {};
 
-function changesOf({ account, ids }: Pick<CommandTx, 'account' | 'ids'>, order: Order, patch: OrderPatch) {
+function changesOf({ account, ids }: CommandTx, catalog: Catalog, { order }: OpenCart, patch: OrderPatch) {
   return {
-    currency: patch.currency ?? soldCurrency(account, order.currency),
+    currency: patch.currency ?? currencyOf(account, catalog, order, patch.items),
     offerId: patch.offerId === undefined ? order.offerId : offerIdOf(patch.offerId),
     utm: { ...order.utm, ...patch.utm },
     // In the form that browsers parse, so that it leads to the URL that was checked.
@@ -88,6 +88,20 @@ function changesOf({ account, ids }: Pick<CommandTx, 'account' | 'ids'>, order: 
         ? withQuantity(order.lines, patch.line)
         : orderLinesOf(patch.items, () => ids.guid()),
   };
+}
+
+/** The currency of a cart without a choice; a new one starts in a currency in which all of its lines have a price. */
+function currencyOf(
+  account: Account,
+  catalog: Catalog,
+  { revision, currency }: Order,
+  items: readonly LineRequest[] = [],
+): string {
+  const sold = soldCurrency(account, currency);
+  if (revision > 0) return sold;
+  const isPriced = (code: string): boolean =>
+    items.every(({ variationId }) => catalog.variation(variationId)?.prices[code] !== undefined);
+  return [sold, ...account.settings.currencies].find(isPriced) ?? sold;
 }
 
 function withQuantity(lines: readonly OrderLine[], change: OrderPatch['line']): readonly OrderLine[] {

@@ -243,7 +243,7 @@ test('a rate for some items stands beside the rate for the rest', () => {
 
 test('an estimate says the rate of a country, and when it changes', () => {
   assert.deepEqual(estimateTax({ ...BASIS, day: '2025-06-30' }, 'EE'), {
-    tax: { basisPoints: 2_200, mode: 'Exclusive', country: 'EE' },
+    tax: { basisPoints: 2_200, mode: 'Exclusive', country: 'EE', varies: false },
     changesAt: new Date('2025-07-01T00:00:00Z'),
   });
   assert.deepEqual(estimateTax(BASIS, 'US'), { changesAt: null });

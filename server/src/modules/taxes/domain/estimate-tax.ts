@@ -9,6 +9,8 @@ export interface TaxEstimate {
     readonly basisPoints: number;
     readonly mode: 'Exclusive' | 'Inclusive';
     readonly country: string;
+    /** Some items have another rate there. */
+    readonly varies: boolean;
   };
   /** When the estimate changes by itself; null: never. */
   readonly changesAt: Date | null;
@@ -23,7 +25,12 @@ export function estimateTax(basis: TaxBasis, country: string): TaxEstimate {
   return {
     ...(general !== undefined &&
       general.reason !== 'NotCollecting' && {
-        tax: { basisPoints: general.basisPoints, mode, country: general.country },
+        tax: {
+          basisPoints: general.basisPoints,
+          mode,
+          country: general.country,
+          varies: rates.some(({ basisPoints }) => basisPoints !== general.basisPoints),
+        },
       }),
     changesAt: day === undefined ? null : new Date(`${day}T00:00:00Z`),
   };
