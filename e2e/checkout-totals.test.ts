@@ -54,6 +54,7 @@ for (const window of WINDOWS) {
         await open();
         await fillIn(page);
         assert.deepEqual(await totalsOf(page), ['Subtotal €49.00', 'VAT –', 'Total without VAT €49.00']);
+        await page.getByRole('button', { name: 'Pay €49.00 plus VAT' }).waitFor();
         await page.getByLabel('Country').selectOption('AT');
         await page.getByRole('textbox', { name: /^Address/ }).fill('Ring 1');
         await page.getByLabel('Postal code').fill('1010');

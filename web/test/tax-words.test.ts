@@ -23,6 +23,7 @@ test('the tax on a sale in the United States and Canada is a sales tax in every 
       checkout.summary.taxRate('7%', country),
       checkout.summary.taxIncluded('$3.43', '7%', country ?? ''),
       checkout.summary.taxLater(country),
+      checkout.pay.plusTax('$49.00', country),
       checkout.summary.totalWithoutTax(country),
       subscriptionEn.withTax('$3.43', country),
       ordersEn.tax(country),

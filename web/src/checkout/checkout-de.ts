@@ -106,6 +106,7 @@ export const de: Texts = {
   },
   pay: {
     pay: (amount) => `${amount} zahlen`,
+    plusTax: (amount) => `${amount} zzgl. MwSt.`,
     again: (amount) => `Noch einmal versuchen: ${amount} zahlen`,
     updating: 'Der Betrag wird aktualisiert …',
     free: 'Bestellung abschließen',

@@ -106,6 +106,7 @@ export const en = {
   },
   pay: {
     pay: (amount: string) => `Pay ${amount}`,
+    plusTax: (amount: string, country: string | undefined) => `${amount} plus ${taxWord(country)}`,
     again: (amount: string) => `Try again: pay ${amount}`,
     updating: 'Updating the total …',
     free: 'Complete order',

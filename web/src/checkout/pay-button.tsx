@@ -2,10 +2,11 @@ import { Button, Loader, VisuallyHidden } from '@mantine/core';
 import type { Checkout } from '../api/checkout.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { useTexts } from './checkout-texts.ts';
+import { isTaxOpen, type PricedCheckout } from './summary-total.tsx';
 import classes from './pay-button.module.css';
 
 interface PayButtonProps {
-  readonly checkout: Pick<Checkout, 'total' | 'currency' | 'checkoutRefusals' | 'subscription'>;
+  readonly checkout: PricedCheckout & Pick<Checkout, 'checkoutRefusals'>;
   readonly isSending: boolean;
   /** The total is of earlier input: the button names no amount until the new one is there. */
   readonly isUpdating: boolean;
@@ -18,7 +19,8 @@ export function PayButton({ checkout, isSending, isUpdating, isAnotherTry }: Pay
   const { pay } = useTexts();
   const money = useMoney();
   const due = checkout.total?.due.amount ?? 0;
-  const amount = money(due, checkout.currency);
+  const net = money(due, checkout.currency);
+  const amount = isTaxOpen(checkout) ? pay.plusTax(net, checkout.suggestedCountry) : net;
   const whole = isAnotherTry ? pay.again(amount) : pay.pay(amount);
   const payLabel = isUpdating ? pay.updating : whole;
   const free = checkout.subscription === undefined ? pay.free : pay.subscribe;

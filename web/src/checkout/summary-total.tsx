@@ -36,7 +36,6 @@ export function SummaryTotal({ checkout, earlierDue, isUpdating = false, renderR
   const isSameDue = earlierDue?.due === total.due.amount && earlierDue.currency === currency;
   const taxRows = taxRowsOf(checkout);
   const totalLabel = checkout.subscription === undefined ? texts.total : summary.dueToday;
-  const isTaxOpen = taxRows.some(({ amount }) => amount === undefined);
   return (
     <div>
       <Sums isUpdating={isUpdating}>
@@ -61,7 +60,7 @@ export function SummaryTotal({ checkout, earlierDue, isUpdating = false, renderR
             amount={amount === undefined ? '–' : money(amount, currency)}
           />
         ))}
-        <Due label={isTaxOpen ? summary.totalWithoutTax(checkout.suggestedCountry) : totalLabel}>
+        <Due label={isTaxOpen(checkout) ? summary.totalWithoutTax(checkout.suggestedCountry) : totalLabel}>
           {earlierDue === undefined || isSameDue ? null : (
             <Text component="del" c="dimmed" td="line-through" mr="sm">
               <VisuallyHidden>{summary.beforeChange}</VisuallyHidden>{' '}
@@ -91,6 +90,11 @@ function TaxStep({ rate, country, isNotCharged, amount }: TaxStepProps) {
   if (isNotCharged) return <Sum label={summary.notCharged}>{amount}</Sum>;
   const label = rate === undefined ? summary.tax(country) : summary.taxRate(percent(rate), country);
   return <Sum label={label}>{amount}</Sum>;
+}
+
+/** Whether a tax is still to be added, once the buyer has chosen a country. */
+export function isTaxOpen(checkout: PricedCheckout): boolean {
+  return taxRowsOf(checkout).some(({ amount }) => amount === undefined);
 }
 
 interface TaxRow {

@@ -21,15 +21,12 @@ const MOST_PARTS = 4;
  * collage of its members; a letter on the color of the name where there is no picture.
  */
 export function Cover({ item, isEarly }: CoverProps) {
-  const members: PartProps['item'][] =
-    'products' in item && item.image === undefined ? item.products.slice(0, MOST_PARTS) : [];
-  const parts: PartProps['item'][] = members.length > 1 ? members : [item];
-  // Two rows of two: the bundle itself is the fourth of three.
-  if (parts.length === 3) parts.push({ ...item, image: undefined });
+  const members = 'products' in item && item.image === undefined ? item.products.slice(0, MOST_PARTS) : [];
+  const parts: readonly PartProps['item'][] = members.length > 1 ? members : [item];
   return (
     <div className={classes.cover} data-parts={parts.length} aria-hidden="true">
-      {parts.map((part) => (
-        <Part key={part.id} item={part} isEarly={isEarly} isAlone={parts.length === 1} />
+      {parts.map((part, index) => (
+        <Part key={part.id} item={part} isEarly={isEarly} isLarge={index === 0 && parts.length % 2 === 1} />
       ))}
       {item.image === undefined || item.iconUrl === null ? null : (
         <span className={classes.badge}>
@@ -45,21 +42,22 @@ interface PartProps {
     readonly image?: ShopProduct['image'] | undefined;
   };
   readonly isEarly: boolean;
-  readonly isAlone: boolean;
+  /** Alone, or the first of three. */
+  readonly isLarge: boolean;
 }
 
-function Part({ item: { name, image, iconUrl }, isEarly, isAlone }: PartProps) {
+function Part({ item: { name, image, iconUrl }, isEarly, isLarge }: PartProps) {
   if (image === undefined) {
     return (
       <span className={classes.blank} style={hueStyle(name)}>
-        <ProductIcon name={name} iconUrl={iconUrl} size={isAlone ? 88 : 48} />
+        <ProductIcon name={name} iconUrl={iconUrl} size={isLarge ? 88 : 48} />
       </span>
     );
   }
   return (
     <Picture
       image={image}
-      sizes={isAlone ? CARD_SIZES : HALF_SIZES}
+      sizes={isLarge ? CARD_SIZES : HALF_SIZES}
       className={classes.picture}
       priority={isEarly ? 'early' : 'late'}
     />
