@@ -68,7 +68,7 @@ test('a new cart without a currency starts in one in which its lines have prices
     ...app.demo,
     settings: { ...app.demo.settings, ...withFrancs },
   });
-  const open = async (patch: object, orderId = randomUUID()) =>
+  const open = async (patch: object, orderId: string = randomUUID()) =>
     (await updateOrder(ctx, { orderId, patch: { utm: {}, ...patch } })).order;
   assert.equal((await open({ items: [APP] })).currency, 'EUR');
   assert.equal((await open({})).currency, 'CHF', 'nothing has a price yet');
