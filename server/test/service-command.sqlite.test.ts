@@ -82,7 +82,31 @@ test('without the unit the command says what installs it', async () => {
   });
 });
 
-// Only root can become the user of a service; others ask sudo to.
+test('whoever is neither root nor the user of the service asks sudo, which gets no secrets and passes its outcome on', async () => {
+  const unit = await serviceOf('root', 'asking');
+  await chmod(folder, 0o711);
+  const programs = join(folder, 'programs');
+  await mkdir(programs);
+  const sudo = '#!/bin/sh\nprintf "%s\\n" "$@"\nexit 7\n';
+  await writeFile(join(programs, 'sudo'), sudo, { mode: 0o755 });
+  const env = {
+    PATH: `${programs}:${process.env['PATH']}`,
+    LATCHKEY_UNIT: unit,
+    LATCHKEY_URL: 'https://a.example',
+    LATCHKEY_SECRET: SECRET,
+  };
+  // As root, the test is somebody else meanwhile, who can read the files of the project wherever they are.
+  const somebody = ['setpriv', '--reuid=nobody', '--clear-groups', '--inh-caps=+dac_override'];
+  const caller = userInfo().uid === 0 ? [...somebody, '--ambient-caps=+dac_override'] : [];
+  const parameters = [...caller, command, 'account', 'list'];
+  await assert.rejects(run('env', parameters, { cwd: folder, env }), {
+    code: 7,
+    stdout:
+      /^--preserve-env=LATCHKEY_UNIT,LATCHKEY_URL\n\/.+\/node\n\/.+\/deploy\/service-command\.mjs\naccount\nlist\n$/,
+  });
+});
+
+// Only root can become the user of a service.
 if (userInfo().uid === 0)
   test('root becomes the user of the service, who can use the files of root for the command', async () => {
     const unit = await serviceOf('nobody', 'other');
