@@ -168,8 +168,8 @@ function addGauges({ metrics }: App, system: System): void {
   );
   metrics.gauge(
     'latchkey_subscriptions_violations',
-    'Rules of subscriptions that the last nightly check of this process found broken.',
-    async () => countViolations(system),
+    'Subscriptions in which the last nightly check found a broken rule.',
+    () => countViolations(system),
   );
   for (const { name, help, read } of system.database.measures)
     metrics.gauge(`latchkey_database_${name}`, help, read);

@@ -202,16 +202,26 @@ test('an announced price is taken back by announcing the one that counts, and it
   );
 });
 
-test('an announcement that runs too late for the notice announces nothing', async () => {
+test('a customer who is told late pays the new price later, and has 30 days of notice all the same', async () => {
   const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
   const from = new Date(app.system.clock.now().getTime() + 31 * DAY_MS).toISOString();
   const { variationId, currency } = subscription;
   const change = { variationId, price: { currency, amount: 79 }, from };
   assert.equal((await post('price-changes', change)).statusCode, 200);
   app.system.clock.advance(3 * DAY_MS);
+  const toldAt = app.system.clock.now().getTime();
   await runPriceJob();
-  assert.equal((await subscriptionNow(app, subscription)).nextPriceMinor, null);
-  assert.deepEqual(await mailsAbout(customer.email), []);
+  const { nextPriceMinor, nextPriceFrom } = await subscriptionNow(app, subscription);
+  assert.equal(nextPriceMinor, 7_900);
+  const noticeDays = (Number(nextPriceFrom) - toldAt) / DAY_MS;
+  assert.ok(noticeDays >= 30 && noticeDays < 30.1, `${noticeDays} days`);
+  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: subscription.anchorZone });
+  const [letter = '', ...others] = await mailsAbout(customer.email);
+  assert.ok(letter.includes(`costs €79.00 from ${day.format(nextPriceFrom ?? undefined)}`), letter);
+  assert.deepEqual(others, []);
+  assert.equal((await post('price-changes', { ...change, from: nextPriceFrom })).statusCode, 400, 'too soon');
+  await runPriceJob();
+  assert.equal((await mailsAbout(customer.email)).length, 1);
 });
 
 test('a new price keeps a coupon for as many payments, and the mail says what is really paid before and after', async () => {

@@ -1,11 +1,8 @@
 import type { System } from '../../platform/system.ts';
-import { brokenInvariants, noteViolations } from './store-invariants.ts';
+import { brokenInvariants, countBroken, noteViolations } from './store-invariants.ts';
 
 /** A fault of the program may have broken thousands. */
 const MOST_LINES = 100;
-
-/** The violations that the last check of this process has found, by its database. */
-const LAST_COUNT = new WeakMap<System['database'], number>();
 
 /**
  * Housekeeping, every night: checks the rules of subscriptions in the database. A violation is an error in the log, counts
@@ -22,11 +19,10 @@ export async function checkSubscriptions({
       `${sentence}: nothing is charged twice, but look at it before its next renewal, and report it`,
     );
   await database.transaction((tx) => noteViolations(tx, broken));
-  LAST_COUNT.set(database, broken.length);
   return 0;
 }
 
-/** The violations that the last check of this process has found; 0 before the first one. */
-export function countViolations({ database }: Pick<System, 'database'>): number {
-  return LAST_COUNT.get(database) ?? 0;
+/** The subscriptions in which the last check, by whatever process, has found a broken rule. */
+export function countViolations({ database }: Pick<System, 'database'>): Promise<number> {
+  return countBroken(database.reader);
 }

@@ -125,3 +125,13 @@ export async function noteViolations(tx: Tx, broken: readonly BrokenRule[]): Pro
       .where('id', '=', subscriptionId)
       .execute();
 }
+
+/** The subscriptions of all accounts in which a broken rule is noted. */
+export async function countBroken(reader: Reader): Promise<number> {
+  const subscriptions = reader.tables<SubscriptionTables>().selectFrom('subscriptions');
+  const { count } = await subscriptions
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('violation', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -16,8 +16,7 @@ import type { Period, Subscription } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
 const NOTICE_DAYS = 30;
-/** How late the job of an announcement may be. */
-const LATE_DAYS = 1;
+const NOTICE_MS = NOTICE_DAYS * DAY_MS;
 const AT_ONCE = 100;
 
 /** Another price for those who have subscribed to a variation already. */
@@ -26,7 +25,7 @@ interface PriceChange {
   readonly currency: string;
   /** Of one unit for one cycle, in minor units. */
   readonly unitMinor: number;
-  /** Renewals from then on have the new price. */
+  /** Renewals from then on have the new price, or from 30 days after the mail, if that is later. */
   readonly from: Date;
 }
 
@@ -46,7 +45,7 @@ export function announcePrice(
     const errors: Record<string, string[]> = {};
     const variation = await findVariation(tx, variationId);
     if (variation === undefined) errors['variationId'] = ['is not a variation of this account'];
-    if (from.getTime() < tx.clock.now().getTime() + NOTICE_DAYS * DAY_MS)
+    if (from.getTime() < tx.clock.now().getTime() + NOTICE_MS)
       errors['from'] = [`must be at least ${NOTICE_DAYS} days ahead: customers have that long to cancel`];
     if (Object.keys(errors).length > 0) throw invalidInput({ errors });
     const count = await countPriced(readerOf(tx), tx.account.id, change);
@@ -57,8 +56,8 @@ export function announcePrice(
 }
 
 /**
- * Announces a price to some subscriptions after an id, and goes on with the next ones. One that runs so late that
- * customers would not have their notice announces nothing, and fails with the reason.
+ * Announces a price to some subscriptions after an id, and goes on with the next ones. Whoever is told late pays the new
+ * price later: nobody has less notice.
  */
 export const announcePriceJob = defineAccountJob(
   'subscriptions.announce-price',
@@ -71,11 +70,6 @@ export const announcePriceJob = defineAccountJob(
   }),
   async (ctx: Context, payload, job) => {
     const { after, ...change } = payload;
-    const noticeDays = (Date.parse(change.from) - ctx.clock.now().getTime()) / DAY_MS;
-    if (noticeDays < NOTICE_DAYS - LATE_DAYS)
-      throw new Error(
-        `a price from ${change.from} on cannot be announced with ${NOTICE_DAYS} days of notice any more`,
-      );
     await transaction(ctx, async (tx) => {
       await job.finish(tx);
       const page = { after, limit: AT_ONCE };
@@ -88,10 +82,15 @@ export const announcePriceJob = defineAccountJob(
   },
 );
 
-async function announceTo(tx: CommandTx, id: string, { unitMinor, from }: PriceChange): Promise<void> {
+async function announceTo(tx: CommandTx, id: string, change: PriceChange): Promise<void> {
   const { subscription, period, isOpen } = await lockWithOrder(tx, id);
   const { status, price, nextPriceMinor, nextPriceFrom } = subscription;
-  const isAnnounced = nextPriceMinor === unitMinor && nextPriceFrom?.getTime() === from.getTime();
+  const { unitMinor } = change;
+  const noticeEnd = new Date(tx.clock.now().getTime() + NOTICE_MS);
+  const from = change.from < noticeEnd ? noticeEnd : change.from;
+  // One that was told late before has a later day.
+  const isInTime = nextPriceFrom !== null && nextPriceFrom >= change.from && nextPriceFrom <= from;
+  const isAnnounced = nextPriceMinor === unitMinor && isInTime;
   if (isAnnounced) return;
   if (price.unitOriginalMinor === unitMinor) return takeBack(tx, { subscription, period, isOpen });
   if (status !== 'Active' && status !== 'Expired') return;

@@ -78,6 +78,15 @@ export function queuePriceStaysMail(tx: CommandTx, subscription: Subscription): 
   }));
 }
 
+/** The last cycle of a rent to own is paid: the licenses never end. */
+export function queueOwnedMail(tx: CommandTx, subscription: Subscription): Promise<boolean> {
+  return queueSubscriptionMail(tx, subscription, ({ texts: { owned }, shop, title }) => ({
+    subject: owned.subject(shop),
+    heading: owned.heading,
+    paragraphs: [owned.text(title)],
+  }));
+}
+
 /** A subscription has ended for good. */
 export function queueEndedMail(
   tx: CommandTx,

@@ -5,6 +5,7 @@ import { assertInvariants } from '../../../../test/invariants.ts';
 import { runPaymentJobs } from '../../../../test/payments.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import { nextStep, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
+import type { MailTables } from '../../../platform/mail/tables.ts';
 import { createVariation } from '../../catalog/index.ts';
 import { changePlan, milestonesOf, planTerms } from '../index.ts';
 
@@ -28,25 +29,32 @@ after(() => app.close());
 
 /** Ten days into a paid month, another plan begins at once. */
 async function changedTo(variationId: string) {
-  const { subscription } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
+  const { subscription, customer } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
   app.system.clock.advance(10 * DAY_MS);
   const terms = await planTerms(app.ctx, subscription.id);
   await changePlan(app.ctx, subscription.id, { variationId, when: 'Now' }, terms);
   await runPaymentJobs(app.system);
   const changed = await subscriptionNow(app, subscription);
   assert.deepEqual([changed.variationId, changed.status], [variationId, 'Active']);
-  return changed;
+  return { subscription: changed, customer };
 }
 
 test('the month in which a rent to own begins by a change was not paid on it, and does not count', async () => {
-  const subscription = await changedTo('synth-rent');
+  const { subscription, customer } = await changedTo('synth-rent');
   assert.equal((await milestonesOf(app.ctx, subscription, []))?.currentCycleIsCompleted, false);
   assert.equal((await nextStep(app, subscription)).status, 'Active', 'one of two');
   assert.equal((await nextStep(app, subscription)).status, 'Completed');
+  const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
+  const letters = await mails.where('subject', 'like', '%yours to keep').execute();
+  assert.deepEqual(
+    letters.map(({ kind, recipient }) => [kind, recipient]),
+    [['Subscription', customer.email]],
+  );
+  assert.match(letters[0]?.textBody ?? '', /Everything for Synth, synth-rent is paid\..*never end/s);
 });
 
 test('a whole cycle that is paid with the change counts', async () => {
-  const subscription = await changedTo('synth-rent-yearly');
+  const { subscription } = await changedTo('synth-rent-yearly');
   assert.equal((await milestonesOf(app.ctx, subscription, []))?.currentCycleIsCompleted, true);
   let renewed = await nextStep(app, subscription);
   if (renewed.paidUntil.getTime() === subscription.paidUntil.getTime())

@@ -4,6 +4,7 @@ import type { Order } from '../../orders/index.ts';
 import { agreedSubtotal } from '../../pricing/index.ts';
 import { dropMethod } from '../drop-method.ts';
 import { recordSubscriptionEvent } from '../events.ts';
+import { queueOwnedMail } from '../mails/life-mails.ts';
 import { returnMoney } from '../return-money-job.ts';
 import { countCycles } from '../store.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
@@ -72,8 +73,11 @@ async function complete(tx: CommandTx, subscription: Subscription): Promise<void
   );
   await dropMethod(tx, subscription);
   recordSubscriptionEvent(tx, 'subscription.completed', completed);
+  if (await isOwnedAnyway(tx, completed)) {
+    await queueOwnedMail(tx, completed);
+    return;
+  }
   // A dispute of a merged one is open, without which too little is paid: see `restoreSubscriptions`.
-  if (await isOwnedAnyway(tx, completed)) return;
   for (const orderId of await grantingOrders(tx, completed))
     await suspendLicenses(tx, orderId, subscriptionId);
 }

@@ -112,6 +112,12 @@ export const de: SubscriptionTexts = {
     text: (title, amount) =>
       `Der angekündigte Preis für ${title} kommt nicht. Ihre nächste Zahlung beträgt ${amount}.`,
   },
+  owned: {
+    subject: (shop: string) => `Ihre Lizenzen von ${shop} gehören Ihnen`,
+    heading: 'Ihre Lizenzen gehören Ihnen',
+    text: (title: string) =>
+      `${title} ist vollständig bezahlt. Die Lizenzen enden nie, und es wird nichts mehr abgebucht.`,
+  },
   ended: {
     subject: (shop) => `Ihr Abonnement bei ${shop} ist beendet`,
     heading: 'Ihr Abonnement ist beendet',

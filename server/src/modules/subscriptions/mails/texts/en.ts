@@ -112,6 +112,12 @@ export const en = {
     text: (title: string, amount: string) =>
       `The price of ${title} that we announced does not come. Your next payment is ${amount}.`,
   },
+  owned: {
+    subject: (shop: string) => `Your licenses from ${shop} are yours to keep`,
+    heading: 'Your licenses are yours to keep',
+    text: (title: string) =>
+      `Everything for ${title} is paid. The licenses never end, and nothing more is charged.`,
+  },
   ended: {
     subject: (shop: string) => `Your subscription at ${shop} has ended`,
     heading: 'Your subscription has ended',
