@@ -166,7 +166,8 @@ function registerErase(app: App): void {
       summary: 'Delete a customer and their personal data',
       description:
         'Sessions end, licenses are revoked and their devices released, and personal data is removed; completed orders ' +
-        'keep their documents. The email address is free again. The response is what remains of the customer; repeating the ' +
+        'keep their documents. Of one who was merged into another, the email is removed, and what was theirs stays with the ' +
+        'other. The email address is free again. The response is what remains of the customer; repeating the ' +
         'request changes nothing. Only an id is accepted, because an address may soon be somebody else’s.',
       tags: TAGS,
       params: ErasedPath,

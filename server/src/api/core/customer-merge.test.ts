@@ -221,6 +221,48 @@ describe('two customers who are one person', () => {
     assert.deepEqual([find(customers, third.email), find(mails, third.email)], [1, 3]);
   });
 
+  test('whose other email is deleted alone when the vendor asks for that, once, and it still leads to the customer who stays', async () => {
+    const { into, from } = await pair();
+    const productId = await shop.product();
+    await shop.give(from, productId);
+    const token = await shop.activate(from, productId, 'studio');
+    assert.equal((await merge(into, from)).statusCode, 200);
+    const url = `/api/customers/${from.id}`;
+    const answers = await Promise.all([1, 2].map(() => vendor.send('DELETE', url)));
+    for (const answer of answers) {
+      const { email, name, mergedInto } = answer.json();
+      assert.deepEqual(
+        [answer.statusCode, email, name, mergedInto],
+        [200, `deleted-${from.id}@deleted.invalid`, 'Deleted customer', into.id],
+      );
+    }
+    const { customers, mails } = await rowsNow();
+    for (const rows of [customers, mails]) assert.ok(rows?.every((row) => !row.includes(`"${from.email}"`)));
+    const { items } = await vendor.call<{ items: object[] }>(
+      'GET',
+      `/api/audit?type=customer.erased&subject=customer/${from.id}`,
+    );
+    assert.equal(items.length, 1);
+    assert.equal(claimsOf((await validate(productId, token)).body)['u:id'], into.id);
+    const file = (await shop.get(into, '/api/customer/identity/export')).json();
+    assert.deepEqual(file.formerEmails, []);
+  });
+
+  test('whose other email is somebody’s by now: deleting the one who was merged leaves theirs alone', async () => {
+    const { into, from } = await pair();
+    assert.equal((await merge(into, from)).statusCode, 200);
+    const payload = { name: 'New', email: from.email, password: 'Correct-Horse-7-Battery' };
+    const signUp = { method: 'POST', url: '/api/customer/identity/sign-up', payload } as const;
+    assert.equal((await app.inject(signUp)).statusCode, 200);
+    const mailsOf = (rows: readonly string[] | undefined) =>
+      (rows ?? []).filter((row) => row.includes(`"${from.email}"`)).length;
+    const before = mailsOf((await rowsNow()).mails);
+    assert.ok(before > 0);
+    await vendor.call('DELETE', `/api/customers/${from.id}`);
+    const { customers, mails } = await rowsNow();
+    assert.deepEqual([mailsOf(customers), mailsOf(mails)], [1, before]);
+  });
+
   test('have a coupon for one customer once, and the free days of an item', async () => {
     const { into, from } = await pair();
     const coupon = await aCoupon(app.ctx, { maxUsesPerCustomer: 1 });

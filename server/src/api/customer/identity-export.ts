@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { publicProperties } from '../../kernel/properties.ts';
 import { Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
-import { type Customer, customersMergedInto, mailsToCustomer } from '../../modules/customers/index.ts';
+import { type Customer, formerEmails, mailsToCustomer } from '../../modules/customers/index.ts';
 import { documentsOfOrder } from '../../modules/documents/index.ts';
 import { listSessions } from '../../modules/identity/index.ts';
 import {
@@ -105,7 +105,7 @@ export async function sendCustomerExport(
     exportedAt: context.clock.now().toISOString(),
     vendor: account.name,
     customer: customerEntry(customer),
-    formerEmails: (await customersMergedInto(context, customer.id)).map(({ email }) => email),
+    formerEmails: await formerEmails(context, customer.id),
     products: await ownedProductIds(context, customer.id),
   };
   const day = head.exportedAt.slice(0, 10);

@@ -34,12 +34,26 @@ export async function eraseRemains(tx: CommandTx, erasedId: string): Promise<voi
   recordCustomerEvent(tx, { type: 'customer.erased', subjects: { customer }, data: {} });
 }
 
+/**
+ * Removes the address that is left of somebody who was merged into another, whose lock the caller holds. Their id goes on
+ * leading to the other.
+ */
+export async function eraseMerged(tx: CommandTx, { id }: Customer): Promise<Customer> {
+  const erased = await eraseMergedRow(tx, id);
+  recordCustomerEvent(tx, { type: 'customer.erased', subjects: { customer: [id] }, data: {} });
+  if (erased === undefined) throw new Error(`customer ${id} is gone under a lock`);
+  return erased;
+}
+
 /** Returns the ids. */
 async function eraseMergedRows(tx: CommandTx, id: string): Promise<string[]> {
   const merged = await customersMergedInto(tx, tx.account.id, id);
-  for (const each of merged)
-    await updateCustomer(tx, tx.account.id, each.id, { ...eraseFields(each.id), name: NAME });
+  for (const each of merged) await eraseMergedRow(tx, each.id);
   return merged.map((each) => each.id);
+}
+
+function eraseMergedRow(tx: CommandTx, id: string): Promise<Customer | undefined> {
+  return updateCustomer(tx, tx.account.id, id, { ...eraseFields(id), name: NAME });
 }
 
 /** Nothing personal in any field but the name. */

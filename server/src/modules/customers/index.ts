@@ -15,7 +15,7 @@ export {
 } from './change-email.ts';
 export { absorbCustomer, type CustomerMerge } from './absorb-customer.ts';
 export { addCustomer, ensureCustomer, ensureLockedCustomer, type NewCustomer } from './ensure-customer.ts';
-export { eraseProfile, eraseRemains, eraseSubscription } from './erase-profile.ts';
+export { eraseMerged, eraseProfile, eraseRemains, eraseSubscription } from './erase-profile.ts';
 export type { MovedThings } from './events.ts';
 export { recordExport } from './record-export.ts';
 export { replaceCustomerProperties } from './replace-properties.ts';
@@ -28,6 +28,8 @@ export {
   findEmailChangeFrom,
   findErasedWithRemains,
   findMerges,
+  formerEmails,
+  hasAddress,
   listCustomers,
   lockCurrentCustomer,
   lockCustomer,

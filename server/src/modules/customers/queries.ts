@@ -3,6 +3,7 @@ import type { RowPage } from '../../platform/database/newest-first.ts';
 import { type MailSummary, pageMailsTo } from '../../platform/mail/store.ts';
 import type { System } from '../../platform/system.ts';
 import type { CommandTx, QueryContext } from '../accounts/index.ts';
+import { eraseFields } from './erase-profile.ts';
 import * as changes from './store-email-changes.ts';
 import * as store from './store.ts';
 import type { Customer, EmailChange } from './tables.ts';
@@ -45,6 +46,17 @@ export async function findMerges(
 /** Those who were merged into a customer: of them, only the email is left. */
 export function customersMergedInto(ctx: QueryContext, id: string): Promise<Customer[]> {
   return store.customersMergedInto(readerOf(ctx), ctx.account.id, id);
+}
+
+/** The emails of those who were merged into a customer, without those that were erased since. */
+export async function formerEmails(ctx: QueryContext, id: string): Promise<string[]> {
+  const merged = await customersMergedInto(ctx, id);
+  return merged.filter(hasAddress).map(({ email }) => email);
+}
+
+/** Whether something personal is left of somebody who was merged into another. */
+export function hasAddress({ id, email }: Pick<Customer, 'id' | 'email'>): boolean {
+  return email !== eraseFields(id).email;
 }
 
 /**

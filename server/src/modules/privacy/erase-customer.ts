@@ -24,13 +24,13 @@ import { eraseLicenses, ownedProductIds } from '../licensing/index.ts';
 import { eraseCarts, listOrders } from '../orders/index.ts';
 import { eraseBuyer } from '../payments/index.ts';
 import { endSubscriptionsOf } from '../subscriptions/index.ts';
-import { forgetMerged, isOfAddress } from './erase-merged.ts';
+import { eraseMergedCustomer, forgetMerged, isOfAddress } from './erase-merged.ts';
 
 /**
  * Deletes a customer (core API, DELETE): sessions end, licenses are revoked and their devices released, and all
  * personal data is removed or replaced, including carts, codes, mails and approvals in the browser. Completed orders
- * keep the content of their documents, and the journal has only ids. Returns the remains of the customer; repeating it
- * changes nothing. Raises `NotFound`.
+ * keep the content of their documents, and the journal has only ids. Of one who was merged into another, it removes the
+ * address that is left. Returns the remains of the customer; repeating it changes nothing. Raises `NotFound`.
  */
 export function eraseCustomer(ctx: Context, id: string): Promise<Customer> {
   return transaction(ctx, async (tx) => {
@@ -38,7 +38,9 @@ export function eraseCustomer(ctx: Context, id: string): Promise<Customer> {
     if (customer !== undefined) return erase(tx, customer);
     const erased = await findCustomer(tx, id);
     if (erased === undefined) throw notFound({ detail: `There is no customer ${id}.` });
-    return erased;
+    const { mergedInto } = erased;
+    // Their licenses are the other's: only the address is left, and the vendor was asked to remove it.
+    return mergedInto === null ? erased : eraseMergedCustomer(tx, { ...erased, mergedInto });
   });
 }
 

@@ -6,10 +6,14 @@ import {
   type Customer,
   customersMergedInto,
   emailKey,
+  eraseMerged,
   eraseRemains,
   eraseSubscription,
+  findCustomer,
   findCustomerByEmail,
   findErasedWithRemains,
+  hasAddress,
+  lockCurrentCustomer,
 } from '../customers/index.ts';
 import { eraseBuyer } from '../payments/index.ts';
 
@@ -29,13 +33,36 @@ export function isOfAddress(tx: CommandTx, { isEmailConfirmed }: Customer): bool
  */
 export async function forgetMerged(tx: CommandTx, customerId: string): Promise<string[]> {
   const mailed: string[] = [];
-  for (const other of await customersMergedInto(tx, customerId)) {
-    if (!isOfAddress(tx, other) || (await findCustomerByEmail(tx, other.email)) !== undefined) continue;
-    mailed.push(emailKey(other.email));
-    await eraseSubscription(tx, emailKey(other.email));
-    await eraseBuyer(tx, other.email);
-  }
+  for (const other of await customersMergedInto(tx, customerId))
+    mailed.push(...(await forgetAddress(tx, other)));
   return mailed;
+}
+
+/**
+ * Erases what is left of somebody who was merged into another customer, who stays, and returns the remains. Repeating it
+ * changes nothing.
+ */
+export async function eraseMergedCustomer(
+  tx: CommandTx,
+  { id, mergedInto }: Customer & { readonly mergedInto: string },
+): Promise<Customer> {
+  // Whoever erases or merges that one holds the same lock, and writes this one, too.
+  await lockCurrentCustomer(tx, mergedInto);
+  const current = await findCustomer(tx, id);
+  if (current === undefined) throw new Error(`customer ${id} is gone`);
+  if (!hasAddress(current)) return current;
+  const mailed = await forgetAddress(tx, current);
+  if (mailed.length > 0) await deleteMailsTo(tx, tx.account.id, mailed);
+  return eraseMerged(tx, current);
+}
+
+/** The address of somebody who was merged into another, in its lookup form, if it was theirs and is nobody else's now. */
+async function forgetAddress(tx: CommandTx, other: Customer): Promise<string[]> {
+  if (!isOfAddress(tx, other) || (await findCustomerByEmail(tx, other.email)) !== undefined) return [];
+  const key = emailKey(other.email);
+  await eraseSubscription(tx, key);
+  await eraseBuyer(tx, other.email);
+  return [key];
 }
 
 /**
