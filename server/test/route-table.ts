@@ -2,11 +2,9 @@ import { OPERATORS } from './operator-routes.ts';
 import { PAGES } from './page-routes.ts';
 
 /**
- * Every route with its permitted callers, written by hand: `openapi.json` is generated, so a lost scope or guard would
- * disappear from it, too. For a new route: who may call it (`Public`, `OptionalCustomer`, `Customer`, `Operator`, or `Vendor` with its scope, and one in brackets that some requests also need)? Must an operator confirm it with the password (`sensitive`)? Would a repeated call do harm (`idempotent`; every POST of the
- * Core API is)? Must nobody call it often (a limit of the settings; `alone` counts it separately)?
- * Is it the same on every host (`off-account`), and does it follow the policy of pages (`page`)? May the vendor make it when
- * they look at a customer's account, because it changes nothing and hands out nothing that acts (`in-views`)?
+ * Every route with its permitted callers, written by hand: `openapi.json` is generated, so a lost scope or guard would disappear from it, too. For a new route: who may call it (`Public`, `OptionalCustomer`, `Customer`, `Operator`, or `Vendor` with its scope, and one in brackets that some requests also need)?
+ * Must an operator confirm it with the password (`sensitive`)? Would a repeated call do harm (`idempotent`; every POST of the Core API is)? Must nobody call it often (a limit of the settings; `alone` counts it separately)? Is it the same on every host (`off-account`), and does it follow the policy of pages (`page`)?
+ * May the vendor make it when they look at a customer's account, because it changes nothing and hands out nothing that acts (`in-views`)?
  */
 export const ROUTES = `
 # identity, and what a customer says about mails
@@ -135,6 +133,8 @@ GET    /api/customers/:idOrEmail/mails                                          
 POST   /api/customers/import                                                              Vendor customers:write (customers:email)
 PATCH  /api/customers/:idOrEmail                                                          Vendor customers:write (customers:email)
 POST   /api/customers/:idOrEmail/merge                                                    Vendor customers:write (customers:email) sensitive
+GET    /api/customers/:idOrEmail/merge                                                    Vendor customers:read
+DELETE /api/customers/:idOrEmail/merge/:fromId                                            Vendor customers:write
 POST   /api/customers/:idOrEmail/view                                                     Vendor customers:view
 DELETE /api/customers/:idOrEmail                                                          Vendor customers:write sensitive
 PUT    /api/customers/:idOrEmail/custom-properties                                        Vendor customers:write

@@ -32,7 +32,8 @@ after(async () => {
 });
 
 const REASON = 'Wrote from both addresses';
-const WEEK_MS = 7 * 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
 
 const merge = (into: { id: string }, from: { id: string }, more: object = {}) =>
   vendor.send('POST', `/api/customers/${into.id}/merge`, { from: from.id, reason: REASON, ...more });
@@ -94,6 +95,16 @@ async function otherEmailOf(email: string): Promise<string> {
   return row?.email ?? 'nobody@example.com';
 }
 
+interface Pending {
+  readonly items: readonly {
+    readonly from: { readonly id: string };
+    readonly into: { readonly id: string };
+    readonly createdAt: string;
+  }[];
+}
+
+const pendingOf = ({ id }: Shopper) => vendor.call<Pending>('GET', `/api/customers/${id}/merge`);
+
 const ownerOf = async (license: string) =>
   (await vendor.call<{ ownerId: string }>('GET', `/api/licenses/${license}`)).ownerId;
 
@@ -148,6 +159,7 @@ describe('an account whose email is proven', () => {
     const { into, from, license } = await provenPair();
     await merge(into, from);
     const first = await codeFor(from);
+    app.system.clock.advance(HOUR_MS);
     await merge(into, from);
     const second = await codeFor(from);
     assert.equal((await reply('agree-to-merge', from, first)).statusCode, 400, 'a newer link voids it');
@@ -156,6 +168,7 @@ describe('an account whose email is proven', () => {
     assert.deepEqual(await journalOf(from, 'customer.merge-declined'), [
       { from: from.id, into: into.id, reason: REASON },
     ]);
+    app.system.clock.advance(HOUR_MS);
     await merge(into, from);
     const third = await codeFor(from);
     app.system.clock.advance(WEEK_MS);
@@ -163,6 +176,69 @@ describe('an account whose email is proven', () => {
     assert.equal((await reply('decline-merge', from, third)).statusCode, 400);
     assert.equal(await ownerOf(license), from.id);
     assert.deepEqual([await purgeMergeRequests(app.system), await purgeMergeRequests(app.system)], [1, 0]);
+  });
+
+  test('gets one mail an hour, whoever may get the account', async () => {
+    const { into, from } = await provenPair();
+    const other = await shop.shopper();
+    await setCustomer(other.id, { isEmailConfirmed: true });
+    assert.equal((await merge(into, from)).statusCode, 200);
+    for (const target of [into, other]) {
+      const again = await merge(target, from);
+      assert.deepEqual([again.statusCode, again.json().errorType], [429, 'AskedRecently']);
+      assert.ok(Number(again.headers['retry-after']) > 3_500);
+    }
+    assert.equal((await merge(other, from, { dryRun: true })).statusCode, 200, 'a look asks nobody');
+    assert.equal((await mailsTo(from.email, 'merge-asked')).length, 1);
+    const { items } = await pendingOf(from);
+    assert.deepEqual(
+      items.map((each) => each.into.id),
+      [into.id],
+      'what was refused has changed nothing',
+    );
+    app.system.clock.advance(HOUR_MS);
+    assert.equal((await merge(other, from)).statusCode, 200);
+  });
+
+  test('stays when the vendor takes back what its owner was asked, which both customers show until then', async () => {
+    const { into, from, license } = await provenPair();
+    const { consentUntil } = (await merge(into, from)).json();
+    const [entry = assert.fail(), ...more] = (await pendingOf(into)).items;
+    const { createdAt, ...request } = entry;
+    assert.ok(Date.parse(createdAt) < Date.parse(consentUntil));
+    assert.deepEqual(request, {
+      from: { id: from.id, email: from.email },
+      into: { id: into.id, email: into.email },
+      reason: REASON,
+      consentUntil,
+    });
+    assert.deepEqual([more, (await pendingOf(from)).items], [[], [entry]]);
+    const code = await codeFor(from);
+    const url = `/api/customers/${into.id}/merge/${from.id}`;
+    const foreign = await merchantOf(app, app.other);
+    assert.equal((await foreign.send('DELETE', url)).statusCode, 404);
+    const reader = await merchantOf(app, app.demo, 'customers:read');
+    assert.equal((await reader.send('DELETE', url)).statusCode, 403);
+    const stranger = await shop.shopper();
+    for (const wrong of [`${stranger.id}/merge/${from.id}`, `${from.id}/merge/${into.id}`])
+      assert.equal((await vendor.send('DELETE', `/api/customers/${wrong}`)).statusCode, 404, wrong);
+    const answers = await Promise.all([1, 2].map(() => vendor.send('DELETE', url)));
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b),
+      [200, 404],
+    );
+    assert.deepEqual(answers.find(({ statusCode }) => statusCode === 200)?.json(), entry);
+    assert.deepEqual([(await pendingOf(into)).items, (await pendingOf(from)).items], [[], []]);
+    assert.equal((await reply('agree-to-merge', from, code)).json().errorType, 'InvalidCode');
+    assert.equal(await ownerOf(license), from.id);
+    assert.deepEqual(await journalOf(from, 'customer.merge-withdrawn'), [
+      { from: from.id, into: into.id, reason: REASON },
+    ]);
+    app.system.clock.advance(HOUR_MS);
+    await merge(into, from);
+    app.system.clock.advance(WEEK_MS);
+    assert.deepEqual((await pendingOf(into)).items, [], 'not answered in time');
+    assert.equal((await vendor.send('DELETE', url)).statusCode, 404);
   });
 
   test('stays when something has changed since it was asked', async () => {

@@ -101,9 +101,9 @@ test('money that arrives again for what they bought is told to its payer, and so
   const [payment = assert.fail()] = await listPayments(app.ctx, orderSubject({ id: orderId }));
   assert.equal(await pay(url, from), 'Completed');
   await merge(into, from);
-  const [told, returned] = [await mailsTo(from, 'Payment'), await mailsTo(from, 'Refund')];
+  const [news, returned] = [await mailsTo(from, 'Payment'), await mailsTo(from, 'Refund')];
   await report(app.ctx, payment, paidInFull(payment));
-  assert.equal((await mailsTo(from, 'Payment')).length, told.length + 1);
+  assert.equal((await mailsTo(from, 'Payment')).length, news.length + 1);
   const refund = await returnUndueMoney(app.ctx, payment.id);
   await performRefund(app.ctx, refund.id);
   assert.equal((await mailsTo(from, 'Refund')).length, returned.length + 1);
@@ -118,11 +118,11 @@ test('the token of a trial is renewed for the customer who stays, and still is t
   const token = (await browser.poll(request)).body;
   assert.equal(claimsOf(token)['u:id'], from.id);
   await merge(into, from);
-  const shown = await app.inject({
+  const product = await app.inject({
     url: `/api/customer/inventory/products/${productId}`,
     headers: { authorization: `LicenseToken ${token}` },
   });
-  assert.deepEqual([shown.statusCode, shown.json().downloadsAllowed], [200, true], shown.body);
+  assert.deepEqual([product.statusCode, product.json().downloadsAllowed], [200, true], product.body);
   const renewed = await app.inject({
     method: 'POST',
     url: `/api/client/licenses/${productId}/validate`,

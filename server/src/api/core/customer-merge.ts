@@ -3,6 +3,7 @@ import { refuseIssues } from '../../kernel/problem.ts';
 import { Type } from '../../kernel/schema.ts';
 import type { CommandTx } from '../../modules/accounts/index.ts';
 import {
+  askedRecently,
   mergeCustomers,
   type MergeOutcome,
   mergeRefused,
@@ -79,13 +80,14 @@ export function registerCustomerMerge(app: App): void {
         'all other personal data are removed, and their address is free. Their devices go on: the next renewal of a license token names the customer who stays. Whoever has ' +
         'the address of an account can have its purchases this way, so the scope `customers:email` is needed, too. Nobody ' +
         'takes an account from its owner: one who has proven their email or has a password is asked by mail first, and nothing moves until ' +
-        'they agree, for seven days. Anybody else is told by mail. 409 ' +
+        'they agree, for seven days, or until you take it back (`DELETE /api/customers/{idOrEmail}/merge/{fromId}`); ' +
+        'they are mailed once an hour at most. Anybody else is told by mail. 409 ' +
         '`MergeRefused` while a change of one of the emails can be undone, while purchases wait until the other has proven ' +
         'their email, and when the customer who stays has not proven theirs and the other has.',
       tags: ['Customers'],
       params: CustomerPath,
       body: MergeInputBody,
-      response: { 200: MergeAnswer, ...problems(mergeRefused) },
+      response: { 200: MergeAnswer, ...problems(mergeRefused, askedRecently) },
     },
     handler: async (request) => {
       const { context, params, body, caller } = request;

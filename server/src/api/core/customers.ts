@@ -10,6 +10,7 @@ import { customerOf, CustomerPath, taggedAnswer } from './customer-answer.ts';
 import { registerCustomerChanges } from './customer-changes.ts';
 import { registerCustomerExport } from './customer-export.ts';
 import { registerCustomerMerge } from './customer-merge.ts';
+import { registerMergeRequests } from './merge-requests.ts';
 import { registerCustomerView } from './customer-view.ts';
 import { registerCustomerMails } from './customer-mails.ts';
 import { CustomerAnswer, customerPresenter } from '../wire/customer.ts';
@@ -24,6 +25,7 @@ export function registerCoreCustomers(app: App, system: System): void {
   registerCustomerChanges(app);
   registerCustomerExport(app);
   registerCustomerMerge(app);
+  registerMergeRequests(app);
   registerCustomerView(app);
   registerCustomerMails(app, system);
 }

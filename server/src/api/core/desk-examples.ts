@@ -9,5 +9,6 @@ export const DESK_EXAMPLES: Readonly<Record<string, unknown>> = {
   'ManyLicensesChange.ids': ID,
   'CustomerMerge.from': ID,
   'CustomerViewLink.url': 'https://shop.example.com/account/view#code=Zm9yLWhhbGYtYW4taG91cg',
+  fromId: ID,
   'SalesOfTaxRate.region': 'CA',
 };

@@ -1,26 +1,37 @@
 import { hashSecret } from '../../platform/crypto/hash-secret.ts';
-import { invalidInput } from '../../kernel/problem.ts';
-import { transaction } from '../../platform/context/context.ts';
+import { invalidInput, notFound } from '../../kernel/problem.ts';
+import { readerOf, transaction } from '../../platform/context/context.ts';
+import { hitCounter } from '../../platform/counters/rate-counters.ts';
 import type { System } from '../../platform/system.ts';
-import type { CommandTx, Context } from '../accounts/index.ts';
+import type { CommandTx, Context, QueryContext } from '../accounts/index.ts';
 import { type CustomerMerge, emailKey } from '../customers/index.ts';
 import { type EmailCode, invalidCode } from '../identity/index.ts';
 import { recordMergeRequest } from './events.ts';
 import { queueConsentMail } from './mails.ts';
 import { dangerOf, lockBoth, moveCustomer } from './move-customer.ts';
-import { mergeRefused } from './problems.ts';
-import { deleteOldRequests, findRequest, replaceRequest, takeRequest } from './store.ts';
+import { askedRecently, mergeRefused } from './problems.ts';
+import {
+  deleteOldRequests,
+  deleteRequest,
+  findRequest,
+  findRequestsOf,
+  replaceRequest,
+  takeRequest,
+} from './store.ts';
 import type { MergeRequest } from './tables.ts';
 
 const CONSENT_DAYS = 7;
+const HOUR_SECONDS = 60 * 60;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Mails the owner of the account that would go a link with which they agree or decline; it voids an earlier one. Returns
- * until when it works. The caller holds the locks of both customers.
+ * until when it works. The caller holds the locks of both customers. Raises 429 `AskedRecently` within an hour of the mail
+ * before.
  */
 export async function askConsent(tx: CommandTx, merge: CustomerMerge, reason: string): Promise<Date> {
   const { from, into } = merge;
+  await refuseMailing(tx, from.id);
   const code = tx.ids.secret();
   const createdAt = tx.clock.now();
   const expiresAt = new Date(createdAt.getTime() + CONSENT_DAYS * DAY_MS);
@@ -41,6 +52,38 @@ export async function askConsent(tx: CommandTx, merge: CustomerMerge, reason: st
   });
   await queueConsentMail(tx, merge, { code, expiresAt });
   return expiresAt;
+}
+
+async function refuseMailing(tx: CommandTx, fromId: string): Promise<void> {
+  const hourly = { limit: 1, windowSeconds: HOUR_SECONDS };
+  const verdict = await hitCounter(tx, tx, `merge-asked/${tx.account.id}/${fromId}`, hourly);
+  if (verdict.allowed) return;
+  throw askedRecently({ headers: { 'retry-after': String(verdict.retryAfterSeconds) } });
+}
+
+/** The merges, newest first and at most `most`, of which a customer is part and that wait for an owner's consent. */
+export function pendingMerges(ctx: QueryContext, customerId: string, most: number): Promise<MergeRequest[]> {
+  return findRequestsOf(readerOf(ctx), ctx.account.id, { customerId, now: ctx.clock.now(), most });
+}
+
+/** Takes back what an owner was asked: the link of the mail does nothing from then on. Raises `NotFound`. */
+export async function withdrawMerge(
+  tx: CommandTx,
+  { intoId: into, fromId: from }: { readonly intoId: string; readonly fromId: string },
+): Promise<MergeRequest> {
+  const key = { accountId: tx.account.id, fromId: from, intoId: into, now: tx.clock.now() };
+  const request = await deleteRequest(tx, key);
+  if (request === undefined)
+    throw notFound({
+      detail: `${from} is not being asked to be merged into ${into}; they may have answered.`,
+    });
+  const { reason } = request;
+  recordMergeRequest(tx, {
+    type: 'customer.merge-withdrawn',
+    subjects: { customer: [into, from] },
+    data: { from, into, reason },
+  });
+  return request;
 }
 
 /**

@@ -36,7 +36,7 @@ interface MergePreview extends MovedCustomer {
  *
  * Raises `InvalidInput` when both are the same, `NotFound` when one is unknown or deleted, and 409 `MergeRefused` while a
  * change of an email can still be undone or purchases wait for the proof of `fromId`, and when somebody who has not proven
- * their email would get what belongs to one who has.
+ * their email would get what belongs to one who has. Raises 429 `AskedRecently` where an owner was asked in the last hour.
  */
 export async function mergeCustomers(tx: CommandTx, input: MergeInput): Promise<MergeOutcome> {
   const merge = await lockOrRefuse(tx, input);

@@ -40,6 +40,44 @@ export async function takeRequest(tx: Tx, { accountId, codeHash }: MergeRequest)
   return numDeletedRows > 0n;
 }
 
+/** The newest requests, at most `most`, of which a customer is part, while they are valid. */
+export async function findRequestsOf(
+  db: Reader,
+  accountId: string,
+  { customerId, now, most }: { readonly customerId: string; readonly now: Date; readonly most: number },
+): Promise<MergeRequest[]> {
+  const sides = (['fromId', 'intoId'] as const).map((side) =>
+    db
+      .tables<CustomerMergeTables>()
+      .selectFrom('mergeRequests')
+      .selectAll()
+      .where('accountId', '=', accountId)
+      .where(side, '=', customerId)
+      .where('expiresAt', '>', now)
+      .orderBy('createdAt', 'desc')
+      .limit(most)
+      .execute(),
+  );
+  const requests = (await Promise.all(sides)).flat();
+  return requests.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime()).slice(0, most);
+}
+
+/** Deletes a valid request, and returns it: of any number of concurrent transactions, only one gets it. */
+export function deleteRequest(
+  tx: Tx,
+  { accountId, fromId, intoId, now }: Pick<MergeRequest, 'accountId' | 'fromId' | 'intoId'> & { now: Date },
+): Promise<MergeRequest | undefined> {
+  return tx
+    .tables<CustomerMergeTables>()
+    .deleteFrom('mergeRequests')
+    .where('accountId', '=', accountId)
+    .where('fromId', '=', fromId)
+    .where('intoId', '=', intoId)
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** Deletes the requests that a customer is part of. */
 export async function deleteRequestsOf(tx: Tx, accountId: string, customerId: string): Promise<void> {
   for (const side of ['fromId', 'intoId'] as const)
