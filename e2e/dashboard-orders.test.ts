@@ -73,6 +73,25 @@ for (const { name, viewport } of WINDOWS) {
         assert.deepEqual(body, { amount, reason: 'By bank transfer on May 4' });
       }));
 
+    it('is marked if it was paid with test keys, and only then', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const orderId = await buy(newShopper('Mary Somerville'));
+        let isTest = true;
+        await page.route(`**/api/orders/${orderId}`, async (route) => {
+          const response = await route.fetch();
+          const { isTest: _, ...order } = await response.json();
+          await route.fulfill({ response, json: { ...order, ...(isTest && { isTest }) } });
+        });
+        const mark = page.getByText('Test', { exact: true });
+        await signInToDashboard(page, shop, `/orders/${orderId}`);
+        await heading(page, /^Order/).waitFor();
+        await mark.waitFor();
+        isTest = false;
+        await page.reload();
+        await heading(page, /^Order/).waitFor();
+        assert.equal(await mark.count(), 0);
+      }));
+
     it('is listed while a payment for it that bought nothing has to go back, which takes a click', () =>
       inWindow(browser, { viewport }, async (page) => {
         const orderId = await buy(newShopper('Alan Turing'));
