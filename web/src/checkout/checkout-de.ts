@@ -106,7 +106,7 @@ export const de: Texts = {
   },
   pay: {
     pay: (amount) => `${amount} zahlen`,
-    plusTax: (amount) => `${amount} zzgl. MwSt.`,
+    plusTax: (amount) => `${amount} zzgl.\u00A0MwSt.`,
     again: (amount) => `Noch einmal versuchen: ${amount} zahlen`,
     updating: 'Der Betrag wird aktualisiert …',
     free: 'Bestellung abschließen',

@@ -131,7 +131,13 @@ function OrderFacts({ checkoutKey, checkout }: Pick<CompletedPageProps, 'checkou
         )}
       </dl>
       {orderNumber === undefined ? null : (
-        <Anchor size="sm" href={`/withdraw?order=${orderNumber}`} target="_blank">
+        <Anchor
+          size="sm"
+          display="inline-block"
+          mb="lg"
+          href={`/withdraw?order=${orderNumber}`}
+          target="_blank"
+        >
           {done.withdraw}
         </Anchor>
       )}

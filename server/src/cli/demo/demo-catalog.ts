@@ -37,8 +37,7 @@ const PRODUCTS: readonly (ProductInput & PolicyInput)[] = [
     tagline: 'Record, arrange and mix your music',
     description:
       'A small studio for your next song: as many tracks as you have instruments, on three devices.',
-    longDescription: `Demo App is a small studio: record as many tracks as you have instruments, move the takes around until they fit,
-and mix them without leaving the window.
+    longDescription: `From the first idea to the mix in one window: record, move the takes around until they fit, and hear the song grow.
 
 ## What you can do
 
@@ -86,8 +85,7 @@ kitchen.
     name: 'Demo Synth',
     tagline: 'Sounds that you shape yourself',
     description: 'Two oscillators, one filter and sixteen steps, for good or by the month, on two devices.',
-    longDescription: `Two oscillators, one filter and sixteen steps: few enough controls to know them all by heart, and enough to
-surprise you.
+    longDescription: `Few enough controls to know them all by heart, and enough to surprise you.
 
 1. Draw a wave, or start from one of forty.
 2. Shape it with ten knobs.
