@@ -76,6 +76,7 @@ import { registerOperators } from './api/operators/operators.ts';
 import { registerOwnCodes } from './api/operators/own-codes.ts';
 import { registerOwnPasskeys } from './api/operators/own-passkeys.ts';
 import { registerPasskeySession } from './api/operators/passkey-session.ts';
+import { registerProviderSession } from './api/operators/provider-session.ts';
 import { registerOwnPassword } from './api/operators/own-password.ts';
 import { registerOwnSessions } from './api/operators/own-sessions.ts';
 import { registerOperatorSession } from './api/operators/session.ts';
@@ -209,6 +210,7 @@ export async function buildApp(system: System): Promise<App> {
   await registerGroup(app, CORE_API, (core) => registerCore(core, system));
   registerOperatorSession(app);
   registerPasskeySession(app);
+  registerProviderSession(app);
   registerOwnCodes(app);
   registerOwnPasskeys(app);
   registerOwnPassword(app);

@@ -5,6 +5,11 @@ GET    /api/operator/session                                                    
 DELETE /api/operator/session                                                             Operator
 POST   /api/operator/session/passkey/options                                             Public signInPerMinute alone
 POST   /api/operator/session/passkey                                                     Public signInPerMinute alone
+GET    /api/operator/session/provider                                                    Public
+POST   /api/operator/session/provider/options                                            Public signInPerMinute alone
+POST   /api/operator/session/provider                                                    Public signInPerMinute alone
+POST   /api/operator/session/confirm/provider/options                                    Operator signInPerMinute alone
+POST   /api/operator/session/confirm/provider                                            Operator signInPerMinute alone
 POST   /api/operator/session/confirm/passkey/options                                     Operator signInPerMinute alone
 POST   /api/operator/session/confirm/passkey                                             Operator signInPerMinute alone
 POST   /api/operator/password                                                            Operator signInPerMinute alone

@@ -157,3 +157,27 @@ test('a bucket that is set by half is a mistake, named by its variable', () => {
   const { s3 } = readConfig({ S3_BUCKET: 'files' });
   assert.deepEqual([s3?.region, s3?.usesPathStyle, s3?.accessKeyId], ['us-east-1', false, undefined]);
 });
+
+test('a provider of sign-ins is set whole, with TLS', () => {
+  const provider = {
+    LATCHKEY_OIDC_ISSUER: 'https://id.example.com/realms/staff/',
+    LATCHKEY_OIDC_CLIENT_ID: 'latchkey',
+    LATCHKEY_OIDC_CLIENT_SECRET: 'hunter1',
+  };
+  const { LATCHKEY_OIDC_ISSUER: issuer } = provider;
+  assert.deepEqual(readConfig(provider).signInProvider, {
+    issuer,
+    clientId: 'latchkey',
+    clientSecret: 'hunter1',
+    name: 'id.example.com',
+  });
+  assert.equal(readConfig({ ...provider, LATCHKEY_OIDC_NAME: 'Staff' }).signInProvider?.name, 'Staff');
+  assert.equal(readConfig({}).signInProvider, undefined);
+  for (const name of Object.keys(provider))
+    assert.match(mistakesOf({ ...provider, [name]: '' }).join(), /must be set all, or none/);
+  assert.match(mistakesOf({ LATCHKEY_OIDC_NAME: 'Staff' }).join(), /must be set all, or none/);
+  for (const wrong of ['http://id.example.com', 'id.example.com', 'https://id.example.com/?x=1'])
+    assert.match(mistakesOf({ ...provider, LATCHKEY_OIDC_ISSUER: wrong }).join(), /starting with https/);
+  const local = 'http://127.0.0.1:4400';
+  assert.equal(readConfig({ ...provider, LATCHKEY_OIDC_ISSUER: local }).signInProvider?.issuer, local);
+});

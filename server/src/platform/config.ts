@@ -4,6 +4,12 @@ import { withoutEnd } from '../kernel/cut-text.ts';
 import { isPostgresLocation } from './database/open-database.ts';
 import { isLoopbackAddress, isLoopbackHost } from './http/network/loopback.ts';
 import { holdMostAddresses } from './http/network/networks.ts';
+import {
+  type OperatorConfig,
+  operatorOf,
+  type SignInProvider,
+  signInProviderOf,
+} from './config-operators.ts';
 import { type StripeApi, stripeApiIssue } from './config-payments.ts';
 import { type UnknownVariable, unknownVariables } from './unknown-variables.ts';
 
@@ -88,6 +94,8 @@ export interface Config {
   readonly uploadLimitBytes: number;
   /** The first operator of the default account; absent: a link sets it up. */
   readonly operator: OperatorConfig | undefined;
+  /** Lets operators sign in with an account of the vendor's own service; absent: only here. */
+  readonly signInProvider: SignInProvider | undefined;
   /** Variables that look like settings but do not exist: misspelt, or of another version. */
   readonly unknownVariables: readonly UnknownVariable[];
 }
@@ -174,6 +182,7 @@ export function readConfig(
     uploadLimitBytes: read.integer('LATCHKEY_UPLOAD_LIMIT_MB', 5_120, 1, 153_600) * 1_048_576,
     stripeApi: stripeApiOf(read, hasDevFeatures),
     operator: operatorOf(read),
+    signInProvider: signInProviderOf(read),
   };
   if (read.mistakes.length > 0) throw new ConfigError(read.mistakes);
   read.names.add('LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES');
@@ -217,27 +226,6 @@ function webhookWayOf(read: EnvironmentReader): Pick<Config, 'webhookNetworks' |
     webhookNetworks: read.networks('LATCHKEY_WEBHOOK_NETWORKS'),
     webhookProxy: read.url('LATCHKEY_WEBHOOK_PROXY', ['http:', 'https:']),
   };
-}
-
-/** Who signs in first, and with which password: in the environment, or in a file. */
-export interface OperatorConfig {
-  readonly email: string;
-  readonly password: string | undefined;
-  readonly passwordFile: string | undefined;
-}
-
-function operatorOf(read: EnvironmentReader): OperatorConfig | undefined {
-  const email = read.text('LATCHKEY_OPERATOR_EMAIL');
-  const password = read.text('LATCHKEY_OPERATOR_PASSWORD');
-  const passwordFile = read.text('LATCHKEY_OPERATOR_PASSWORD_FILE');
-  const passwords = [password, passwordFile].filter((text) => text !== undefined).length;
-  if (passwords === (email === undefined ? 0 : 1)) {
-    return email === undefined ? undefined : { email, password, passwordFile };
-  }
-  read.mistakes.push(
-    'LATCHKEY_OPERATOR_EMAIL needs either LATCHKEY_OPERATOR_PASSWORD or LATCHKEY_OPERATOR_PASSWORD_FILE, and neither of them is set without it',
-  );
-  return undefined;
 }
 
 function stripeApiOf(read: EnvironmentReader, hasDevFeatures: boolean): StripeApi | undefined {

@@ -78,6 +78,10 @@ const REQUESTS: Readonly<
   'POST /api/operator/session/passkey': { payload: NO_SIGNATURE },
   'POST /api/operator/session/confirm/passkey/options': {},
   'POST /api/operator/session/confirm/passkey': { payload: NO_SIGNATURE },
+  'POST /api/operator/session/provider/options': {},
+  'POST /api/operator/session/provider': { payload: { attempt: 'none', query: '' } },
+  'POST /api/operator/session/confirm/provider/options': {},
+  'POST /api/operator/session/confirm/provider': { payload: { attempt: 'none', query: '' } },
   'POST /api/operator/passkeys/options': {},
   'POST /api/operator/passkeys': {
     payload: {

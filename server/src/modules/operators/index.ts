@@ -27,9 +27,14 @@ export {
   lastOwner,
   linkRefused,
   operatorExists,
+  emailUnproven,
+  noSignInProvider,
   passkeyRefused,
   passkeysUnavailable,
+  providerSignInRefused,
+  signInProviderUnavailable,
   signInRefused,
+  strangeEmail,
   tooManyPasskeys,
 } from './problems.ts';
 export { hasRefundLimit, type Role, ROLES } from './roles.ts';
@@ -42,6 +47,12 @@ export {
   confirmWithPasskey,
   signInWithPasskey,
 } from './sessions/use-passkey.ts';
+export {
+  beginProviderConfirmation,
+  beginProviderSignIn,
+  confirmWithProvider,
+  signInWithProvider,
+} from './sessions/use-provider.ts';
 export { listOperatorSessions, purgeOperatorSessions, signOutOperator } from './sessions/end-sessions.ts';
 export { signInOperator } from './sessions/sign-in.ts';
 export { LONGEST_MS, type SignedInOperator } from './sessions/start-session.ts';

@@ -48,6 +48,47 @@ export const tooManyPasskeys = defineProblem({
   detail: 'You have ten passkeys, and no more are kept. Remove one first.',
 });
 
+/** 404: the instance has no provider for signing in. */
+export const noSignInProvider = defineProblem({
+  status: 404,
+  errorType: 'NoSignInProvider',
+  title: 'There is no provider to sign in with',
+  detail: 'Sign in with the password or a passkey. LATCHKEY_OIDC_ISSUER sets a provider up.',
+});
+
+/** 503: the provider does not respond, or not as it should; the password goes on working. */
+export const signInProviderUnavailable = defineProblem({
+  status: 503,
+  errorType: 'SignInProviderUnavailable',
+  title: 'The provider does not respond',
+  detail: 'The provider for signing in cannot be reached at the moment. Try again, or use the password.',
+});
+
+/** 400: somebody came back from the provider without what proves a sign-in there, too late, or for the second time. */
+export const providerSignInRefused = defineProblem({
+  status: 400,
+  errorType: 'ProviderSignInRefused',
+  title: 'The sign-in at the provider was not accepted',
+  detail:
+    'It was ended there, began in another browser or more than five minutes ago, or was used already. Begin again.',
+});
+
+/** 403: the provider does not say that the email is the person's own. */
+export const emailUnproven = defineProblem({
+  status: 403,
+  errorType: 'EmailUnproven',
+  title: 'The provider has not checked your email',
+  detail: 'Your account at the provider needs an email address that it has checked.',
+});
+
+/** 403: nobody who works here has the email; for a second look, somebody else has it. */
+export const strangeEmail = defineProblem({
+  status: 403,
+  errorType: 'StrangeEmail',
+  title: 'Your account at the provider is of nobody here',
+  detail: 'Sign in there with the email that you have here. Whoever is new needs an invitation first.',
+});
+
 /** 400: the link is wrong, used, expired or replaced by a newer one; the problem does not say which. */
 export const linkRefused = defineProblem({
   status: 400,

@@ -88,8 +88,13 @@ export interface PasskeyRow {
   readonly lastUsedAt: Date | null;
 }
 
-/** What a challenge serves: a signature of a passkey. */
-export type ChallengePurpose = 'SignIn' | 'Confirmation' | 'Registration';
+/** What a challenge serves: a signature of a passkey, or a visit to the vendor's own provider. */
+export type ChallengePurpose =
+  | 'SignIn'
+  | 'Confirmation'
+  | 'Registration'
+  | 'ProviderSignIn'
+  | 'ProviderConfirmation';
 
 /** Random bits that a passkey signs. One that was used is no row. */
 export interface ChallengeRow {
