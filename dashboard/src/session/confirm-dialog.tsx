@@ -9,6 +9,8 @@ import { CodeField } from './code-field.tsx';
 import { ownPasskeysQuery } from './own-passkeys-query.ts';
 import { hasPasskeySupport, signWithPasskey } from './passkey.ts';
 import { ProofButton } from './proof-button.tsx';
+import { providerQuery } from './provider-query.ts';
+import { leaveForProvider } from './provider-visit.ts';
 import { PasswordField } from './password-field.tsx';
 import { useSession } from './session.ts';
 
@@ -18,7 +20,7 @@ interface ConfirmDialogProps {
 
 /** Asks for the password again, and for a code of whoever uses codes, or for a passkey, before something that a stranger at this computer must not do. */
 export function ConfirmDialog({ onEnd }: ConfirmDialogProps) {
-  const { confirmation, oneTimeCode: codeTexts, passkey, signIn } = useTexts();
+  const { confirmation, oneTimeCode: codeTexts, passkey, provider: providerTexts, signIn } = useTexts();
   const { hasCodes } = useSession().operator;
   const form = usePageForm({ password: '', oneTimeCode: '' });
   const send = async ({ password, oneTimeCode }: typeof form.values) => {
@@ -33,6 +35,12 @@ export function ConfirmDialog({ onEnd }: ConfirmDialogProps) {
     await answer(api.POST('/api/operator/session/confirm/passkey', { body }));
     onEnd(true);
   };
+  const provider = useQuery(providerQuery);
+  const goToProvider = async () => {
+    const departure = await answer(api.POST('/api/operator/session/confirm/provider/options'));
+    const { pathname, search } = window.location;
+    leaveForProvider(departure, { next: pathname + search, isConfirmation: true });
+  };
   const cancel = () => {
     onEnd(false);
   };
@@ -42,6 +50,14 @@ export function ConfirmDialog({ onEnd }: ConfirmDialogProps) {
       {passkeys.data !== undefined && passkeys.data.items.length > 0 ? (
         <ProofButton label={passkey.confirm} run={confirmWithPasskey} />
       ) : null}
+      {provider.data?.name === undefined ? null : (
+        <>
+          <ProofButton label={providerTexts.confirm(provider.data.name)} run={goToProvider} />
+          <Text size="sm" c="dimmed">
+            {providerTexts.again}
+          </Text>
+        </>
+      )}
       <DataForm
         form={form}
         fields={['password', 'oneTimeCode']}

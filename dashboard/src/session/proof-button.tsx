@@ -1,11 +1,7 @@
-import { Refusal } from '@latchkey/sdk';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
-import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
-import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
-import { ExplainedFailure } from '../form/explained-failure.ts';
-import { useTexts } from '../texts/dashboard-texts.ts';
+import { useFailureText } from './failure-text.ts';
 
 interface ProofButtonProps {
   readonly label: string;
@@ -15,15 +11,15 @@ interface ProofButtonProps {
 
 /** Proves who the reader is in another way than with the password, and says what went wrong. */
 export function ProofButton({ label, run }: ProofButtonProps) {
-  const use = useMutation({ mutationFn: run });
-  const message = useFailureText(use.error);
+  const proof = useMutation({ mutationFn: run });
+  const message = useFailureText(proof.error);
   return (
     <>
       <Button
         variant="default"
-        loading={use.isPending}
+        loading={proof.isPending}
         onClick={() => {
-          use.mutate();
+          proof.mutate();
         }}
       >
         {label}
@@ -31,17 +27,4 @@ export function ProofButton({ label, run }: ProofButtonProps) {
       {message === undefined ? null : <ErrorLine>{message}</ErrorLine>}
     </>
   );
-}
-
-function useFailureText(failure: Error | null): string | undefined {
-  const { problems, signIn } = useTexts();
-  const shared = useSharedTexts();
-  if (failure === null) return undefined;
-  if (failure instanceof ExplainedFailure) return failure.message;
-  if (failure instanceof Refusal) {
-    const own = failure.status === 429 ? signIn.wait : problems[failure.errorType ?? ''];
-    if (own !== undefined) return own;
-  }
-  const { title, text } = failureMessage(failure, shared.failure);
-  return `${title}. ${text}`;
 }

@@ -25,5 +25,11 @@ const welcomeRoute = createRoute({
   component: lazyRouteComponent(() => import('./welcome-page.tsx'), 'WelcomePage'),
 });
 
+const providerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/provider',
+  component: lazyRouteComponent(() => import('./provider-page.tsx'), 'ProviderPage'),
+});
+
 /** The pages without a session. */
-export const sessionRoutes = [signInRoute, forgottenRoute, welcomeRoute] as const;
+export const sessionRoutes = [signInRoute, forgottenRoute, welcomeRoute, providerRoute] as const;

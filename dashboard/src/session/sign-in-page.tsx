@@ -1,7 +1,7 @@
 import '@latchkey/ui/fields/fields.css';
 import { isProblem } from '@latchkey/sdk';
 import { Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
@@ -16,18 +16,21 @@ import { hasPasskeySupport, signWithPasskey } from './passkey.ts';
 import { ProofButton } from './proof-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { nextPath } from './next-path.ts';
+import { providerQuery } from './provider-query.ts';
+import { leaveForProvider } from './provider-visit.ts';
 import { type Session, sessionQuery } from './session.ts';
 
 const route = getRouteApi('/sign-in');
 
 /** Email and password, or a passkey, and then the page that somebody wanted. */
 export function SignInPage() {
-  const { passkey, signIn } = useTexts();
+  const { passkey, provider: providerTexts, signIn } = useTexts();
   const { next } = route.useSearch();
   const router = useRouter();
   const queryClient = useQueryClient();
   const form = usePageForm({ email: '', password: '', oneTimeCode: '' });
   const [hasCodeField, setHasCodeField] = useState(hasCodeHabit);
+  const provider = useQuery(providerQuery);
   const enter = (session: Session) => {
     // What somebody else saw in this browser before is not shown.
     queryClient.clear();
@@ -38,6 +41,10 @@ export function SignInPage() {
     const request = await answer(api.POST('/api/operator/session/passkey/options'));
     const body = await signWithPasskey(request, passkey);
     enter(await answer(api.POST('/api/operator/session/passkey', { body })));
+  };
+  const goToProvider = async () => {
+    const departure = await answer(api.POST('/api/operator/session/provider/options'));
+    leaveForProvider(departure, { next: nextPath(next), isConfirmation: false });
   };
   const send = async ({ oneTimeCode, ...proof }: typeof form.values) => {
     const body = { ...proof, ...(oneTimeCode !== '' && { oneTimeCode }) };
@@ -80,6 +87,9 @@ export function SignInPage() {
         {hasCodeField ? <CodeField {...form.getInputProps('oneTimeCode')} /> : null}
       </DataForm>
       {hasPasskeySupport() ? <ProofButton label={passkey.signIn} run={enterWithPasskey} /> : null}
+      {provider.data?.name === undefined ? null : (
+        <ProofButton label={providerTexts.signIn(provider.data.name)} run={goToProvider} />
+      )}
       <Link to="/forgotten" className={classes.link ?? ''}>
         {signIn.forgotten}
       </Link>

@@ -21,6 +21,15 @@ export const dashboardDe: DashboardTexts = {
     cancelled: 'Es wurde kein Passkey benutzt. Versuchen Sie es noch einmal, oder nehmen Sie Ihr Passwort.',
     doubled: 'Dieses Gerät hat hier schon einen Passkey für Sie.',
   },
+  provider: {
+    title: 'Anmeldung',
+    signIn: (name) => `Mit ${name} anmelden`,
+    confirm: (name) => `Mit ${name} bestätigen`,
+    again:
+      'Sie kommen auf diese Seite zurück. Tun Sie dann noch einmal, was Sie vorhatten: Es wurde nichts geändert.',
+    otherTab:
+      'Diese Anmeldung begann in einem anderen Tab oder Browser, oder wurde schon benutzt. Beginnen Sie neu.',
+  },
   oneTimeCode: {
     label: 'Einmalcode',
     text: 'Aus Ihrer Authenticator-App, oder ein Wiederherstellungscode. Lassen Sie ihn weg, wenn Sie keine benutzen.',
@@ -114,10 +123,14 @@ export const dashboardDe: DashboardTexts = {
       'Das Passwort oder der Code ist falsch, oder der Code wurde schon benutzt. Ihre App zeigt in spätestens einer halben Minute den nächsten.',
   },
   problems: {
-    PasskeyRefused:
-      'Der Passkey wurde nicht angenommen. Vielleicht wurde er hier entfernt, oder es sind fünf Minuten vergangen. Versuchen Sie es noch einmal, oder nehmen Sie Ihr Passwort.',
-    PasskeysUnavailable:
-      'Browser erzeugen keine Passkeys für eine IP-Adresse. Öffnen Sie das Dashboard mit einem Hostnamen.',
+    SignInProviderUnavailable:
+      'Der Dienst, mit dem Sie sich anmelden, antwortet nicht. Versuchen Sie es gleich noch einmal, oder nehmen Sie Ihr Passwort. Es wurde nichts geändert.',
+    ProviderSignInRefused:
+      'Die Anmeldung dort wurde nicht angenommen: Sie wurde beendet, dauerte mehr als fünf Minuten, oder wurde schon benutzt. Beginnen Sie neu.',
+    EmailUnproven: 'Ihr Konto dort braucht eine geprüfte E\u2011Mail-Adresse.',
+    StrangeEmail: 'Niemand hier hat die E\u2011Mail-Adresse Ihres Kontos dort. Bitten Sie einen Inhaber um eine Einladung.',
+    PasskeyRefused: 'Der Passkey wurde nicht angenommen. Vielleicht wurde er hier entfernt, oder es sind fünf Minuten vergangen. Versuchen Sie es noch einmal, oder nehmen Sie Ihr Passwort.',
+    PasskeysUnavailable: 'Browser erzeugen keine Passkeys für eine IP-Adresse. Öffnen Sie das Dashboard mit einem Hostnamen.',
     TooManyPasskeys: 'Sie haben zehn Passkeys, mehr werden nicht aufbewahrt. Entfernen Sie zuerst einen.',
     ConfirmationRequired: 'Sie haben nicht mit Ihrem Passwort bestätigt. Es wurde nichts geändert.',
     OperatorExists: 'Im Team ist schon jemand mit dieser E\u2011Mail-Adresse.',

@@ -1,8 +1,13 @@
 /** Refusals by their type, where the sentence of the server is not enough. */
 const problems: Readonly<Record<string, string>> = {
   IdempotencyKeyReused: 'An earlier try may have succeeded. Close this, and look before you try again.',
-  PasskeyRefused:
-    'The passkey was not accepted. It may have been removed here, or five minutes have passed. Try again, or use your password.',
+  SignInProviderUnavailable:
+    'The service that you sign in with does not respond. Try again in a moment, or use your password. Nothing was changed.',
+  ProviderSignInRefused:
+    'The sign-in there was not accepted: it was ended, took more than five minutes, or was used already. Begin again.',
+  EmailUnproven: 'Your account there needs an email address that was checked.',
+  StrangeEmail: 'Nobody here has the email of your account there. Ask an owner for an invitation.',
+  PasskeyRefused: 'The passkey was not accepted. It may have been removed here, or five minutes have passed. Try again, or use your password.',
   ConfirmationRequired: 'You did not confirm with your password. Nothing was changed.',
 };
 
@@ -25,6 +30,13 @@ export const dashboardEn = {
     confirm: 'Confirm with a passkey',
     cancelled: 'No passkey was used. Try again, or use your password.',
     doubled: 'This device already has a passkey for you here.',
+  },
+  provider: {
+    title: 'Signing in',
+    signIn: (name: string) => `Sign in with ${name}`,
+    confirm: (name: string) => `Confirm with ${name}`,
+    again: 'You come back to this page. Then do again what you were about to do: nothing was changed.',
+    otherTab: 'This sign-in began in another tab or browser, or was used already. Begin again.',
   },
   oneTimeCode: {
     label: 'One-time code',
