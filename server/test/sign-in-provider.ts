@@ -13,6 +13,8 @@ export interface ProviderPerson {
 /** A certified provider (`oidc-provider`) on this machine, with people who sign in without typing. */
 export interface TestProvider {
   readonly environment: Readonly<Record<string, string>>;
+  /** Whoever comes next is this person. */
+  become(person: ProviderPerson | 'Nobody'): void;
   /** Signs a person in, in a browser of their own, and returns the query of the address that the provider leads back to. */
   visit(url: string, person: ProviderPerson | 'Nobody'): Promise<string>;
   close(): Promise<void>;
@@ -66,6 +68,10 @@ export async function startProvider(home: string): Promise<TestProvider> {
       return grant;
     },
   });
+  const become: TestProvider['become'] = (visitor) => {
+    person = visitor;
+    if (visitor !== 'Nobody') people.set(visitor.email, visitor);
+  };
   return {
     environment: {
       LATCHKEY_OIDC_ISSUER: issuer,
@@ -73,9 +79,9 @@ export async function startProvider(home: string): Promise<TestProvider> {
       LATCHKEY_OIDC_CLIENT_SECRET: CLIENT.client_secret,
       LATCHKEY_OIDC_NAME: 'Vendor ID',
     },
+    become,
     visit: async (url, visitor) => {
-      person = visitor;
-      if (visitor !== 'Nobody') people.set(visitor.email, visitor);
+      become(visitor);
       return followTo(home, url);
     },
     close: async () => {
