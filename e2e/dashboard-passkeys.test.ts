@@ -98,5 +98,21 @@ for (const { name, viewport } of WINDOWS) {
         await button(page, 'Sign in with a passkey').click();
         await page.getByText(/The passkey was not accepted/).waitFor();
       }));
+
+    it('replace the password of whoever was invited', () =>
+      inWindow(browser, { viewport }, async (page, context) => {
+        await addAuthenticator(page, context);
+        const body = { email: `paul-${name}@vendor.example`, name: 'Paul', role: 'Support' };
+        const invitation = await shop.send('POST', '/api/operators', { apiKey: shop.demo.apiKey, body });
+        const { link }: { link: { url: string } } = JSON.parse(invitation.text);
+        await page.goto(link.url);
+        await button(page, 'Use a passkey instead of a password').click();
+        await page.getByText('Your browser asks where to keep the passkey').waitFor();
+        await expectSound(page, `dashboard-welcome-passkey-${name}`);
+        await button(page, 'Save and continue').click();
+        await heading(page, /^Hello/).waitFor();
+        await page.goto(`${shop.demo.dashboard.url}/you`);
+        await button(page, 'Remove the passkey First passkey').waitFor();
+      }));
   });
 }

@@ -23,6 +23,7 @@ interface Deviation {
   readonly isUnverified?: boolean;
   readonly counter?: number;
   readonly credentialId?: string;
+  /** In base64url. */
   readonly userHandle?: string;
   /** A statement with a certificate, in place of none. */
   readonly hasCertificate?: boolean;
@@ -128,7 +129,7 @@ export function createAuthenticator(
         clientDataJSON: base64url(client),
         authenticatorData: base64url(data),
         signature: base64url(sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)),
-        ...(deviation.userHandle !== undefined && { userHandle: base64url(deviation.userHandle) }),
+        ...(deviation.userHandle !== undefined && { userHandle: deviation.userHandle }),
       },
       clientExtensionResults: {},
     };

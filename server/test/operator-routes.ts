@@ -25,6 +25,7 @@ DELETE /api/operator/codes                                                      
 POST   /api/operator/session/confirm                                                     Operator signInPerMinute alone
 POST   /api/operator/forgotten-password                                                  Public passwordResetPerMinute alone
 POST   /api/operator/links/view                                                          Public signInPerMinute alone
+POST   /api/operator/links/passkey                                                       Public signInPerMinute alone
 POST   /api/operator/links/accept                                                        Public signInPerMinute alone
 GET    /api/operator/sessions                                                            Operator
 DELETE /api/operator/sessions/:sessionId                                                 Operator

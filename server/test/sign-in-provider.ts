@@ -49,7 +49,9 @@ export async function startProvider(home: string): Promise<TestProvider> {
   const issuer = `http://127.0.0.1:${address.port}`;
   provider = new Provider(issuer, {
     clients: [{ ...CLIENT, redirect_uris: [`${home}/dashboard/provider`] }],
-    jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export({ format: 'jwk' })] },
+    jwks: {
+      keys: [generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export({ format: 'jwk' })],
+    },
     cookies: { keys: ['a key of the cookies'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     features: { devInteractions: { enabled: false } },

@@ -1,8 +1,9 @@
 import '@latchkey/ui/fields/fields.css';
 import { type components, isProblem } from '@latchkey/sdk';
-import { Loader, Text, TextInput } from '@mantine/core';
+import { Button, Loader, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
@@ -11,6 +12,7 @@ import { useTexts } from '../texts/dashboard-texts.ts';
 import { CodeField } from './code-field.tsx';
 import classes from './entrance.module.css';
 import { Entrance } from './entrance.tsx';
+import { hasPasskeySupport, makePasskey } from './passkey.ts';
 import { PasswordField } from './password-field.tsx';
 import { sessionQuery } from './session.ts';
 
@@ -52,20 +54,23 @@ export function WelcomePage() {
 }
 
 function Welcome({ link, code }: { readonly link: LinkView; readonly code: string }) {
-  const { oneTimeCode: codeTexts, signIn, welcome } = useTexts();
+  const { oneTimeCode: codeTexts, passkey, signIn, welcome } = useTexts();
   const router = useRouter();
   const queryClient = useQueryClient();
   const isSetUp = link.purpose === 'SetUp';
+  const [hasPassword, setHasPassword] = useState(true);
   const form = usePageForm({ name: link.name ?? '', email: link.email ?? '', password: '', oneTimeCode: '' });
   const send = async ({ name, email, password, oneTimeCode }: typeof form.values) => {
-    const input = {
-      code,
-      name,
-      password,
-      ...(isSetUp && { email }),
+    const who = { code, name, ...(isSetUp && { email }) };
+    const credential = hasPassword
+      ? undefined
+      : await makePasskey(await answer(api.POST('/api/operator/links/passkey', { body: who })), passkey);
+    const body = {
+      ...who,
+      ...(credential === undefined ? { password } : { passkey: { name: welcome.passkeyName, credential } }),
       ...(link.needsCode && { oneTimeCode }),
     };
-    const session = await answer(api.POST('/api/operator/links/accept', { body: input }));
+    const session = await answer(api.POST('/api/operator/links/accept', { body }));
     queryClient.clear();
     queryClient.setQueryData(sessionQuery.queryKey, session);
     // The code leaves the address.
@@ -101,12 +106,16 @@ function Welcome({ link, code }: { readonly link: LinkView; readonly code: strin
           readOnly={!isSetUp}
           {...form.getInputProps('email')}
         />
-        <PasswordField
-          label={welcome.password}
-          description={welcome.rules}
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
+        {hasPassword ? (
+          <PasswordField
+            label={welcome.password}
+            description={welcome.rules}
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
+        ) : (
+          <Text size="sm">{welcome.passkeyText}</Text>
+        )}
         {link.needsCode ? (
           <CodeField
             description={codeTexts.needed}
@@ -116,6 +125,16 @@ function Welcome({ link, code }: { readonly link: LinkView; readonly code: strin
           />
         ) : null}
       </DataForm>
+      {link.purpose !== 'Reset' && hasPasskeySupport() ? (
+        <Button
+          variant="default"
+          onClick={() => {
+            setHasPassword(!hasPassword);
+          }}
+        >
+          {hasPassword ? welcome.withPasskey : welcome.withPassword}
+        </Button>
+      ) : null}
     </Entrance>
   );
 }

@@ -48,7 +48,7 @@ export const dashboardDe: DashboardTexts = {
     title: { SetUp: 'Dashboard einrichten', Invitation: 'Willkommen', Reset: 'Neues Passwort wählen' },
     text: {
       SetUp: (account) => `Sie werden Inhaber von ${account}. Ihr Team können Sie danach einladen.`,
-      Invitation: (account) => `Wählen Sie ein Passwort, um mit ${account} zu arbeiten.`,
+      Invitation: (account) => `Wählen Sie, wie Sie sich anmelden, um mit ${account} zu arbeiten.`,
       Reset: (account) => `Für Ihren Zugang zu ${account}. Überall sonst werden Sie abgemeldet.`,
     },
     name: 'Ihr Name',
@@ -56,6 +56,11 @@ export const dashboardDe: DashboardTexts = {
     password: 'Passwort',
     rules: 'Mindestens 8 Zeichen mit Klein- und Großbuchstaben, einer Ziffer und einem Sonderzeichen.',
     submit: 'Speichern und weiter',
+    withPasskey: 'Passkey statt Passwort benutzen',
+    withPassword: 'Passwort statt Passkey benutzen',
+    passkeyText:
+      'Ihr Browser fragt, wo er den Passkey aufbewahrt, und meldet Sie von da an mit Finger, Gesicht oder PIN an.',
+    passkeyName: 'Erster Passkey',
     broken: 'Dieser Link funktioniert nicht mehr',
     brokenText:
       'Er wurde benutzt, ist abgelaufen oder wurde durch einen neueren ersetzt. Bitten Sie einen Inhaber um einen neuen, oder führen Sie „latchkey operator link“ aus.',
@@ -128,9 +133,12 @@ export const dashboardDe: DashboardTexts = {
     ProviderSignInRefused:
       'Die Anmeldung dort wurde nicht angenommen: Sie wurde beendet, dauerte mehr als fünf Minuten, oder wurde schon benutzt. Beginnen Sie neu.',
     EmailUnproven: 'Ihr Konto dort braucht eine geprüfte E\u2011Mail-Adresse.',
-    StrangeEmail: 'Niemand hier hat die E\u2011Mail-Adresse Ihres Kontos dort. Bitten Sie einen Inhaber um eine Einladung.',
-    PasskeyRefused: 'Der Passkey wurde nicht angenommen. Vielleicht wurde er hier entfernt, oder es sind fünf Minuten vergangen. Versuchen Sie es noch einmal, oder nehmen Sie Ihr Passwort.',
-    PasskeysUnavailable: 'Browser erzeugen keine Passkeys für eine IP-Adresse. Öffnen Sie das Dashboard mit einem Hostnamen.',
+    StrangeEmail:
+      'Niemand hier hat die E\u2011Mail-Adresse Ihres Kontos dort. Bitten Sie einen Inhaber um eine Einladung.',
+    PasskeyRefused:
+      'Der Passkey wurde nicht angenommen. Vielleicht wurde er hier entfernt, oder es sind fünf Minuten vergangen. Versuchen Sie es noch einmal, oder nehmen Sie Ihr Passwort.',
+    PasskeysUnavailable:
+      'Browser erzeugen keine Passkeys für eine IP-Adresse. Öffnen Sie das Dashboard mit einem Hostnamen.',
     TooManyPasskeys: 'Sie haben zehn Passkeys, mehr werden nicht aufbewahrt. Entfernen Sie zuerst einen.',
     ConfirmationRequired: 'Sie haben nicht mit Ihrem Passwort bestätigt. Es wurde nichts geändert.',
     OperatorExists: 'Im Team ist schon jemand mit dieser E\u2011Mail-Adresse.',

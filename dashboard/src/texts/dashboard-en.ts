@@ -7,7 +7,8 @@ const problems: Readonly<Record<string, string>> = {
     'The sign-in there was not accepted: it was ended, took more than five minutes, or was used already. Begin again.',
   EmailUnproven: 'Your account there needs an email address that was checked.',
   StrangeEmail: 'Nobody here has the email of your account there. Ask an owner for an invitation.',
-  PasskeyRefused: 'The passkey was not accepted. It may have been removed here, or five minutes have passed. Try again, or use your password.',
+  PasskeyRefused:
+    'The passkey was not accepted. It may have been removed here, or five minutes have passed. Try again, or use your password.',
   ConfirmationRequired: 'You did not confirm with your password. Nothing was changed.',
 };
 
@@ -56,7 +57,7 @@ export const dashboardEn = {
     title: { SetUp: 'Set up your dashboard', Invitation: 'Welcome', Reset: 'Choose a new password' },
     text: {
       SetUp: (account: string) => `You become the owner of ${account}. You can invite your team afterwards.`,
-      Invitation: (account: string) => `Choose a password to work with ${account}.`,
+      Invitation: (account: string) => `Choose how you sign in to work with ${account}.`,
       Reset: (account: string) => `For your access to ${account}. You are signed out everywhere else.`,
     },
     name: 'Your name',
@@ -64,6 +65,11 @@ export const dashboardEn = {
     password: 'Password',
     rules: 'At least 8 characters, with lower case, upper case, a digit and a symbol.',
     submit: 'Save and continue',
+    withPasskey: 'Use a passkey instead of a password',
+    withPassword: 'Use a password instead of a passkey',
+    passkeyText:
+      'Your browser asks where to keep the passkey, and signs you in with a finger, a face or a PIN from then on.',
+    passkeyName: 'First passkey',
     broken: 'This link does not work any more',
     brokenText:
       'It was used, has expired, or was replaced by a newer one. Ask an owner for a new one, or run “latchkey operator link”.',

@@ -23,8 +23,15 @@ interface VariableReader {
   text(name: string): string | undefined;
 }
 
-/** The first operator of the default account. */
-export function operatorOf(read: VariableReader): OperatorConfig | undefined {
+/** Who signs in to the dashboard first, and where operators sign in otherwise. */
+export function operatorAccessOf(read: VariableReader): {
+  readonly operator: OperatorConfig | undefined;
+  readonly signInProvider: SignInProvider | undefined;
+} {
+  return { operator: operatorOf(read), signInProvider: signInProviderOf(read) };
+}
+
+function operatorOf(read: VariableReader): OperatorConfig | undefined {
   const email = read.text('LATCHKEY_OPERATOR_EMAIL');
   const password = read.text('LATCHKEY_OPERATOR_PASSWORD');
   const passwordFile = read.text('LATCHKEY_OPERATOR_PASSWORD_FILE');
@@ -39,7 +46,7 @@ export function operatorOf(read: VariableReader): OperatorConfig | undefined {
 }
 
 /** The provider of sign-ins; half of one is a mistake. Without TLS, only one on this machine is trusted. */
-export function signInProviderOf(read: VariableReader): SignInProvider | undefined {
+function signInProviderOf(read: VariableReader): SignInProvider | undefined {
   const issuer = read.text('LATCHKEY_OIDC_ISSUER');
   const clientId = read.text('LATCHKEY_OIDC_CLIENT_ID');
   const clientSecret = read.text('LATCHKEY_OIDC_CLIENT_SECRET');
@@ -52,8 +59,7 @@ export function signInProviderOf(read: VariableReader): SignInProvider | undefin
     return undefined;
   }
   const url = URL.parse(issuer);
-  const isSafe =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.host));
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.host));
   if (url === null || !isSafe || url.search !== '' || url.hash !== '') {
     read.mistakes.push('LATCHKEY_OIDC_ISSUER must be a URL starting with https://, without ? and #');
     return undefined;

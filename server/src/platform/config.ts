@@ -4,12 +4,7 @@ import { withoutEnd } from '../kernel/cut-text.ts';
 import { isPostgresLocation } from './database/open-database.ts';
 import { isLoopbackAddress, isLoopbackHost } from './http/network/loopback.ts';
 import { holdMostAddresses } from './http/network/networks.ts';
-import {
-  type OperatorConfig,
-  operatorOf,
-  type SignInProvider,
-  signInProviderOf,
-} from './config-operators.ts';
+import { type OperatorConfig, operatorAccessOf, type SignInProvider } from './config-operators.ts';
 import { type StripeApi, stripeApiIssue } from './config-payments.ts';
 import { type UnknownVariable, unknownVariables } from './unknown-variables.ts';
 
@@ -181,8 +176,7 @@ export function readConfig(
     s3: s3Of(read),
     uploadLimitBytes: read.integer('LATCHKEY_UPLOAD_LIMIT_MB', 5_120, 1, 153_600) * 1_048_576,
     stripeApi: stripeApiOf(read, hasDevFeatures),
-    operator: operatorOf(read),
-    signInProvider: signInProviderOf(read),
+    ...operatorAccessOf(read),
   };
   if (read.mistakes.length > 0) throw new ConfigError(read.mistakes);
   read.names.add('LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES');

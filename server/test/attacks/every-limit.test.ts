@@ -97,6 +97,7 @@ const REQUESTS: Readonly<
   'POST /api/operator/password': { payload: { password: OPERATOR_PASSWORD, newPassword: OPERATOR_PASSWORD } },
   'POST /api/operator/forgotten-password': { payload: { email: 'nobody@example.com' } },
   'POST /api/operator/links/view': { payload: { code: LINK_CODE } },
+  'POST /api/operator/links/passkey': { payload: { code: LINK_CODE } },
   'POST /api/operator/links/accept': { payload: { code: LINK_CODE, password: OPERATOR_PASSWORD } },
   'GET /api/customer/vouchers': { query: `?code=${SLUGS.code}` },
   'POST /api/customer/withdrawals/order': {

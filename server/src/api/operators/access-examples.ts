@@ -12,6 +12,7 @@ export const ACCESS_EXAMPLES: Readonly<Record<string, unknown>> = {
   'NewOperator.name': OWNER,
   'OperatorLink.name': OWNER,
   'OperatorLinkCode.code': LINK_CODE,
+  'OperatorLinkPasskey.code': LINK_CODE,
   'OperatorWelcome.code': LINK_CODE,
   'OperatorCodeSetUp.secret': 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   'OperatorCodeSetUp.uri':

@@ -36,7 +36,8 @@ export const OperatorAnswer = Type.Object(
     role: RoleName,
     status: Type.Enum(['Invited', 'Active', 'Removed'], {
       title: 'OperatorStatus',
-      description: '`Invited` until the operator has chosen a password.',
+      description:
+        '`Invited` until the operator has chosen a password or a passkey, or has come from the provider.',
     }),
     hasCodes: Type.Boolean({ description: 'Signing in needs a one-time code, beside the password.' }),
     createdAt: Moment,

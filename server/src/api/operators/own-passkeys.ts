@@ -15,11 +15,9 @@ import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { signedInOperator } from '../guards/caller.ts';
 import { Moment } from '../wire/moment.ts';
 import { OPERATOR_TAGS } from './operator-answer.ts';
-import { CreationOptions, PasskeyCredential } from './passkey-wire.ts';
+import { CreationOptions, NewOperatorPasskey, PasskeyName } from './passkey-wire.ts';
 
 const URL = '/api/operator/passkeys';
-
-const PasskeyName = Type.String({ maxLength: 1_000, description: 'By which its owner recognizes it.' });
 
 const PasskeyAnswer = Type.Object(
   {
@@ -86,10 +84,7 @@ function registerAdd(app: App): void {
       summary: 'Keep a passkey that the browser has made',
       description: 'From then on it signs the operator in. A mail tells them.',
       tags: OPERATOR_TAGS,
-      body: Type.Object(
-        { name: PasskeyName, credential: PasskeyCredential },
-        { title: 'NewOperatorPasskey', additionalProperties: false },
-      ),
+      body: NewOperatorPasskey,
       response: {
         200: PasskeyAnswer,
         ...problems(invalidInput, passkeyRefused, passkeysUnavailable, tooManyPasskeys),

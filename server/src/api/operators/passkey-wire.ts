@@ -73,7 +73,7 @@ export const RequestOptions = Type.Object(
 );
 
 /** A new passkey as the browser returns it. Browsers add members that we do not read. */
-export const PasskeyCredential = Type.Object(
+const PasskeyCredential = Type.Object(
   {
     id: bytes(2_000),
     rawId: bytes(2_000),
@@ -95,6 +95,17 @@ export const PasskeyCredential = Type.Object(
     title: 'OperatorPasskeyCredential',
     description: '`toJSON()` of the credential that the browser returns.',
   },
+);
+
+export const PasskeyName = Type.String({
+  maxLength: 1_000,
+  description: 'By which its owner recognizes it.',
+});
+
+/** A passkey to keep. */
+export const NewOperatorPasskey = Type.Object(
+  { name: PasskeyName, credential: PasskeyCredential },
+  { title: 'NewOperatorPasskey', additionalProperties: false },
 );
 
 /** A signature as the browser returns it. Browsers add members that we do not read. */

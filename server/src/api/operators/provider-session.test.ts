@@ -3,12 +3,7 @@ import { after, before, test } from 'node:test';
 import { inviteOperator, removeOperator } from '../../modules/operators/index.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import {
-  type OperatorAtWork,
-  operatorAtWork,
-  sessionHeaders,
-  tokenIn,
-} from '../../../test/operators.ts';
+import { type OperatorAtWork, operatorAtWork, sessionHeaders, tokenIn } from '../../../test/operators.ts';
 import { type ProviderPerson, startProvider, type TestProvider } from '../../../test/sign-in-provider.ts';
 
 let provider: TestProvider;
@@ -137,7 +132,7 @@ test('a way back that another provider, or nobody, has made is refused', async (
     const { url, attempt } = await depart();
     const query = new URLSearchParams(await provider.visit(url, { email }));
     change(query);
-    assert.deepEqual(errorTypeOf(await arrive(attempt, `?${query}`)), REFUSED, what);
+    assert.deepEqual(errorTypeOf(await arrive(attempt, `?${query.toString()}`)), REFUSED, what);
   }
   assert.deepEqual(errorTypeOf(await enter('Nobody')), REFUSED, 'somebody went away');
   const foreign = await app.inject({
@@ -154,7 +149,10 @@ test('is a second look after a new sign-in there alone, by the same person', asy
   const colleague = await operatorAtWork(app, 'Owner');
   const sensitive = () => at.call('POST', '/api/operator/codes');
   const { email } = at.operator;
-  assert.deepEqual(errorTypeOf(await confirm(at, { email: colleague.operator.email })), [403, 'StrangeEmail']);
+  assert.deepEqual(errorTypeOf(await confirm(at, { email: colleague.operator.email })), [
+    403,
+    'StrangeEmail',
+  ]);
   const stale = await confirm(at, { email }, (url) => {
     url.searchParams.delete('max_age');
     url.searchParams.delete('prompt');

@@ -24,7 +24,9 @@ const CONFIRM = '/api/operator/session/confirm/provider';
 const DepartureAnswer = Type.Object(
   {
     url: Type.String({ description: 'Where the browser goes.' }),
-    attempt: Type.String({ description: 'The browser keeps it, and sends it with the answer of the provider.' }),
+    attempt: Type.String({
+      description: 'The browser keeps it, and sends it with the answer of the provider.',
+    }),
   },
   { title: 'OperatorProviderDeparture' },
 );
@@ -43,7 +45,8 @@ const ArrivalBody = Type.Object(
 /** How operators sign in, and confirm that it is them, at the vendor's own provider (OpenID Connect). */
 export function registerProviderSession(app: App): void {
   registerName(app);
-  registerSignIn(app);
+  registerDeparture(app);
+  registerArrival(app);
   registerConfirm(app);
 }
 
@@ -71,12 +74,13 @@ function registerName(app: App): void {
   });
 }
 
-function registerSignIn(app: App): void {
-  const config = { access: access.public(), limit: 'signInPerMinute', isCountedAlone: true } as const;
+const PUBLIC = { access: access.public(), limit: 'signInPerMinute', isCountedAlone: true } as const;
+
+function registerDeparture(app: App): void {
   app.route({
     method: 'POST',
     url: `${SIGN_IN}/options`,
-    config,
+    config: PUBLIC,
     schema: {
       operationId: 'beginOperatorProviderSignIn',
       summary: 'Where to sign in at the vendor’s own provider',
@@ -91,10 +95,13 @@ function registerSignIn(app: App): void {
       return beginProviderSignIn(request.context);
     },
   });
+}
+
+function registerArrival(app: App): void {
   app.route({
     method: 'POST',
     url: SIGN_IN,
-    config,
+    config: PUBLIC,
     schema: {
       operationId: 'signInWithOperatorProvider',
       summary: 'Sign in to the dashboard with what the vendor’s own provider says',
@@ -141,7 +148,8 @@ function registerConfirm(app: App): void {
     config,
     schema: {
       operationId: 'confirmWithOperatorProvider',
-      summary: 'Confirm with a new sign-in at the provider, so that sensitive actions are possible for ten minutes',
+      summary:
+        'Confirm with a new sign-in at the provider, so that sensitive actions are possible for ten minutes',
       description: 'Only in this session, and only as its operator.',
       tags: OPERATOR_TAGS,
       body: ArrivalBody,

@@ -2,9 +2,12 @@ import { forbidden } from '../../kernel/problem.ts';
 import { Type } from '../../kernel/schema.ts';
 import {
   acceptLink,
+  beginLinkPasskey,
   confirmSession,
   linkRefused,
   operatorExists,
+  passkeyRefused,
+  passkeysUnavailable,
   requestForgottenPassword,
   signInOperator,
   signInRefused,
@@ -16,6 +19,7 @@ import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { signedInOperator } from '../guards/caller.ts';
 import { forgetSession, refuseOtherPages } from '../guards/operator-session.ts';
 import { NewPassword, OneTimeCode, OPERATOR_TAGS } from './operator-answer.ts';
+import { CreationOptions, NewOperatorPasskey } from './passkey-wire.ts';
 import { beginSession, ConfirmationAnswer, SessionAnswer, sessionAnswer } from './session-answer.ts';
 
 const URL = '/api/operator/session';
@@ -34,6 +38,7 @@ export function registerOperatorSession(app: App): void {
   registerConfirm(app);
   registerViewLink(app);
   registerAcceptLink(app);
+  registerLinkPasskey(app);
   registerForgottenPassword(app);
 }
 
@@ -171,24 +176,63 @@ function registerAcceptLink(app: App): void {
     config: { access: access.public(), limit: 'signInPerMinute', isCountedAlone: true },
     schema: {
       operationId: 'acceptOperatorLink',
-      summary: 'Choose a password with a link, and sign in',
-      description: 'The link is used up, and earlier sessions and passkeys of the operator end.',
+      summary: 'Choose a password, or a passkey in its place, with a link, and sign in',
+      description:
+        'The link is used up, and earlier sessions and passkeys of the operator end. A link for a new password takes no passkey.',
       tags: OPERATOR_TAGS,
       body: Type.Object(
         {
           code: Code,
-          password: NewPassword,
+          password: Type.Optional(NewPassword),
+          passkey: Type.Optional(NewOperatorPasskey),
           name: Type.Optional(Type.String({ maxLength: 1_000, description: 'Needed for the set-up.' })),
           email: Type.Optional(Type.String({ maxLength: 1_000, description: 'For the set-up only.' })),
           oneTimeCode: OneTimeCode,
         },
         { title: 'OperatorWelcome', additionalProperties: false },
       ),
-      response: { 200: SessionAnswer, ...problems(linkRefused, signInRefused, forbidden, operatorExists) },
+      response: {
+        200: SessionAnswer,
+        ...problems(
+          linkRefused,
+          passkeyRefused,
+          passkeysUnavailable,
+          signInRefused,
+          forbidden,
+          operatorExists,
+        ),
+      },
     },
     handler: async (request, reply) => {
       refuseOtherPages(request);
       return beginSession(request, reply, await acceptLink(request.context, request.body));
+    },
+  });
+}
+
+function registerLinkPasskey(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/operator/links/passkey',
+    config: { access: access.public(), limit: 'signInPerMinute', isCountedAlone: true },
+    schema: {
+      operationId: 'beginOperatorLinkPasskey',
+      summary: 'What a browser needs to make a passkey in place of a password',
+      description: 'For a set-up or an invitation. The link still works afterwards.',
+      tags: OPERATOR_TAGS,
+      body: Type.Object(
+        {
+          code: Code,
+          name: Type.Optional(Type.String({ maxLength: 1_000, description: 'Needed for the set-up.' })),
+          email: Type.Optional(Type.String({ maxLength: 1_000, description: 'For the set-up only.' })),
+        },
+        { title: 'OperatorLinkPasskey', additionalProperties: false },
+      ),
+      response: { 200: CreationOptions, ...problems(linkRefused, passkeysUnavailable, forbidden) },
+    },
+    handler: (request) => {
+      refuseOtherPages(request);
+      return beginLinkPasskey(request.context, request.body);
     },
   });
 }

@@ -67,7 +67,13 @@ type OperatorEvent =
     };
 
 /** How an operator proved who it is. */
-export type SignInMethod = 'Password' | 'PasswordAndCode' | 'PasswordAndRecoveryCode' | 'Passkey' | 'Provider' | 'Link';
+export type SignInMethod =
+  | 'Password'
+  | 'PasswordAndCode'
+  | 'PasswordAndRecoveryCode'
+  | 'Passkey'
+  | 'Provider'
+  | 'Link';
 
 /** Records an event of the transaction's account. @see record */
 export const recordOperatorEvent: (tx: CommandTxOf<{ readonly id: string }>, event: OperatorEvent) => void =

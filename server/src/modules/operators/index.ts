@@ -18,7 +18,7 @@ export { beginCodes, countRecoveryCodes, endCodes, finishCodes, renewRecoveryCod
 export { addPasskey, beginPasskey, listPasskeys, type Passkey, removePasskey } from './manage-passkeys.ts';
 export { purgeOperatorChallenges } from './challenge.ts';
 export { forgottenPasswordJob, requestForgottenPassword } from './links/forgotten-password.ts';
-export { acceptLink, purgeOperatorLinks, viewLink } from './links/use-link.ts';
+export { acceptLink, beginLinkPasskey, purgeOperatorLinks, viewLink } from './links/use-link.ts';
 export type { OperatorLink } from './links/operator-link.ts';
 export type { Operator, OperatorSession } from './operator.ts';
 export {

@@ -9,14 +9,16 @@ interface NewOperator {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  /** Null: the operator chooses a password with a link. */
+  /** Null: the operator chooses a password with a link, or has a passkey. */
   readonly passwordHash: string | null;
+  /** Default: with a password. */
+  readonly hasJoined?: boolean;
 }
 
 /** Adds an operator whose input was checked. A unique index refuses an email that another operator has. */
 export async function insertOperator(
   tx: CommandTx,
-  { email, name, role, passwordHash }: NewOperator,
+  { email, name, role, passwordHash, hasJoined = passwordHash !== null }: NewOperator,
 ): Promise<OperatorRow> {
   const now = tx.clock.now();
   const row: OperatorRow = {
@@ -31,7 +33,7 @@ export async function insertOperator(
     totpPendingSealed: null,
     totpStep: null,
     createdAt: now,
-    joinedAt: passwordHash === null ? null : now,
+    joinedAt: hasJoined ? now : null,
     lastSignedInAt: null,
     removedAt: null,
     revision: 1,

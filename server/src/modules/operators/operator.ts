@@ -9,7 +9,7 @@ export interface Operator {
   readonly role: Role;
   /** What the role allows, as scopes of API keys. */
   readonly scopes: readonly string[];
-  /** `Invited` until the operator has chosen a password. */
+  /** `Invited` until the operator has joined. */
   readonly status: 'Invited' | 'Active' | 'Removed';
   /** Whether signing in needs a one-time code. */
   readonly hasCodes: boolean;

@@ -27,7 +27,7 @@ export interface OperatorRow {
   /** The step of time of the latest code: it, and earlier ones, are used up. */
   readonly totpStep: number | null;
   readonly createdAt: Date;
-  /** When the operator chose a password for the first time; null: invited. */
+  /** When the operator signed in for the first time, or got a password; null: invited. */
   readonly joinedAt: Date | null;
   readonly lastSignedInAt: Date | null;
   readonly removedAt: Date | null;
@@ -93,6 +93,7 @@ export type ChallengePurpose =
   | 'SignIn'
   | 'Confirmation'
   | 'Registration'
+  | 'Welcome'
   | 'ProviderSignIn'
   | 'ProviderConfirmation';
 

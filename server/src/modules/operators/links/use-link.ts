@@ -4,13 +4,22 @@ import { hashSecret } from '../../../platform/crypto/hash-secret.ts';
 import { isUniqueViolation } from '../../../platform/database/errors.ts';
 import type { System } from '../../../platform/system.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
-import { checkPassword } from '../../customers/index.ts';
+import { checkName, checkPassword } from '../../customers/index.ts';
+import type { ChallengeUse } from '../challenge.ts';
 import { spendCode } from '../codes/spend-code.ts';
 import { recordOperatorEvent } from '../events.ts';
 import { linkRefused, operatorExists } from '../problems.ts';
 import { insertOperator } from '../insert-operator.ts';
 import { removePasskeys } from '../manage-passkeys.ts';
 import { operatorIssues } from '../operator-issues.ts';
+import {
+  beginCreation,
+  checkCreation,
+  insertPasskey,
+  type NewPasskey,
+  type PasskeyCreation,
+  unlessCopied,
+} from '../passkeys/new-passkey.ts';
 import { startSession, type SignedInOperator } from '../sessions/start-session.ts';
 import { forgetGuesses, limitGuess } from '../sessions/limit-guess.ts';
 import { deleteSessionRows } from '../store/sessions.ts';
@@ -44,7 +53,9 @@ export async function viewLink(ctx: Context, code: string): Promise<LinkView> {
 
 interface LinkInput {
   readonly code: string;
-  readonly password: string;
+  /** Either this or a passkey. */
+  readonly password?: string | undefined;
+  readonly passkey?: NewPasskey | undefined;
   /** For the set-up; an invited operator may correct the name. */
   readonly name?: string | undefined;
   /** For the set-up only. */
@@ -53,11 +64,35 @@ interface LinkInput {
   readonly oneTimeCode?: string | undefined;
 }
 
+const WELCOME: ChallengeUse = { purpose: 'Welcome', sessionId: null };
+
 /**
- * Uses a link up: the operator gets the password and is signed in, and earlier sessions and passkeys end. The link of the set-up
- * makes the first operator of the account, an owner. Whoever has one-time codes needs one.
+ * Begins to make a passkey in place of a password, for a set-up or an invitation. Raises 400 `LinkRefused`, also for a link that
+ * is for a new password, 400 `InvalidInput` for the email and the name of a set-up, and 409 `PasskeysUnavailable`.
+ */
+export async function beginLinkPasskey(
+  ctx: Context,
+  input: Pick<LinkInput, 'code' | 'email' | 'name'>,
+): Promise<PasskeyCreation> {
+  const link = await viewLink(ctx, input.code);
+  if (link.purpose === 'Reset') throw linkRefused();
+  const { email = input.email ?? '' } = link;
+  const name = input.name ?? link.name ?? '';
+  refuseIssues(operatorIssues({ email, name }));
+  return beginCreation(ctx, { email, name, earlier: [], use: WELCOME });
+}
+
+/** What an operator chose to sign in with: one of them. */
+interface Credential {
+  readonly passwordHash: string | null;
+  readonly passkey?: Parameters<typeof insertPasskey>[2];
+}
+
+/**
+ * Uses a link up: the operator gets the password, or for a set-up or an invitation a passkey in its place, and is signed in, and
+ * earlier sessions and passkeys end. The link of the set-up makes the first operator of the account, an owner. Whoever has one-time codes needs one.
  *
- * Raises 400 `InvalidInput` with every issue, 400 `SignInRefused` when the one-time code is wrong and 429 after several
+ * Raises 400 `InvalidInput` with every issue, 400 `PasskeyRefused`, 400 `SignInRefused` when the one-time code is wrong and 429 after several
  * wrong ones, and 400 `LinkRefused` when the link does not work, was used meanwhile, or
  * is for a set-up that somebody else has finished.
  */
@@ -67,24 +102,48 @@ export async function acceptLink(ctx: Context, input: LinkInput): Promise<Signed
     ...(purpose === 'SetUp'
       ? operatorIssues({ email: input.email ?? '', name: input.name ?? '' })
       : operatorIssues({ name: input.name })),
-    password: await checkPassword(input.password),
+    ...(await credentialIssues(purpose, input)),
   });
-  const passwordHash = await ctx.passwords.hash(input.password);
-  const accept = () => use(ctx, input, passwordHash);
+  const credential = await credentialOf(ctx, input);
+  const accept = () => unlessCopied(() => use(ctx, input, credential));
   return needsCode ? limitGuess(ctx, `link/${hashSecret(input.code)}`, accept) : accept();
 }
 
-function use(ctx: Context, input: LinkInput, passwordHash: string): Promise<SignedInOperator> {
+async function credentialIssues(
+  purpose: LinkPurpose,
+  { password, passkey }: LinkInput,
+): Promise<Record<string, string[]>> {
+  if (passkey === undefined || purpose === 'Reset') return { password: await checkPassword(password ?? '') };
+  return {
+    ...(password !== undefined && { password: ['must not be there beside a passkey'] }),
+    'passkey.name': checkName(passkey.name),
+  };
+}
+
+async function credentialOf(ctx: Context, { password, passkey }: LinkInput): Promise<Credential> {
+  if (password !== undefined) return { passwordHash: await ctx.passwords.hash(password) };
+  if (passkey === undefined) return { passwordHash: null };
+  const publicPart = await checkCreation(ctx, WELCOME, passkey.credential);
+  return { passwordHash: null, passkey: { ...publicPart, name: passkey.name } };
+}
+
+function use(ctx: Context, input: LinkInput, credential: Credential): Promise<SignedInOperator> {
   return transaction(ctx, async (tx) => {
     const link = await takeLinkRow(tx, claimOf(tx, input.code));
     if (link === undefined) throw linkRefused();
     const row = await (link.operatorId === null
-      ? setUp(tx, input, passwordHash)
-      : join(tx, { ...link, operatorId: link.operatorId }, { ...input, passwordHash }));
-    recordOperatorEvent(
-      { ...tx, actor: { kind: 'Operator', id: row.id } },
-      { type: 'operator.password-set', subjects: { operator: row.id }, data: { link: link.purpose } },
-    );
+      ? setUp(tx, input, credential)
+      : join(
+          tx,
+          { ...link, operatorId: link.operatorId },
+          { ...input, passwordHash: credential.passwordHash },
+        ));
+    const own: CommandTx = { ...tx, actor: { kind: 'Operator', id: row.id } };
+    if (credential.passkey !== undefined) await insertPasskey(own, row, credential.passkey);
+    else {
+      const subjects = { operator: row.id };
+      recordOperatorEvent(own, { type: 'operator.password-set', subjects, data: { link: link.purpose } });
+    }
     await forgetGuesses(ctx, tx, row.emailKey);
     return startSession(tx, row, 'Link');
   });
@@ -94,11 +153,11 @@ function use(ctx: Context, input: LinkInput, passwordHash: string): Promise<Sign
 async function setUp(
   tx: CommandTx,
   { email = '', name = '' }: LinkInput,
-  passwordHash: string,
+  { passwordHash }: Credential,
 ): Promise<OperatorRow> {
   if (await hasActiveOperator(tx, tx.account.id)) throw linkRefused();
   try {
-    return await insertOperator(tx, { email, name, role: 'Owner', passwordHash });
+    return await insertOperator(tx, { email, name, role: 'Owner', passwordHash, hasJoined: true });
   } catch (error) {
     throw isUniqueViolation(error) ? operatorExists() : error;
   }
@@ -107,7 +166,7 @@ async function setUp(
 async function join(
   tx: CommandTx,
   { accountId, operatorId }: OperatorLinkRow & { readonly operatorId: string },
-  { name, oneTimeCode, passwordHash }: LinkInput & { readonly passwordHash: string },
+  { name, oneTimeCode, passwordHash }: LinkInput & Pick<Credential, 'passwordHash'>,
 ): Promise<OperatorRow> {
   const row = await lockOperatorRow(tx, accountId, operatorId);
   if (row === undefined || row.removedAt !== null) throw linkRefused();

@@ -1,14 +1,15 @@
 import type { CommandTx, Context } from '../../accounts/index.ts';
+import { emailKey } from '../../customers/index.ts';
 import { recordOperatorEvent } from '../events.ts';
 import { passkeyRefused } from '../problems.ts';
 import { findPasskeyRow, touchPasskeyRow } from '../store/passkeys.ts';
-import type { PasskeyRow } from '../tables.ts';
+import type { OperatorRow, PasskeyRow } from '../tables.ts';
 import { relyingParty } from './relying-party.ts';
 import { type PasskeySignature, verifySignature } from './verify-signature.ts';
 
-/** What stands for an operator in an authenticator, in base64url. */
-export function userHandle(operatorId: string): string {
-  return Buffer.from(operatorId).toString('base64url');
+/** What stands for an operator in an authenticator, in base64url: it says nothing to others, not even the email. */
+export function userHandle({ vault, account }: CommandTx | Context, email: string): string {
+  return vault.lookupKey(account, 'operator-passkeys', emailKey(email));
 }
 
 /** A passkey by which a browser finds its authenticator. */
@@ -26,9 +27,10 @@ export function passkeyDescriptor({
   return { id, type: 'public-key', ...(transports !== '' && { transports: transports.split(',') }) };
 }
 
-/** A passkey that has signed, and what it counts now. */
+/** A passkey that has signed, for whom, and what it counts now. */
 export interface PasskeyProof {
   readonly passkey: PasskeyRow;
+  readonly handle: string | undefined;
   readonly counter: number;
 }
 
@@ -46,16 +48,19 @@ export async function checkPasskey(
   const passkey = await findPasskeyRow(ctx.database.reader, claim);
   if (passkey === undefined) throw passkeyRefused();
   const counter = await verifySignature(ctx, { party, challenge }, signature, passkey);
-  const handle = signature.response.userHandle;
-  if (handle !== undefined && handle !== userHandle(passkey.operatorId)) throw passkeyRefused();
-  return { passkey, counter };
+  return { passkey, handle: signature.response.userHandle, counter };
 }
 
 /**
- * Records the use of a passkey whose operator the transaction has locked. False when it was removed meanwhile, or its
- * counter went back, which is journaled: the transaction has to commit, and the caller refuses.
+ * Records the use of a passkey whose operator the transaction has locked. False when the authenticator made it for somebody else,
+ * it was removed meanwhile, or its counter went back, which is journaled: the transaction has to commit, and the caller refuses.
  */
-export async function recordUse(tx: CommandTx, { passkey, counter }: PasskeyProof): Promise<boolean> {
+export async function recordUse(
+  tx: CommandTx,
+  { email }: Pick<OperatorRow, 'email'>,
+  { passkey, handle, counter }: PasskeyProof,
+): Promise<boolean> {
+  if (handle !== undefined && handle !== userHandle(tx, email)) return false;
   if (await touchPasskeyRow(tx, passkey, { counter, lastUsedAt: tx.clock.now() })) return true;
   if ((await findPasskeyRow(tx, passkey)) === undefined) return false;
   recordOperatorEvent(tx, {

@@ -44,7 +44,8 @@ async function discover({ issuer, clientId, clientSecret }: SignInProvider): Pro
     timeout: TIME_LIMIT_SECONDS,
     execute: [
       client.enableNonRepudiationChecks,
-      // The configuration has seen to it that this is a provider on this machine.
+      // The configuration has seen to it that this is a provider on this machine. (The mark only makes people look.)
+      // oxlint-disable-next-line typescript/no-deprecated
       ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : []),
     ],
   });

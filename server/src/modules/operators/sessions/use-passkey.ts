@@ -109,7 +109,7 @@ async function withPasskey<Result extends object>(
   const result = await transaction(ctx, async (tx) => {
     const operator = await lockOperatorRow(tx, accountId, operatorId);
     if (operator === undefined || operator.removedAt !== null) return undefined;
-    return (await recordUse(tx, proof)) ? work(tx, operator) : undefined;
+    return (await recordUse(tx, operator, proof)) ? work(tx, operator) : undefined;
   });
   if (result === undefined) throw passkeyRefused();
   return result;
