@@ -59,7 +59,10 @@ test('docs/guide/settings.md names every setting of an account and no other, wit
 });
 
 test('docs/guide/settings.md names every variable that the server reads and no other, with its unit and default', async () => {
-  const config = await readFile(path.join(ROOT, 'server/src/platform/config.ts'), 'utf8');
+  const parts = ['config.ts', 'config-operators.ts'].map((name) =>
+    readFile(path.join(ROOT, 'server/src/platform', name), 'utf8'),
+  );
+  const config = (await Promise.all(parts)).join('\n');
   const calls = [
     ...config.matchAll(
       /read\.\w+\('([A-Z0-9_]+)'(?:, (\[[^\]]*\]|[^,)]+))?(?:, ('\w+'))?|env\['([A-Z_]+)'\]/g,

@@ -45,6 +45,9 @@ function operatorOf(read: VariableReader): OperatorConfig | undefined {
   return undefined;
 }
 
+/** Where people of any tenant sign in, with emails that their tenant gives them; and the document, which is no issuer. */
+const SHARED = /^\/(?:common|organizations|consumers)(?:\/|$)|\/\.well-known\//;
+
 /** The provider of sign-ins; half of one is a mistake. Without TLS, only one on this machine is trusted. */
 function signInProviderOf(read: VariableReader): SignInProvider | undefined {
   const issuer = read.text('LATCHKEY_OIDC_ISSUER');
@@ -62,6 +65,12 @@ function signInProviderOf(read: VariableReader): SignInProvider | undefined {
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.host));
   if (url === null || !isSafe || url.search !== '' || url.hash !== '') {
     read.mistakes.push('LATCHKEY_OIDC_ISSUER must be a URL starting with https://, without ? and #');
+    return undefined;
+  }
+  if (SHARED.test(url.pathname)) {
+    read.mistakes.push(
+      'LATCHKEY_OIDC_ISSUER must name your own tenant, not what all tenants share, and no file in /.well-known/',
+    );
     return undefined;
   }
   return { issuer, clientId, clientSecret, name: name ?? url.host };

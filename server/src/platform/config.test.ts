@@ -178,6 +178,11 @@ test('a provider of sign-ins is set whole, with TLS', () => {
   assert.match(mistakesOf({ LATCHKEY_OIDC_NAME: 'Staff' }).join(), /must be set all, or none/);
   for (const wrong of ['http://id.example.com', 'id.example.com', 'https://id.example.com/?x=1'])
     assert.match(mistakesOf({ ...provider, LATCHKEY_OIDC_ISSUER: wrong }).join(), /starting with https/);
+  for (const path of ['common/v2.0', 'organizations/v2.0', 'a/.well-known/openid-configuration'])
+    assert.match(
+      mistakesOf({ ...provider, LATCHKEY_OIDC_ISSUER: `https://login.example.com/${path}` }).join(),
+      /must name your own tenant/,
+    );
   const local = 'http://127.0.0.1:4400';
   assert.equal(readConfig({ ...provider, LATCHKEY_OIDC_ISSUER: local }).signInProvider?.issuer, local);
 });

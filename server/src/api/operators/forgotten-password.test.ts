@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { inviteOperator } from '../../modules/operators/index.ts';
+import { inviteOperator, resetOperator } from '../../modules/operators/index.ts';
 import { testContext } from '../../../test/context.ts';
 import { type IdentityApp, startIdentityApp } from '../../../test/identity.ts';
 import { operatorAtWork, signIn, tryToSignIn } from '../../../test/operators.ts';
@@ -44,14 +44,17 @@ test('a link comes by mail, and until it is used the password works on', async (
   assert.equal((await tryToSignIn(app, { email: operator.email, password: NEW_PASSWORD })).statusCode, 200);
 });
 
-test('an email that nobody has, of another account, or of somebody who has not joined gets the same answer and no mail', async () => {
+test('an email that nobody has, of another account, or of somebody without a password gets the same answer and no mail', async () => {
   const other = await operatorAtWork(app, 'Owner', app.other);
   await inviteOperator(testContext(app.system, app.demo), {
     email: 'invited@vendor.example',
     name: 'Ivy',
     role: 'Support',
   });
-  for (const email of ['nobody@vendor.example', other.operator.email, 'invited@vendor.example']) {
+  const locked = (await operatorAtWork(app, 'Support')).operator;
+  await resetOperator(testContext(app.system, app.demo), locked.id);
+  const emails = ['nobody@vendor.example', other.operator.email, 'invited@vendor.example', locked.email];
+  for (const email of emails) {
     const answer = await request(email);
     assert.deepEqual([answer.statusCode, answer.body], [204, '']);
     assert.deepEqual(await mailsTo(email), [], email);

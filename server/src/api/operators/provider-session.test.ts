@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { inviteOperator, removeOperator } from '../../modules/operators/index.ts';
+import { beginProviderSignIn, inviteOperator, removeOperator } from '../../modules/operators/index.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type OperatorAtWork, operatorAtWork, sessionHeaders, tokenIn } from '../../../test/operators.ts';
@@ -170,6 +170,17 @@ test('is a second look after a new sign-in there alone, by the same person', asy
     403,
     'ConfirmationRequired',
   ]);
+});
+
+test('a provider that says that it is another one is not believed', async () => {
+  const { signInProvider } = app.system.config;
+  assert.ok(signInProvider !== undefined);
+  // The library would not compare the two.
+  const issuer = `${signInProvider.issuer}/.well-known/openid-configuration`;
+  const config = { ...app.system.config, signInProvider: { ...signInProvider, issuer } };
+  await assert.rejects(beginProviderSignIn({ ...app.ctx, config }), {
+    errorType: 'SignInProviderUnavailable',
+  });
 });
 
 test('a provider that is away is no reason to stay outside', async () => {

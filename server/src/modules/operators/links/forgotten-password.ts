@@ -18,7 +18,10 @@ export async function requestForgottenPassword(ctx: Context, email: string): Pro
   await transaction(ctx, (tx) => forgottenPasswordJob.enqueue(tx, { email, language }));
 }
 
-/** Mails a link for a new password to the operator with the email, if there is one who has joined. */
+/**
+ * Mails a link for a new password to the operator with the email, if there is one who has a password. Who signs in with a
+ * passkey or at the provider alone gets none: the mailbox would open what both protect. An owner resets them.
+ */
 export const forgottenPasswordJob = defineAccountJob(
   'operators.forgotten-password',
   Type.Object({ email: Type.String(), language: Type.Enum(['en', 'de']) }),
@@ -27,8 +30,8 @@ export const forgottenPasswordJob = defineAccountJob(
       const owner = await findOperatorRowByEmail(tx, tx.account.id, emailKey(email));
       // Two of these jobs wait for each other: an operator has one link.
       const row = owner && (await lockOperatorRow(tx, tx.account.id, owner.id));
-      // Whoever was invited has a link that works for a week.
-      if (row !== undefined && row.joinedAt !== null && row.removedAt === null) {
+      // Whoever was invited or reset has a link that works for a week.
+      if (row !== undefined && row.passwordHash !== null && row.removedAt === null) {
         const link = await makeLink(tx, { purpose: 'Reset', operatorId: row.id });
         await mailLink(tx, row, { ...link, text: 'Forgotten', language });
         const subjects = { operator: row.id };

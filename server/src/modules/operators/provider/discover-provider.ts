@@ -40,7 +40,7 @@ export async function discoverProvider(ctx: Context): Promise<Configuration> {
 async function discover({ issuer, clientId, clientSecret }: SignInProvider): Promise<Configuration> {
   const client = await import('openid-client');
   const url = new URL(issuer);
-  return client.discovery(url, clientId, clientSecret, undefined, {
+  const configuration = await client.discovery(url, clientId, clientSecret, undefined, {
     timeout: TIME_LIMIT_SECONDS,
     execute: [
       client.enableNonRepudiationChecks,
@@ -49,4 +49,8 @@ async function discover({ issuer, clientId, clientSecret }: SignInProvider): Pro
       ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : []),
     ],
   });
+  // The library makes exceptions, for providers that many tenants share: their people are strangers.
+  const { issuer: discovered } = configuration.serverMetadata();
+  if (new URL(discovered).href !== url.href) throw new Error(`the provider says that it is ${discovered}`);
+  return configuration;
 }
