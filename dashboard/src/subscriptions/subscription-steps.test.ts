@@ -28,3 +28,12 @@ test('a cancellation can be taken back, and what has ended stays ended', () => {
   assert.deepEqual(possibleSteps({ status: 'Expired', payment }), []);
   assert.deepEqual(possibleSteps({ status: 'Completed', payment }), []);
 });
+
+test('one whose access is over, and that waits, goes on; what has ended does not', () => {
+  const held = { ...payment, state: 'Held' } as const;
+  const pausedUntil = '2027-01-01T00:00:00Z';
+  const endedAt = '2026-01-01T00:00:00Z';
+  assert.deepEqual(possibleSteps({ status: 'Expired', payment: held }), ['release', 'skip']);
+  assert.deepEqual(possibleSteps({ status: 'Expired', payment, pausedUntil }), ['resume']);
+  assert.deepEqual(possibleSteps({ status: 'Expired', payment: held, pausedUntil, endedAt }), []);
+});
