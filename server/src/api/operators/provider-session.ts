@@ -58,6 +58,7 @@ function registerName(app: App): void {
     schema: {
       operationId: 'getOperatorProvider',
       summary: 'The vendor’s own provider for signing in, if there is one',
+      description: 'Its name, for the button of the sign-in page.',
       tags: OPERATOR_TAGS,
       response: {
         200: Type.Object(
@@ -84,6 +85,7 @@ function registerDeparture(app: App): void {
     schema: {
       operationId: 'beginOperatorProviderSignIn',
       summary: 'Where to sign in at the vendor’s own provider',
+      description: 'Good for five minutes and one sign-in, in the browser that asks.',
       tags: OPERATOR_TAGS,
       response: {
         200: DepartureAnswer,
