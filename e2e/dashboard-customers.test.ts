@@ -121,6 +121,11 @@ for (const { name, viewport } of WINDOWS) {
         await tab.getByRole('textbox', { name: 'Name', exact: true }).fill('Somebody Else');
         await tab.getByRole('button', { name: 'Save' }).first().click();
         await tab.getByText('This account is only shown').waitFor();
+        // As a visitor of this tab, whose requests have no token.
+        await tab.goto(new URL('/withdraw?order=4711', tab.url()).href);
+        await tab.getByLabel('Email address').fill(fay.email);
+        await tab.getByRole('button', { name: 'Continue' }).click();
+        await tab.getByText('This account is only shown').waitFor();
         await banner.getByRole('button', { name: 'End' }).click();
         await heading(tab, 'This view has ended').waitFor();
         await tab.goto(new URL('/account', tab.url()).href);

@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { fetchDocuments, fetchOwnOrder, type Order, type SaleDocuments } from '../api/orders.ts';
+import { tabView } from '../api/tab-view.ts';
 import { useOrdersTexts } from './orders-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';
@@ -169,7 +170,7 @@ function Contents({ order }: { readonly order: Order }) {
       </SectionHeading>
       <OrderLines order={order} />
       {order.total === undefined ? null : <OrderTotals order={order} total={order.total} />}
-      {order.number === undefined || order.status !== 'Completed' ? null : (
+      {order.number === undefined || order.status !== 'Completed' || tabView !== undefined ? null : (
         <Anchor
           size="sm"
           renderRoot={(props) => <Link to="/withdraw" search={{ order: order.number }} {...props} />}

@@ -1,3 +1,5 @@
+import { tabView } from './tab-view.ts';
+import { refusalInView } from './view-refusal.ts';
 import { takeFirstAnswer } from './first-answers.ts';
 
 /** The API is on the host of the page. */
@@ -7,6 +9,8 @@ const ANSWER_TIMEOUT_MILLISECONDS = 30_000;
 
 /** Sends a request of the page; it fails when the response is not complete within half a minute. */
 export function send(request: Request): Promise<Response> {
+  const refusal = tabView && refusalInView(request);
+  if (refusal !== undefined) return Promise.resolve(refusal);
   const first = takeFirstAnswer(request);
   if (first !== undefined) return Promise.resolve(first);
   // Mails that the request causes are in the language of the page.

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { everythingOf } from '../../../test/everything.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
@@ -8,6 +9,7 @@ import { type OperatorAtWork, operatorAtWork } from '../../../test/operators.ts'
 import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
 import { subscribe } from '../../../test/subscriptions.ts';
 import { type Account, createApiKey, revokeApiKey, updateSettings } from '../../modules/accounts/index.ts';
+import type { DocumentTables } from '../../modules/documents/tables.ts';
 import { purgeViews } from '../../modules/customer-views/index.ts';
 
 let app: TestApp;
@@ -149,6 +151,31 @@ test('a view gets no link that acts for the customer, claims no cart, and is not
     headers,
   });
   assert.equal(documents.statusCode, 200, documents.body);
+});
+
+test('a view shows documents as files that nobody has opened before, and keeps them for the next reader', async () => {
+  const { orderId, pay } = await checkOut(app, [ONE_APP], customer.headers);
+  const payload = { name: 'Ada', email: customer.email };
+  assert.equal((await app.inject({ method: 'POST', url: pay, payload })).json().status, 'Completed');
+  const headers = await viewBy(support);
+  const url = `/api/customer/orders/${orderId}`;
+  const { items } = (await app.inject({ url: `${url}/documents`, headers })).json();
+  const file = `${url}/documents/${items[0].id}/pdf`;
+  const [look, own] = await Promise.all([
+    app.inject({ url: file, headers }),
+    app.inject({ url: file, headers: customer.headers }),
+  ]);
+  assert.deepEqual([look.statusCode, own.statusCode], [200, 200], look.body.slice(0, 300));
+  assert.deepEqual(look.rawPayload, own.rawPayload);
+  const receipt = await app.inject({ url: `${url}/receipt.pdf`, headers });
+  assert.equal(receipt.statusCode, 200);
+  const row = await app.system.database.reader
+    .tables<DocumentTables>()
+    .selectFrom('documents')
+    .select('pdfSha256')
+    .where('id', '=', items[0].id)
+    .executeTakeFirstOrThrow();
+  assert.equal(row.pdfSha256, createHash('sha256').update(look.rawPayload).digest('hex'));
 });
 
 describe('a view ends', () => {

@@ -18,7 +18,7 @@ import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/p
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
-import { signedIn } from '../guards/caller.ts';
+import { keepingContext, signedIn } from '../guards/caller.ts';
 import { billingDetailsInput, billingDetailsOf } from '../wire/billing.ts';
 import {
   DocumentList,
@@ -126,7 +126,7 @@ function registerReceipt(app: App): void {
       const { context, params } = request;
       const customerId = signedIn(request).customer.id;
       const all = await ownDocuments(context, { orderId: guidOf(params.orderId), customerId });
-      return latestOr(all, reply, (document) => sendDocumentFile(context, reply, document));
+      return latestOr(all, reply, (document) => sendDocumentFile(keepingContext(request), reply, document));
     },
   });
 }
@@ -169,7 +169,7 @@ function registerOwnDocuments(app: App): void {
       const { documents } = await ownDocuments(context, { orderId: guidOf(params.orderId), customerId });
       const document = documents.find(({ id }) => id === params.documentId.toLowerCase());
       if (document === undefined) throw notFound({ detail: 'The order has no such document.' });
-      return sendDocumentFile(context, reply, document);
+      return sendDocumentFile(keepingContext(request), reply, document);
     },
   });
 }

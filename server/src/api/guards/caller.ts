@@ -131,7 +131,27 @@ function refuseInView({ caller, method, routeConfig }: FastifyRequest): void {
 /** In a view, no use case can begin a transaction, whatever its route promises; only its end can. */
 function systemFor(system: System, { caller, routeConfig }: FastifyRequest): System {
   if (caller.kind !== 'Customer' || caller.view === undefined || routeConfig.endsView === true) return system;
-  return { ...system, database: { ...system.database, transaction: () => Promise.reject(readOnlyView()) } };
+  // One for all views: what is cached is kept by its database.
+  const readOnly = readOnlySystems.get(system) ?? {
+    ...system,
+    database: { ...system.database, transaction: () => Promise.reject(readOnlyView()) },
+  };
+  readOnlySystems.set(system, readOnly);
+  databases.set(readOnly.database, system.database);
+  return readOnly;
+}
+
+const readOnlySystems = new WeakMap<System, System>();
+/** That of the system, by the one of its views. */
+const databases = new WeakMap<System['database'], System['database']>();
+
+/**
+ * The context for a read that keeps its result for the next reader, such as the file of a document. It is nothing of the
+ * customer's, so it is kept in a view, too.
+ */
+export function keepingContext({ context }: Pick<FastifyRequest, 'context'>): Context {
+  const database = databases.get(context.database);
+  return database === undefined ? context : { ...context, database };
 }
 
 /** The signed-in customer of a route with `access.customer()`; raises 401 without one. */
