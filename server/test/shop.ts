@@ -58,13 +58,16 @@ export const GUEST_LINK: CheckoutLink = {
 /** One of the product `app`, as a client requests it. */
 export const ONE_APP = { type: 'Product', productId: 'app', variationId: 'app-once', quantity: 1 };
 
+/** The password of `shopper`. */
+export const SHOPPER_PASSWORD = 'Str0ng!passw0rd';
+
 /** Signs a new customer up. */
 export async function shopper(app: TestApp, account: Account = app.demo): Promise<Shopper> {
   const email = `${randomUUID()}@example.com`;
   const response = await app.injectAs(account, {
     method: 'POST',
     url: '/api/customer/identity/sign-up',
-    payload: { name: 'Ann Buyer', email, password: 'Str0ng!passw0rd' },
+    payload: { name: 'Ann Buyer', email, password: SHOPPER_PASSWORD },
   });
   assert.equal(response.statusCode, 200, response.body);
   const { id, accessToken } = response.json<{ id: string; accessToken: string }>();
