@@ -1,5 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { makePerpetual, subscribedLicenses, suspendLicenses } from '../../licensing/index.ts';
+import { makePerpetual, subscribedLicenses } from '../../licensing/index.ts';
 import type { Order } from '../../orders/index.ts';
 import { agreedSubtotal } from '../../pricing/index.ts';
 import { dropMethod } from '../drop-method.ts';
@@ -10,7 +10,6 @@ import { countCycles } from '../store.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { NOTHING_OPEN, updateSubscription, voidRenewal } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
-import { grantingOrders } from '../subscriptions-in.ts';
 import { isOwnedAnyway } from './merged-cycles.ts';
 import { restOf } from './rest-of.ts';
 

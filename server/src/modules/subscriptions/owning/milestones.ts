@@ -112,7 +112,11 @@ export async function moveCodes(
   const reached = milestones.filter(({ subscriptionId, variationId, codeId }) => {
     return subscriptionId === from.id && variationId === to.variationId && codeId !== null;
   });
-  for (const [next, { codeId, reachedAt, ...before }] of pairsOf(ahead, reached)) {
+  for (const [next, { codeId, reachedAt, ...before }] of pairsOf(
+    ahead,
+    reached,
+    await cyclesWithMoney(tx, to),
+  )) {
     if (codeId === null || reachedAt === null) continue;
     await reachMilestone(tx, { ...before, codeId, reachedAt }, NOT_REACHED);
     await reachMilestone(tx, next, { codeId, reachedAt });
@@ -121,9 +125,13 @@ export async function moveCodes(
 
 /**
  * The milestones that codes were reached for already: those of the same coupon and number of cycles, then, where the numbers
- * have changed between the two, of the same coupon in turn.
+ * have changed between the two, of the same coupon in turn, if as many cycles are paid: nothing is reached before.
  */
-function pairsOf(ahead: readonly Milestone[], reached: readonly Milestone[]): [Milestone, Milestone][] {
+function pairsOf(
+  ahead: readonly Milestone[],
+  reached: readonly Milestone[],
+  cycles: number,
+): [Milestone, Milestone][] {
   const pairs = new Map<Milestone, Milestone>();
   const pair = (isSame: (one: Milestone, other: Milestone) => boolean): void => {
     for (const one of reached) {
@@ -135,7 +143,7 @@ function pairsOf(ahead: readonly Milestone[], reached: readonly Milestone[]): [M
     }
   };
   pair((one, other) => one.afterCycles === other.afterCycles);
-  pair(() => true);
+  pair(({ afterCycles }) => afterCycles <= cycles);
   return [...pairs];
 }
 
