@@ -62,17 +62,18 @@ async function two({ cycles = 2, item = MONTHLY } = {}): Promise<readonly [Subsc
   return [await buy(customer, { item }), past];
 }
 
-test('a dispute that is open when the next payment completes the first one suspends what it is completed by', async () => {
+test('while a dispute is open, the next payment completes nothing by what is disputed; when it is won, it does', async () => {
   const [one, past] = await two();
   await rentToOwn(app, one, { ownAfterCycles: 4 });
   await merge(await subscriptionNow(app, one), past);
   await dispute(past.orderId, 'Open');
-  const statuses = async () => (await licensesOf(one)).map(({ status }) => status);
-  assert.deepEqual(await statuses(), ['Active'], 'it runs by its own payments');
-  assert.equal((await nextStep(app, one)).status, 'Completed');
-  assert.deepEqual(await statuses(), ['Revoked'], 'three of four are undisputed');
+  assert.equal((await nextStep(app, one)).status, 'Active', 'three of four are undisputed');
+  const licenses = async () =>
+    (await licensesOf(one)).map(({ status, expiresAt }) => [status, expiresAt === null]);
+  assert.deepEqual(await licenses(), [['Active', false]], 'what was paid for can be used');
   await dispute(past.orderId, 'Won');
-  assert.deepEqual(await statuses(), ['Active']);
+  assert.equal((await subscriptionNow(app, one)).status, 'Completed');
+  assert.deepEqual(await licenses(), [['Active', true]]);
 });
 
 test('units of the other one that go back count no more; each change of it has a revision of its own', async () => {
@@ -94,21 +95,30 @@ test('units of the other one that go back count no more; each change of it has a
   assert.equal(ended.revision, after.revision + 2, 'the count, and the end');
 });
 
+/** The plan of a subscription has promised its code after another number of cycles. */
+const promise = ({ id }: Subscription, afterCycles: number) =>
+  app.system.database.transaction((tx) =>
+    tx
+      .tables<SubscriptionTables>()
+      .updateTable('subscriptionMilestones')
+      .set({ afterCycles })
+      .where('subscriptionId', '=', id)
+      .execute(),
+  );
+
 test('a code of a coupon is not given twice where its cycles were changed between the purchases', async () => {
   const codes = () => pageCodes(app.ctx, { couponId: 'loyal' }, { limit: 99 });
   const before = (await codes()).length;
   const [one, past] = await two({ item: LOYAL, cycles: 3 });
-  await app.system.database.transaction((tx) =>
-    tx
-      .tables<SubscriptionTables>()
-      .updateTable('subscriptionMilestones')
-      .set({ afterCycles: 4 })
-      .where('subscriptionId', '=', one.id)
-      .execute(),
-  );
+  await promise(one, 4);
   const { milestones } = await merge(one, past);
   assert.equal((await codes()).length, before + 1, 'four cycles are paid, and a code was given for three');
   assert.deepEqual([milestones[0]?.afterCycles, milestones[0]?.reachedAt === undefined], [4, false]);
+  const [next, other] = await two({ item: LOYAL, cycles: 3 });
+  await promise(next, 12);
+  const later = await merge(next, other);
+  assert.equal(later.milestones[0]?.reachedAt, undefined, 'twelve are not paid');
+  assert.equal((await codes())[0]?.revokedAt ?? null, null);
 });
 
 test('one that goes on by a server of the release before is held, cannot be released, and is found by night', async () => {

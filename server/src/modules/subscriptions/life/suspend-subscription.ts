@@ -3,8 +3,9 @@ import { restoreSuspendedLicenses, suspendLicenses } from '../../licensing/index
 import { isSubscriptionDisputed, type Order, stopCharge } from '../../orders/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { lockWithMerged, lockWithOrder } from '../locked-subscription.ts';
+import { completeIfOwned, isOwned } from '../owning/complete-subscription.ts';
 import { isOwnedAnyway } from '../owning/merged-cycles.ts';
-import { NOTHING_OPEN, updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
+import { NOTHING_OPEN, updateSubscription, voidRenewal, withdrawPayoffs } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
 import { restoreOwned } from './return-merged.ts';
 import { grantingOrders, subscriptionsIn } from '../subscriptions-in.ts';
@@ -44,7 +45,8 @@ export async function restoreSubscriptions(
   for (const id of await subscriptionsIn(tx, order)) {
     const { subscription, isOpen } = await lockWithMerged(tx, id);
     const owned = await completedBy(tx, subscription);
-    if (owned !== undefined) await restoreOwned(tx, owned);
+    if (owned === undefined) await completeWaiting(tx, subscription);
+    else await restoreOwned(tx, owned);
     if (await isDisputed(tx, subscription)) {
       disputed.push(id);
       continue;
@@ -66,6 +68,18 @@ async function completedBy(
   if (mergedInto === null || mergedCycles === null) return undefined;
   const { subscription } = await lockWithOrder(tx, mergedInto);
   return subscription.status === 'Completed' ? subscription : undefined;
+}
+
+/** The subscription that a merged one counts for may have waited for the end of the dispute: then it is owned now. */
+async function completeWaiting(
+  tx: CommandTx,
+  { mergedInto = null, mergedCycles = null }: Pick<Subscription, 'mergedInto' | 'mergedCycles'>,
+): Promise<void> {
+  if (mergedInto === null || mergedCycles === null) return;
+  const { subscription, period, isOpen } = await lockWithOrder(tx, mergedInto);
+  if (subscription.endedAt !== null || !(await isOwned(tx, subscription))) return;
+  if (isOpen) await voidRenewal(tx, period, 'PaidOff');
+  await completeIfOwned(tx, subscription);
 }
 
 /** Whether a payment is disputed, or its dispute was lost, without which nothing of a subscription works. */

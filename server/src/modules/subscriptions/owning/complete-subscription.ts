@@ -18,9 +18,15 @@ import { restOf } from './rest-of.ts';
  * section 4). Others stay as they are. The caller holds the lock of the subscription, and has just recorded a payment.
  */
 export async function completeIfOwned(tx: CommandTx, subscription: Subscription): Promise<void> {
+  if (await isOwned(tx, subscription)) await complete(tx, subscription);
+}
+
+/** Whether enough cycles are paid, without those of merged ones whose dispute is open. */
+export async function isOwned(tx: CommandTx, subscription: Subscription): Promise<boolean> {
   const { ownAfterCycles } = subscription;
-  if (ownAfterCycles === null || (await countCycles(tx, subscription)).unrefunded < ownAfterCycles) return;
-  await complete(tx, subscription);
+  if (ownAfterCycles === null || (await countCycles(tx, subscription)).unrefunded < ownAfterCycles)
+    return false;
+  return isOwnedAnyway(tx, subscription);
 }
 
 /**
@@ -76,7 +82,4 @@ async function complete(tx: CommandTx, subscription: Subscription): Promise<void
     await queueOwnedMail(tx, completed);
     return;
   }
-  // A dispute of a merged one is open, without which too little is paid: see `restoreSubscriptions`.
-  for (const orderId of await grantingOrders(tx, completed))
-    await suspendLicenses(tx, orderId, subscriptionId);
 }

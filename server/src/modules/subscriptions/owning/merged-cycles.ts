@@ -21,7 +21,7 @@ export async function recountMergedCycles(tx: CommandTx, one: Subscription): Pro
 }
 
 /**
- * Whether a completed subscription has enough paid cycles without those that are disputed of others, which were merged into
+ * Whether a subscription that is to be owned has enough paid cycles without those that are disputed of others, which were merged into
  * it. The caller holds its lock.
  */
 export async function isOwnedAnyway(tx: CommandTx, one: Subscription): Promise<boolean> {
