@@ -78,8 +78,5 @@ async function complete(tx: CommandTx, subscription: Subscription): Promise<void
   );
   await dropMethod(tx, subscription);
   recordSubscriptionEvent(tx, 'subscription.completed', completed);
-  if (await isOwnedAnyway(tx, completed)) {
-    await queueOwnedMail(tx, completed);
-    return;
-  }
+  await queueOwnedMail(tx, completed);
 }
