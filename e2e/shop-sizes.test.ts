@@ -125,6 +125,7 @@ for (const window of ALL_WINDOWS) {
         await open('/shop/bundles/demo-bundle');
         const contents = page.getByRole('region', { name: 'In this bundle' }).getByRole('listitem');
         await contents.filter({ hasText: 'Demo Verb' }).getByText('€79.00').waitFor();
+        await page.getByText('You save €38.00 · Worth €257.00 separately').waitFor();
         await check('bundle-full');
       }));
 

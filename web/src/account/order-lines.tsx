@@ -79,7 +79,7 @@ function ProductLink({ productId, name }: { readonly productId: string; readonly
     <Anchor
       inherit
       c="inherit"
-      underline="hover"
+      underline="always"
       renderRoot={(props) => <Link to="/account/products/$productId" params={{ productId }} {...props} />}
     >
       {name}

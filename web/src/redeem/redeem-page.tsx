@@ -46,7 +46,7 @@ export function RedeemPage() {
         <Stack gap="md">
           <div>
             <PageHeading>{texts.title}</PageHeading>
-            <Text>{texts.intro}</Text>
+            <Text mt={4}>{texts.intro}</Text>
           </div>
           <Lookup code={code} onCode={setCode} onRedeemed={setRedemption} />
         </Stack>

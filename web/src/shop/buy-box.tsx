@@ -137,7 +137,7 @@ function Purchase({ type, item, variation, storefront, currency, count, onCount 
           recurrence={variation.recurrence}
           size="large"
         />
-        {saving === 0 ? null : <span className={classes.saving}>{price.save(money(saving, currency))}</span>}
+        {saving === 0 ? null : <Saving amount={saving} worth={unit.price + saving} currency={currency} />}
         {upgrade === undefined ? null : (
           <Text size="sm">{product.upgrades[upgrade.kind](licenseName(upgrade.licenseId))}</Text>
         )}
@@ -195,6 +195,25 @@ function Purchase({ type, item, variation, storefront, currency, count, onCount 
           : ''}
       </VisuallyHidden>
     </div>
+  );
+}
+
+interface SavingProps {
+  readonly amount: number;
+  /** What the products of the bundle cost one by one. */
+  readonly worth: number;
+  readonly currency: string;
+}
+
+function Saving({ amount, worth, currency }: SavingProps) {
+  const { shop, price } = useShopTexts();
+  const money = useMoney();
+  return (
+    <Text size="sm" c="dimmed">
+      <span className={classes.saving}>{price.save(money(amount, currency))}</span>
+      {' · '}
+      {shop.worth(money(worth, currency))}
+    </Text>
   );
 }
 

@@ -28,7 +28,7 @@ export function WithdrawalPage() {
         <Stack gap="md">
           <div>
             <PageHeading>{texts.title}</PageHeading>
-            <Text>{texts.intro}</Text>
+            <Text mt={4}>{texts.intro}</Text>
           </div>
           <ClaimForm
             number={number}
