@@ -30,10 +30,10 @@ test('a cancellation can be taken back, and what has ended stays ended', () => {
 });
 
 test('one whose access is over, and that waits, goes on; what has ended does not', () => {
-  const held = { ...payment, state: 'Held' } as const;
+  const onHold = { ...payment, state: 'Held' } as const;
   const pausedUntil = '2027-01-01T00:00:00Z';
   const endedAt = '2026-01-01T00:00:00Z';
-  assert.deepEqual(possibleSteps({ status: 'Expired', payment: held }), ['release', 'skip']);
+  assert.deepEqual(possibleSteps({ status: 'Expired', payment: onHold }), ['release', 'skip']);
   assert.deepEqual(possibleSteps({ status: 'Expired', payment, pausedUntil }), ['resume']);
-  assert.deepEqual(possibleSteps({ status: 'Expired', payment: held, pausedUntil, endedAt }), []);
+  assert.deepEqual(possibleSteps({ status: 'Expired', payment: onHold, pausedUntil, endedAt }), []);
 });

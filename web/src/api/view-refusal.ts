@@ -1,5 +1,5 @@
 /** What ends or opens a view itself, and reports of this page to the vendor. */
-const SENT = [
+const WRITABLE = [
   '/api/customer/view/',
   // The server refuses it, with which the view ends here.
   '/api/customer/identity/refresh',
@@ -13,7 +13,7 @@ const SENT = [
  */
 export function refusalInView({ method, url }: Pick<Request, 'method' | 'url'>): Response | undefined {
   const { pathname } = new URL(url);
-  if (method === 'GET' || method === 'HEAD' || SENT.some((start) => pathname.startsWith(start)))
+  if (method === 'GET' || method === 'HEAD' || WRITABLE.some((start) => pathname.startsWith(start)))
     return undefined;
   const problem = {
     status: 403,

@@ -61,8 +61,8 @@ test('an application goes on between the end of a period and the answer of the p
   assert.deepEqual([extended['s:id'], extended['exp']], [subscription.id, seconds(renewed.expiresAt)]);
 
   const url = `/api/customer/inventory/subscriptions/${subscription.id}`;
-  const shown = await app.inject({ url, headers: await signedIn(customer.email) });
-  assert.equal(shown.json().renewedAt, renewed.renewedAt?.toISOString() ?? assert.fail('it was renewed'));
+  const page = await app.inject({ url, headers: await signedIn(customer.email) });
+  assert.equal(page.json().renewedAt, renewed.renewedAt?.toISOString() ?? assert.fail('it was renewed'));
 });
 
 test('an application is refused after the grace of a renewal that was not paid, and not before', async () => {
