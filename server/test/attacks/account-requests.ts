@@ -58,6 +58,7 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'refunds/:refundId': ids.refund,
     'disputes/:disputeId': ids.dispute,
     'documents/:documentId': ids.document,
+    'merge/:fromId': ids.duplicate,
     'licenses/:id': ids.license,
     'licenses/:licenseId': ids.license,
     'activations/:activationId': ids.activation,
