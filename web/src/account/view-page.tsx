@@ -3,14 +3,14 @@ import { useEffect } from 'react';
 import { openView } from '../api/customer-view.ts';
 import { MessageState } from '../site/message-state.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
-import { useSiteTexts } from '../page/site-texts.ts';
+import { useViewTexts } from '../site/view-texts.ts';
 
 /** The code of the link, which is in the address no longer than that. */
 const code = takeCode();
 
 /** `/account/view`: opens a look at a customer's account, and says that it has ended. */
 export function ViewPage() {
-  const { view: texts } = useSiteTexts();
+  const texts = useViewTexts();
   const { isSuccess, isError } = useQuery({
     queryKey: ['customer-view'],
     queryFn: async () => {

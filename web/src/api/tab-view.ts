@@ -1,5 +1,3 @@
-import { createStoredSession, type SignedIn } from '@latchkey/sdk';
-
 /** A look of the vendor's people at a customer's account: it belongs to this tab alone, and changes nothing. */
 export interface TabView {
   /** Who looks. */
@@ -7,23 +5,15 @@ export interface TabView {
   readonly expiresAt: string;
 }
 
-const KEY = 'latchkey.view';
+/** Where the tab keeps its view. */
+export const VIEW_KEY = 'latchkey.view';
 
 /** The view that this page was loaded in; undefined on every page of customers and visitors. */
 export const tabView: TabView | undefined = read();
 
-/** Makes the next pages of this tab those of the customer, as the vendor sees them. */
-export function keepTabView(view: TabView, customer: Omit<SignedIn, 'refreshToken'>): void {
-  const session = createStoredSession(sessionStorage);
-  // A view is not renewed: the server refuses this, and with that it ends here.
-  session.begin({ ...customer, refreshToken: 'none' });
-  session.close();
-  sessionStorage.setItem(KEY, JSON.stringify(view));
-}
-
 /** From the next page on, this tab is a visitor's again. */
 export function forgetTabView(): void {
-  sessionStorage.removeItem(KEY);
+  sessionStorage.removeItem(VIEW_KEY);
 }
 
 function viewIn(value: unknown): TabView | undefined {
@@ -37,7 +27,7 @@ function viewIn(value: unknown): TabView | undefined {
 
 function read(): TabView | undefined {
   try {
-    return viewIn(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
+    return viewIn(JSON.parse(sessionStorage.getItem(VIEW_KEY) ?? 'null'));
   } catch {
     // The browser blocks storage.
     return undefined;

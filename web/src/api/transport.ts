@@ -1,5 +1,4 @@
 import { tabView } from './tab-view.ts';
-import { refusalInView } from './view-refusal.ts';
 import { takeFirstAnswer } from './first-answers.ts';
 
 /** The API is on the host of the page. */
@@ -8,11 +7,14 @@ export const OWN_HOST = '';
 const ANSWER_TIMEOUT_MILLISECONDS = 30_000;
 
 /** Sends a request of the page; it fails when the response is not complete within half a minute. */
-export function send(request: Request): Promise<Response> {
-  const refusal = tabView && refusalInView(request);
-  if (refusal !== undefined) return Promise.resolve(refusal);
+export async function send(request: Request): Promise<Response> {
+  if (tabView !== undefined) {
+    const { refusalInView } = await import('./view-refusal.ts');
+    const refusal = refusalInView(request);
+    if (refusal !== undefined) return refusal;
+  }
   const first = takeFirstAnswer(request);
-  if (first !== undefined) return Promise.resolve(first);
+  if (first !== undefined) return first;
   // Mails that the request causes are in the language of the page.
   request.headers.set('accept-language', document.documentElement.lang);
   return fetch(request, {

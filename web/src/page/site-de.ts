@@ -24,18 +24,6 @@ export const siteDe: SiteTexts = {
   refunds: 'Widerruf und Erstattung',
   imprint: 'Impressum',
   withdraw: 'Vertrag hier widerrufen',
-  view: {
-    label: 'Ansicht ohne Änderungen',
-    banner: (email, viewer, until) =>
-      `Sie sehen das Konto von ${email} als ${viewer} bis ${until}. Nichts kann geändert werden.`,
-    end: 'Beenden',
-    opening: 'Das Konto wird geöffnet',
-    openingText: 'Einen Moment.',
-    over: 'Diese Ansicht ist beendet',
-    overText: 'Sie können diesen Tab schließen.',
-    refused:
-      'Der Link funktioniert einmal, zwei Minuten lang. Öffnen Sie das Konto im Dashboard noch einmal.',
-  },
   ownWindow: {
     title: 'Öffnen Sie diese Seite in einem eigenen Fenster',
     text: 'Zu Ihrer Sicherheit kann sie nicht in einer anderen Website angezeigt werden.',

@@ -23,17 +23,6 @@ export const siteEn = {
   refunds: 'Refunds',
   imprint: 'Imprint',
   withdraw: 'Withdraw from contract here',
-  view: {
-    label: 'Read-only view',
-    banner: (email: string, viewer: string, until: string) =>
-      `You see the account of ${email} as ${viewer} until ${until}. Nothing can be changed.`,
-    end: 'End',
-    opening: 'Opening the account',
-    openingText: 'One moment.',
-    over: 'This view has ended',
-    overText: 'You can close this tab.',
-    refused: 'The link works once, for two minutes. Open the account again in the dashboard.',
-  },
   ownWindow: {
     title: 'Open this page in its own window',
     text: 'For your security, it cannot be shown inside another website.',

@@ -3,13 +3,13 @@ import { use, useEffect } from 'react';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { browserSession } from '../api/browser-session.ts';
 import { useSession } from '../identity/use-session.ts';
-import { useSiteTexts } from '../page/site-texts.ts';
 import type { TabView } from '../api/tab-view.ts';
+import { useViewTexts } from './view-texts.ts';
 import classes from './view-banner.module.css';
 
 /** Says above every page that somebody else's account is shown, to whom and until when; it leaves once that is over. */
 export function ViewBanner({ view: { viewerName, expiresAt } }: { readonly view: TabView }) {
-  const { view: texts } = useSiteTexts();
+  const texts = useViewTexts();
   const { locale } = use(LanguageOfPage);
   const { signedIn } = useSession();
   const isOver = signedIn === undefined;
