@@ -24,7 +24,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', priority: 4, tags: ['$initial'], test: /^(?!.*web.src.embed.)/ },
-            { name: 'form', priority: 3, test: /mantine.form|ui.src.fields.(?:page-form|form-messages)/ },
+            {
+              name: 'form',
+              priority: 3,
+              test: /mantine.form|ui.src.fields.(?:page-form|form-messages)|address-values/,
+            },
             {
               name: 'fields',
               priority: 3,

@@ -11,23 +11,11 @@ export const VIEW_KEY = 'latchkey.view';
 /** The view that this page was loaded in; undefined on every page of customers and visitors. */
 export const tabView: TabView | undefined = read();
 
-/** From the next page on, this tab is a visitor's again. */
-export function forgetTabView(): void {
-  sessionStorage.removeItem(VIEW_KEY);
-}
-
-function viewIn(value: unknown): TabView | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (!('viewerName' in value) || !('expiresAt' in value)) return undefined;
-  const { viewerName, expiresAt } = value;
-  return typeof viewerName === 'string' && typeof expiresAt === 'string'
-    ? { viewerName, expiresAt }
-    : undefined;
-}
-
 function read(): TabView | undefined {
   try {
-    return viewIn(JSON.parse(sessionStorage.getItem(VIEW_KEY) ?? 'null'));
+    // Only this page writes it.
+    const view: TabView | null = JSON.parse(sessionStorage.getItem(VIEW_KEY) ?? 'null');
+    return view ?? undefined;
   } catch {
     // The browser blocks storage.
     return undefined;
