@@ -1,5 +1,5 @@
 import { createClient, type StoredSession } from '@latchkey/sdk';
-import { VIEW_KEY } from './tab-view.ts';
+import { VIEW_KEYS } from './tab-view.ts';
 import { OWN_HOST, send } from './transport.ts';
 
 /** The page that opens a view, and that says when it has ended. */
@@ -16,6 +16,6 @@ export async function leaveView(session: StoredSession): Promise<void> {
     .POST('/api/customer/view/end')
     .catch(() => undefined);
   session.end();
-  sessionStorage.removeItem(VIEW_KEY);
+  for (const key of Object.values(VIEW_KEYS)) sessionStorage.removeItem(key);
   window.location.replace(VIEW_PATH);
 }

@@ -6,16 +6,16 @@ export interface TabView {
 }
 
 /** Where the tab keeps its view. */
-export const VIEW_KEY = 'latchkey.view';
+export const VIEW_KEYS = { viewerName: 'latchkey.view', expiresAt: 'latchkey.view-end' } as const;
 
 /** The view that this page was loaded in; undefined on every page of customers and visitors. */
 export const tabView: TabView | undefined = read();
 
 function read(): TabView | undefined {
   try {
-    // Only this page writes it.
-    const view: TabView | null = JSON.parse(sessionStorage.getItem(VIEW_KEY) ?? 'null');
-    return view ?? undefined;
+    const viewerName = sessionStorage.getItem(VIEW_KEYS.viewerName);
+    const expiresAt = sessionStorage.getItem(VIEW_KEYS.expiresAt);
+    return viewerName === null || expiresAt === null ? undefined : { viewerName, expiresAt };
   } catch {
     // The browser blocks storage.
     return undefined;
