@@ -209,11 +209,11 @@ test('a customer who is told late pays the new price later, and has 30 days of n
   const change = { variationId, price: { currency, amount: 79 }, from };
   assert.equal((await post('price-changes', change)).statusCode, 200);
   app.system.clock.advance(3 * DAY_MS);
-  const toldAt = app.system.clock.now().getTime();
+  const mailTime = app.system.clock.now().getTime();
   await runPriceJob();
   const { nextPriceMinor, nextPriceFrom } = await subscriptionNow(app, subscription);
   assert.equal(nextPriceMinor, 7_900);
-  const noticeDays = (Number(nextPriceFrom) - toldAt) / DAY_MS;
+  const noticeDays = (Number(nextPriceFrom) - mailTime) / DAY_MS;
   assert.ok(noticeDays >= 30 && noticeDays < 30.1, `${noticeDays} days`);
   const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: subscription.anchorZone });
   const [letter = '', ...others] = await mailsAbout(customer.email);

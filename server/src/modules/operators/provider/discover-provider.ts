@@ -50,7 +50,7 @@ async function discover({ issuer, clientId, clientSecret }: SignInProvider): Pro
     ],
   });
   // The library makes exceptions, for providers that many tenants share: their people are strangers.
-  const { issuer: discovered } = configuration.serverMetadata();
-  if (new URL(discovered).href !== url.href) throw new Error(`the provider says that it is ${discovered}`);
+  const { issuer: ownIssuer } = configuration.serverMetadata();
+  if (new URL(ownIssuer).href !== url.href) throw new Error(`the provider says that it is ${ownIssuer}`);
   return configuration;
 }
