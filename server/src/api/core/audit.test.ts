@@ -71,7 +71,7 @@ test('the events of a request are listed newest first, with its actor, network, 
   assert.deepEqual(rest, {
     type: 'license.granted',
     occurredAt: provisionedAt,
-    actor: { kind: 'ApiKey', id: keyId },
+    actor: { kind: 'ApiKey', id: keyId, name: 'test' },
     addressGroup: '2001:db8:1:2::/64',
     data: { quantity: 2, orderLineId: null, expiresAt: null, awaitsProof: false },
   });

@@ -1,4 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
+import { apiKeyNames } from '../../modules/accounts/index.ts';
 import { operatorNames } from '../../modules/operators/index.ts';
 import { ACTOR_KINDS } from '../../platform/context/actor.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
@@ -43,7 +44,7 @@ const AuditEvent = Type.Object(
       {
         kind: ActorKind,
         id: Type.Optional(Type.String()),
-        name: Type.Optional(Type.String({ description: 'The name of an operator.' })),
+        name: Type.Optional(Type.String({ description: 'The name of an operator or of an API key.' })),
       },
       {
         title: 'AuditActor',
@@ -93,7 +94,10 @@ export function registerAudit(app: App, system: System): void {
         afterId: page.after?.id,
         limit: page.limit,
       });
-      const names = await operatorNames(context, operatorsIn(rows));
+      const names = new Map([
+        ...(await operatorNames(context, actorsIn(rows, 'Operator'))),
+        ...(await apiKeyNames(context, actorsIn(rows, 'ApiKey'))),
+      ]);
       return toPage(system, request, page, rows, {
         cursor: ({ occurredAt, id }) => ({ at: occurredAt, id }),
         item: (event) => auditAnswer(event, names),
@@ -102,10 +106,8 @@ export function registerAudit(app: App, system: System): void {
   });
 }
 
-function operatorsIn(rows: readonly EventRow[]): string[] {
-  return rows.flatMap(({ actorKind, actorId }) =>
-    actorKind === 'Operator' && actorId !== null ? [actorId] : [],
-  );
+function actorsIn(rows: readonly EventRow[], kind: 'Operator' | 'ApiKey'): string[] {
+  return rows.flatMap(({ actorKind, actorId }) => (actorKind === kind && actorId !== null ? [actorId] : []));
 }
 
 function auditAnswer(event: EventRow, names: ReadonlyMap<string, string>): Static<typeof AuditEvent> {

@@ -13,6 +13,7 @@ export {
 } from './api-keys/api-scopes.ts';
 export { authenticateApiKey, isKnownApiKey } from './api-keys/authenticate-api-key.ts';
 export {
+  apiKeyNames,
   type ApiKeyWithSecret,
   createApiKey,
   findApiKey,

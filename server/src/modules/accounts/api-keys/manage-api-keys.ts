@@ -10,6 +10,7 @@ import type { ApiKeyRow } from '../tables.ts';
 import { type ApiKey, hashOf, isInForce, KEY_PREFIX, prefixOf, toApiKey } from './api-key.ts';
 import { type Grantor, keyIssues, refuseEscalation } from './grantor.ts';
 import {
+  findApiKeyNames,
   findApiKeyRow,
   insertApiKeyRow,
   listApiKeyRows,
@@ -79,6 +80,15 @@ export async function listApiKeys(ctx: QueryContext): Promise<ApiKey[]> {
 export async function pageApiKeys(ctx: QueryContext, page: RowPage): Promise<ApiKey[]> {
   const rows = await pageApiKeyRows(readerOf(ctx), ctx.account.id, page);
   return rows.map(toApiKey);
+}
+
+/** The names of API keys by their ids, also of those that were revoked. */
+export async function apiKeyNames(
+  ctx: QueryContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await findApiKeyNames(readerOf(ctx), ctx.account.id, [...new Set(ids)]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Raises `NotFound`. */

@@ -53,6 +53,16 @@ export async function listApiKeyRows(db: Reader, accountId: string): Promise<Api
     .execute();
 }
 
+export async function findApiKeyNames(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Pick<ApiKeyRow, 'id' | 'name'>[]> {
+  if (ids.length === 0) return [];
+  const query = db.tables<AccountsTables>().selectFrom('apiKeys').select(['id', 'name']);
+  return query.where('accountId', '=', accountId).where('id', 'in', ids).execute();
+}
+
 /** A page of the account's keys. @see newestFirst */
 export async function pageApiKeyRows(db: Reader, accountId: string, page: RowPage): Promise<ApiKeyRow[]> {
   const query = db.tables<AccountsTables>().selectFrom('apiKeys').selectAll();
