@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
@@ -79,6 +80,22 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByRole('button', { name: `Remove ${person}` }).click();
         await dialog(page, `Remove ${person}`).getByRole('button', { name: 'Remove' }).click();
         await row.waitFor({ state: 'detached' });
+
+        await page.goto(`${shop.demo.dashboard.url}/audit-log`);
+        await page.getByLabel('Event', { exact: true }).selectOption('Operator changed');
+        await page.waitForURL(/type=operator\.changed/);
+        await page.getByRole('button', { name: 'Details: Operator changed' }).first().click();
+        const event = dialog(page, 'Operator changed');
+        await event.getByRole('row', { name: 'role Finance Developer' }).waitFor();
+        await event.getByText('Olga Owner').waitFor();
+        await expectSound(page, `dashboard-event-${name}`);
+        await event.getByRole('button', { name: 'Close' }).click();
+        await expectSound(page, `dashboard-audit-log-${name}`);
+        const download = page.waitForEvent('download');
+        await page.getByRole('link', { name: 'As CSV' }).click();
+        const lines = await readFile(await (await download).path(), 'utf8');
+        assert.match(lines, /operator\.changed/);
+        assert.doesNotMatch(lines, /operator\.removed/);
       }));
 
     it('does nothing without the password of whoever asks, and says so', () =>

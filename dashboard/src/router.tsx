@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { auditLogRoute } from './audit-log/audit-routes.tsx';
 import { customerRoutes } from './customers/customer-routes.tsx';
 import { frameRoute } from './frame/frame-route.tsx';
 import { homeRoute } from './home/home-route.tsx';
@@ -42,6 +43,7 @@ export function createDashboardRouter(queryClient: QueryClient) {
         settingsRoute,
         ...webhookRoutes,
         jobsRoute,
+        auditLogRoute,
         teamRoute,
         youRoute,
         notFoundRoute,

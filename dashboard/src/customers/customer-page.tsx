@@ -1,6 +1,7 @@
 import type { components } from '@latchkey/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { AuditLink } from '../audit-log/audit-link.tsx';
 import { LicenseTable, OrderTable } from '../parts/short-lists.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -52,7 +53,7 @@ function CustomerView({ customer }: { readonly customer: components['schemas']['
         </>
       }
     >
-      <Section title={customers.facts}>
+      <Section title={customers.facts} aside={<AuditLink kind="customer" id={id} />}>
         {mergedInto === undefined ? null : (
           <Link to="/customers/$customerId" params={{ customerId: mergedInto }} className={links.link ?? ''}>
             {texts.mergedInto}

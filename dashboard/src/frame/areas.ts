@@ -18,6 +18,7 @@ export interface Area {
     | '/license-keys'
     | '/webhooks'
     | '/jobs'
+    | '/audit-log'
     | '/settings'
     | '/team';
   /** The scope that its list needs; absent: everybody sees it. */
@@ -40,6 +41,7 @@ const AREAS: readonly Area[] = [
   { path: '/license-keys', scope: 'settings:read', label: ({ licenseKeys }) => licenseKeys.label },
   { path: '/webhooks', scope: 'webhooks:read', label: ({ webhooks }) => webhooks.label },
   { path: '/jobs', scope: 'jobs:read', label: ({ jobs }) => jobs.label },
+  { path: '/audit-log', scope: 'audit:read', label: ({ auditLog }) => auditLog.label },
   { path: '/settings', scope: 'settings:read', label: ({ settings }) => settings.label },
   { path: '/team', scope: 'operators:read', label: ({ team }) => team.label },
 ];

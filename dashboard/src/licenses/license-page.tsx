@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
+import { AuditLink } from '../audit-log/audit-link.tsx';
 import { CustomerLink } from '../customers/customer-link.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -40,7 +41,7 @@ export function LicensePage() {
             </>
           }
         >
-          <Section title={licenses.facts}>
+          <Section title={licenses.facts} aside={<AuditLink kind="license" id={license.id} />}>
             <LicenseFacts license={license} />
           </Section>
           <Section title={licenses.devices}>

@@ -39,6 +39,21 @@ export function TextFilter({ label, value = '', onChange }: FilterProps) {
   );
 }
 
+/** A filter with a day, as in `2026-11-26`. */
+export function DayFilter({ label, value = '', onChange }: FilterProps) {
+  return (
+    <TextInput
+      type="date"
+      size="xs"
+      label={label}
+      value={value}
+      onChange={({ currentTarget }) => {
+        onChange(currentTarget.value === '' ? undefined : currentTarget.value);
+      }}
+    />
+  );
+}
+
 interface ChoiceFilterProps extends FilterProps {
   /** What each value is called. */
   readonly options: Readonly<Record<string, string>>;

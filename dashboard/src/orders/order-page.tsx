@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
+import { AuditLink } from '../audit-log/audit-link.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -56,7 +57,7 @@ function OrderView({ order }: { readonly order: Order }) {
         <Notice title={orders.fulfilmentFailed}>{order.lastFulfilmentFailure}</Notice>
       ) : null}
       <UndueMoney order={order} />
-      <Section title={orders.facts}>
+      <Section title={orders.facts} aside={<AuditLink kind="order" id={order.id} />}>
         <OrderFacts order={order} />
       </Section>
       <Section title={orders.lines}>

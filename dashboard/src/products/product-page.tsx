@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { AuditLink } from '../audit-log/audit-link.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -38,7 +39,7 @@ export function ProductPage() {
           <PricePreview productId={product.id} draft={{ published: true }} />
           <TextsSection key={product.id} product={product} />
           <ImagesSection product={product} />
-          <Section title={texts.facts}>
+          <Section title={texts.facts} aside={<AuditLink kind="product" id={product.id} />}>
             <ProductFacts product={product} />
           </Section>
         </Page>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { AuditLink } from '../audit-log/audit-link.tsx';
 import { CustomerLink } from '../customers/customer-link.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -43,7 +44,7 @@ export function SubscriptionPage() {
               <Text size="sm">{texts.brokenText}</Text>
             </Section>
           )}
-          <Section title={texts.facts}>
+          <Section title={texts.facts} aside={<AuditLink kind="subscription" id={subscription.id} />}>
             <SubscriptionFacts subscription={subscription} />
           </Section>
           <Section title={texts.periods}>

@@ -193,6 +193,7 @@ export const dashboardDe: DashboardTexts = {
   settings: { label: 'Einstellungen' },
   webhooks: { label: 'Webhooks' },
   jobs: { label: 'Hängende Arbeit' },
+  auditLog: { label: 'Protokoll', changes: 'Änderungen' },
   team: { label: 'Team' },
   you: { label: 'Ihr Zugang' },
   home: { label: 'Start' },

@@ -161,6 +161,7 @@ export const dashboardEn = {
   settings: { label: 'Settings' },
   webhooks: { label: 'Webhooks' },
   jobs: { label: 'Failed jobs' },
+  auditLog: { label: 'Audit log', changes: 'Changes' },
   team: { label: 'Team' },
   you: { label: 'Your access' },
   home: { label: 'Home' },
