@@ -20,6 +20,7 @@ import { registerCoreImages } from './api/core/images.ts';
 import { registerCoreMedia } from './api/core/media.ts';
 import { registerAudit } from './api/core/audit.ts';
 import { registerAnalytics } from './api/core/analytics.ts';
+import { registerPaymentConnection } from './api/core/payment-connection.ts';
 import { registerDomains } from './api/core/domains.ts';
 import { registerSettings } from './api/core/settings.ts';
 import { registerTaxRates } from './api/core/tax-rates.ts';
@@ -285,6 +286,7 @@ function registerCore(app: App, system: System): void {
   registerLicenseKeys(app);
   registerSettings(app, EVENT_TYPES);
   registerDomains(app);
+  registerPaymentConnection(app);
   registerTaxRates(app, system);
   registerApiKeys(app, system);
   registerOperators(app, system);

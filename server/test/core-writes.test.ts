@@ -93,7 +93,8 @@ function creations(): Record<string, object> {
 
 /**
  * A POST that may run twice: joining parts into a file does nothing the second time, a renewal that was released or
- * skipped is held no more, and a withdrawal is decided once. A preview changes nothing. Streams of imports are repeated
+ * skipped is held no more, and a withdrawal is decided once. A preview changes nothing, and a provider that is connected
+ * again is connected once. Streams of imports are repeated
  * by the `externalId` of each line.
  */
 const REPEATABLE = new Set([
@@ -104,6 +105,7 @@ const REPEATABLE = new Set([
   'POST /api/products/:id/quote',
   'POST /api/bundles/:id/quote',
   'POST /api/texts/preview',
+  'POST /api/settings/payment-connection',
 ]);
 
 function isCoreWrite({ url, config }: RouteOptions): boolean {

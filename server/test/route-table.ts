@@ -233,6 +233,10 @@ GET    /api/settings/domains                                                    
 POST   /api/settings/domains                                                              Vendor settings:mail
 PUT    /api/settings/domains                                                              Vendor settings:mail
 DELETE /api/settings/domains/:domain                                                      Vendor settings:mail
+GET    /api/settings/domains/:domain/check                                                Vendor settings:read
+GET    /api/settings/payment-connection                                                   Vendor settings:read
+POST   /api/settings/payment-connection                                                   Vendor settings:payments sensitive
+DELETE /api/settings/payment-connection                                                   Vendor settings:payments sensitive
 POST   /api/settings/close                                                                Vendor settings:close sensitive
 POST   /api/settings/reopen                                                               Vendor settings:close sensitive
 POST   /api/settings/set-default                                                          Vendor settings:mail

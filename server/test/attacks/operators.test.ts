@@ -221,6 +221,7 @@ coupons:write        Owner Admin
 settings:read        Owner Admin         Finance Developer ReadOnly
 settings:write       Owner Admin
 settings:mail        Owner Admin
+settings:payments    Owner Admin
 settings:close       Owner
 keys:write           Owner Admin                 Developer
 operators:read       Owner Admin         Finance           ReadOnly

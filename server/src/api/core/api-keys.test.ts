@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
+import { operatorAtWork } from '../../../test/operators.ts';
 
 const URL = '/api/settings/api-keys';
 const HOUR_MS = 3_600_000;
@@ -47,7 +48,9 @@ test('a new key is shown once, works with its scopes alone, and lists show no se
   const list = await owner.send('GET', `${URL}?pageSize=1`);
   const one = await owner.send('GET', `${URL}/${id}`);
   assert.equal(list.json<{ items: Key[] }>().items[0]?.id, id);
-  assert.deepEqual(one.json(), {
+  const { createdBy, ...fields } = one.json();
+  assert.equal(createdBy.kind, 'ApiKey');
+  assert.deepEqual(fields, {
     id,
     name: 'Shop',
     prefix,
@@ -58,6 +61,23 @@ test('a new key is shown once, works with its scopes alone, and lists show no se
   });
   assert.ok(!(list.body + one.body).includes(key.slice(11)));
   assert.deepEqual(await typesAbout(id), ['api-key.created']);
+});
+
+test('who created a key is said by name, to whoever may read the audit log', async () => {
+  const admin = await operatorAtWork(app, 'Admin');
+  await admin.confirm();
+  const scopes = ['settings:read'];
+  const created = await admin.call('POST', URL, { name: 'By hand', scopes });
+  assert.equal(created.statusCode, 201, created.body);
+  const { id } = created.json<Key>();
+  const creator = { kind: 'Operator', id: admin.operator.id, name: admin.operator.name };
+  const list = await admin.call('GET', `${URL}?pageSize=2`);
+  const [newest, before] = list.json<{ items: { id: string; createdBy: object }[] }>().items;
+  assert.deepEqual([newest?.id, newest?.createdBy], [id, creator]);
+  assert.notDeepEqual(before?.createdBy, creator);
+  assert.deepEqual((await admin.call('GET', `${URL}/${id}`)).json().createdBy, creator);
+  const developer = await operatorAtWork(app, 'Developer');
+  assert.equal('createdBy' in (await developer.call('GET', `${URL}/${id}`)).json(), false);
 });
 
 test('a lost response comes again with the same idempotency key, and nothing readable is stored of it', async () => {

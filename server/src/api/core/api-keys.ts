@@ -19,10 +19,13 @@ import {
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
+import { subjectText } from '../../platform/journal/record.ts';
+import { listEventsAbout } from '../../platform/journal/store.ts';
 import type { System } from '../../platform/system.ts';
-import { scopesOfCaller } from '../guards/caller.ts';
+import { hasScope, scopesOfCaller } from '../guards/caller.ts';
 import { revisedCommand } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
+import { actorAnswer, AuditActor, namesOfActors } from '../wire/actor.ts';
 import { strict } from '../wire/catalog.ts';
 import { guidOf } from '../wire/ids.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
@@ -64,7 +67,18 @@ const keyFields = {
   ),
 };
 
-const ApiKeyAnswer = Type.Object(keyFields, { title: 'ApiKey' });
+const CREATION = 'api-key.created';
+const CREATOR =
+  '`createdBy` needs the scope `audit:read`, and is there for as long as the audit log has the event.';
+
+const ApiKeyAnswer = Type.Object(
+  {
+    ...keyFields,
+    // Absent without the scope `audit:read`, in answers to changes, and once the audit log has forgotten it.
+    createdBy: Type.Optional(AuditActor),
+  },
+  { title: 'ApiKey' },
+);
 
 const ApiKeySecret = Type.Object(
   { ...keyFields, key: Type.String({ description: 'The key itself. It is shown only now.' }) },
@@ -106,7 +120,7 @@ const Rotation = Type.Object(
 /** The API keys of an account (extended API, section B). */
 export function registerApiKeys(app: App, system: System): void {
   registerList(app, system);
-  registerGet(app);
+  registerGet(app, system);
   registerCreate(app);
   registerUpdate(app);
   registerRotate(app);
@@ -121,6 +135,7 @@ function registerList(app: App, system: System): void {
     schema: {
       operationId: 'listApiKeys',
       summary: 'API keys, newest first, without their secrets',
+      description: CREATOR,
       tags: TAGS,
       querystring: Type.Object(pageQuery),
       response: { 200: pageOf(ApiKeyAnswer), ...problems() },
@@ -129,15 +144,17 @@ function registerList(app: App, system: System): void {
       const { context, query } = request;
       const page = readPage(system, request, query);
       const now = system.clock.now();
-      return toPage(system, request, page, await pageApiKeys(context, page), {
+      const keys = await pageApiKeys(context, page);
+      const creators = await creatorsOf(system, request, keys);
+      return toPage(system, request, page, keys, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: (apiKey) => keyAnswer(apiKey, now),
+        item: (apiKey) => ({ ...keyAnswer(apiKey, now), ...creators(apiKey) }),
       });
     },
   });
 }
 
-function registerGet(app: App): void {
+function registerGet(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: `${URL}/:id`,
@@ -145,14 +162,17 @@ function registerGet(app: App): void {
     schema: {
       operationId: 'getApiKey',
       summary: 'One API key, without its secret',
+      description: CREATOR,
       tags: TAGS,
       params: KeyPath,
       response: { 200: ApiKeyAnswer, ...problems() },
     },
-    handler: async ({ context, params }, reply) => {
+    handler: async (request, reply) => {
+      const { context, params } = request;
       const apiKey = await findApiKey(context, guidOf(params.id));
+      const creators = await creatorsOf(system, request, [apiKey]);
       tagRevision(reply, apiKey);
-      return keyAnswer(apiKey, context.clock.now());
+      return { ...keyAnswer(apiKey, context.clock.now()), ...creators(apiKey) };
     },
   });
 }
@@ -254,6 +274,28 @@ function registerRevoke(app: App): void {
 /** Whoever makes the request, and grants no more than they have. A role has no end. */
 function grantorOf({ caller }: FastifyRequest): Pick<ApiKey, 'scopes' | 'expiresAt'> {
   return caller.kind === 'ApiKey' ? caller.apiKey : { scopes: scopesOfCaller(caller), expiresAt: null };
+}
+
+/** Finds who created these keys, as far as the caller may read the audit log. */
+async function creatorsOf(
+  { database }: System,
+  { account, caller, context }: FastifyRequest,
+  keys: readonly ApiKey[],
+): Promise<(apiKey: ApiKey) => { readonly createdBy?: Static<typeof AuditActor> }> {
+  if (!hasScope(caller, 'audit:read')) return () => ({});
+  const subjectOf = ({ id }: ApiKey) => subjectText('apiKey', id);
+  const events = await listEventsAbout(database.reader, account.id, {
+    type: CREATION,
+    subjects: keys.map(subjectOf),
+  });
+  const names = await namesOfActors(context, events);
+  const actors = new Map(
+    events.flatMap((event) => event.subjects.map((subject) => [subject, actorAnswer(event, names)])),
+  );
+  return (apiKey) => {
+    const createdBy = actors.get(subjectOf(apiKey));
+    return { ...(createdBy !== undefined && { createdBy }) };
+  };
 }
 
 async function answerSecret(

@@ -1,6 +1,4 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import { apiKeyNames } from '../../modules/accounts/index.ts';
-import { operatorNames } from '../../modules/operators/index.ts';
 import { ACTOR_KINDS } from '../../platform/context/actor.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
@@ -8,9 +6,8 @@ import { problems } from '../../platform/http/route/responses.ts';
 import { listEvents } from '../../platform/journal/store.ts';
 import type { EventRow } from '../../platform/journal/tables.ts';
 import type { System } from '../../platform/system.ts';
+import { actorAnswer, AuditActor, namesOfActors } from '../wire/actor.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
-
-const ActorKind = Type.Enum([...ACTOR_KINDS]);
 
 const AuditQuery = Type.Object({
   ...pageQuery,
@@ -40,17 +37,7 @@ const AuditEvent = Type.Object(
     id: Type.String(),
     type: Type.String({ description: 'The type of the event, such as `license.granted`.' }),
     occurredAt: Moment,
-    actor: Type.Object(
-      {
-        kind: ActorKind,
-        id: Type.Optional(Type.String()),
-        name: Type.Optional(Type.String({ description: 'The name of an operator or of an API key.' })),
-      },
-      {
-        title: 'AuditActor',
-        description: 'The actor: customers, API keys and operators by id, jobs by kind.',
-      },
-    ),
+    actor: AuditActor,
     addressGroup: Type.Optional(
       Type.String({
         description:
@@ -94,10 +81,7 @@ export function registerAudit(app: App, system: System): void {
         afterId: page.after?.id,
         limit: page.limit,
       });
-      const names = new Map([
-        ...(await operatorNames(context, actorsIn(rows, 'Operator'))),
-        ...(await apiKeyNames(context, actorsIn(rows, 'ApiKey'))),
-      ]);
+      const names = await namesOfActors(context, rows);
       return toPage(system, request, page, rows, {
         cursor: ({ occurredAt, id }) => ({ at: occurredAt, id }),
         item: (event) => auditAnswer(event, names),
@@ -106,22 +90,13 @@ export function registerAudit(app: App, system: System): void {
   });
 }
 
-function actorsIn(rows: readonly EventRow[], kind: 'Operator' | 'ApiKey'): string[] {
-  return rows.flatMap(({ actorKind, actorId }) => (actorKind === kind && actorId !== null ? [actorId] : []));
-}
-
 function auditAnswer(event: EventRow, names: ReadonlyMap<string, string>): Static<typeof AuditEvent> {
-  const { id, type, actorKind, actorId, addressGroup, requestId, subjects, data, occurredAt } = event;
-  const name = actorId === null ? undefined : names.get(actorId);
+  const { id, type, addressGroup, requestId, subjects, data, occurredAt } = event;
   return {
     id,
     type,
     occurredAt: occurredAt.toISOString(),
-    actor: {
-      kind: actorKind,
-      ...(actorId !== null && { id: actorId }),
-      ...(name !== undefined && { name }),
-    },
+    actor: actorAnswer(event, names),
     ...(addressGroup !== null && { addressGroup }),
     ...(requestId !== null && { requestId }),
     subjects: [...subjects],

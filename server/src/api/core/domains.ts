@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '../../kernel/problem.ts';
 import { staleRevision } from '../../kernel/revision.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import {
   type Account,
   accountUrl,
   addDomains,
+  checkDomain,
   type CommandTx,
   type Context,
   domainInUse,
@@ -54,6 +56,21 @@ const DomainsAnswer = Type.Object(
   { title: 'AccountDomains' },
 );
 
+const DomainCheckAnswer = Type.Object(
+  {
+    domain: Type.String(),
+    state: Type.Enum(['Fine', 'Elsewhere', 'Missing', 'Unknown'], {
+      title: 'DomainState',
+      description:
+        '`Fine`: it has an address of this instance. `Elsewhere`: it has others, which is right only behind a CDN or a proxy. `Missing`: it has none. `Unknown`: the DNS did not answer.',
+    }),
+    addresses: Type.Array(Type.String(), { description: 'The addresses of the domain.' }),
+    target: Type.String({ description: 'The host that it should lead to, for example by a CNAME record.' }),
+    targetAddresses: Type.Array(Type.String(), { description: 'The addresses of that host.' }),
+  },
+  { title: 'DomainCheck' },
+);
+
 const NewDomain = Type.Object(
   {
     domain: Domain,
@@ -78,6 +95,7 @@ const REFUSALS = problems(staleRevision, domainInUse, operatorOnly, devicesAffec
 /** The hosts of an account (extended API, section B). */
 export function registerDomains(app: App): void {
   registerList(app);
+  registerCheck(app);
   registerAdd(app);
   registerReplace(app);
   registerRemove(app);
@@ -98,6 +116,28 @@ function registerList(app: App): void {
     handler: async ({ context, account }, reply) => {
       tagRevision(reply, account);
       return domainsAnswer(context, account);
+    },
+  });
+}
+
+function registerCheck(app: App): void {
+  app.route({
+    method: 'GET',
+    url: `${URL}/:domain/check`,
+    config: { access: access.vendor('settings:read') },
+    schema: {
+      operationId: 'checkDomain',
+      summary: 'What the DNS says about a domain of the account, and what it should say',
+      tags: TAGS,
+      params: Type.Object({ domain: Domain }),
+      response: { 200: DomainCheckAnswer, ...problems() },
+    },
+    handler: async ({ account, context, params }) => {
+      const domain = account.domains.find((each) => each === hostName(params.domain));
+      if (domain === undefined)
+        throw notFound({ detail: `The account does not have the domain ${params.domain}.` });
+      const { addresses, targetAddresses, ...check } = await checkDomain(context, domain);
+      return { ...check, addresses: [...addresses], targetAddresses: [...targetAddresses] };
     },
   });
 }

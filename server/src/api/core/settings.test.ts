@@ -247,3 +247,18 @@ test('a key without the scope changes nothing', async () => {
     assert.equal((await reader.send(method, url, body)).statusCode, 403);
   assert.deepEqual(await read(), before);
 });
+
+test('the DNS is asked about domains of the account alone', async () => {
+  const { domains } = await owner.call<{ domains: string[] }>('POST', '/api/settings/domains', {
+    domain: 'localhost',
+  });
+  assert.ok(domains.includes('localhost'));
+  const check = await owner.call<{ state: string; target: string }>(
+    'GET',
+    '/api/settings/domains/localhost/check',
+  );
+  assert.deepEqual([check.state, check.target], ['Fine', 'localhost']);
+  const foreign = await owner.send('GET', '/api/settings/domains/foreign.example/check');
+  assert.equal(foreign.statusCode, 404);
+  await owner.call('DELETE', '/api/settings/domains/localhost');
+});

@@ -36,6 +36,7 @@ export {
 } from './context.ts';
 export { closeStore, reopenStore } from './close-store.ts';
 export { defineAccountJob } from './define-account-job.ts';
+export { checkDomain } from './hosts/check-domain.ts';
 export { addDomains, removeDomains, replaceDomains } from './hosts/change-domains.ts';
 export { createAccount } from './create-account.ts';
 export { deleteAccountRows } from './delete-account.ts';

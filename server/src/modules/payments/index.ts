@@ -1,6 +1,7 @@
 export { providerSettingErrors } from './connections/setting-errors.ts';
 export { takesTestPayments } from './connections/credentials.ts';
 export {
+  connectionStatus,
   connectProvider,
   disconnectProvider,
   providerStatus,
@@ -39,9 +40,16 @@ export {
   invalidEventSignature,
   methodRemoved,
   methodsNotSaved,
+  notConnectable,
+  notConnected,
   nothingPaid,
   paymentDisputed,
   paymentsNotConfigured,
+  paymentsPending,
+  providerAccountsMixed,
+  providerModesMixed,
+  providerRefused,
+  wrongProviderKey,
   paymentsRefused,
   providerUnavailable,
   refundExceedsPayment,

@@ -67,6 +67,29 @@ export function listEvents(db: Reader, accountId: string, filter: EventFilter): 
   return pageOf(events, filter, 'named.eventId').execute();
 }
 
+/**
+ * The events of a type about these subjects, in the form of `subjectText`. Such an event is rare among those of its
+ * subject: it creates it, or ends it.
+ */
+export function listEventsAbout(
+  db: Reader,
+  accountId: string,
+  { type, subjects }: { readonly type: string; readonly subjects: readonly string[] },
+): Promise<EventRow[]> {
+  if (subjects.length === 0) return Promise.resolve([]);
+  return db
+    .tables<JournalTables>()
+    .selectFrom('journalSubjects as named')
+    .innerJoin('journalEvents as event', (join) =>
+      join.onRef('event.accountId', '=', 'named.accountId').onRef('event.id', '=', 'named.eventId'),
+    )
+    .selectAll('event')
+    .where('named.accountId', '=', accountId)
+    .where('named.subject', 'in', subjects)
+    .where('event.type', '=', type)
+    .execute();
+}
+
 function pageOf<Tables, Names extends keyof Tables, Row>(
   events: SelectQueryBuilder<Tables, Names, Row>,
   { actorKind, actorId, type, from, to, isOldestFirst = false, afterId, limit }: EventFilter,

@@ -32,6 +32,8 @@ export const API_SCOPES = [
   'settings:write',
   // Where mails come from and where their links lead: sender, pages and domains.
   'settings:mail',
+  // The keys of the payment provider: whose account the money of buyers goes to.
+  'settings:payments',
   // Closing a store, which can make licenses work without it permanently.
   'settings:close',
   // The keys that sign license tokens.

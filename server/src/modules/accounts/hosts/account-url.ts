@@ -6,7 +6,10 @@ import type { Account } from '../account.ts';
  * public URL for the default account, else `{id}.{platform domain}`. Scheme and port are those of the public URL.
  * It never depends on a request's host, so that a forged one never appears in a link.
  */
-export function accountUrl(config: Pick<Config, 'publicUrl' | 'platformDomain'>, account: Account): string {
+export function accountUrl(
+  config: Pick<Config, 'publicUrl' | 'platformDomain'>,
+  account: Pick<Account, 'id' | 'isDefault' | 'domains'>,
+): string {
   const [domain] = account.domains;
   const { protocol, port } = new URL(config.publicUrl);
   const withPort = (host: string): string =>

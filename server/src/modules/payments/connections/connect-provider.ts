@@ -87,9 +87,16 @@ export async function connectProvider(
 
 /** Checks the connection with the provider. Raises `ProviderNotConnectable` and `ProviderNotConnected`. */
 export async function providerStatus(ctx: Context, name: string): Promise<ProviderStatus> {
+  const status = await connectionStatus(ctx, name);
+  if (status === undefined) throw notConnected();
+  return status;
+}
+
+/** The same; `undefined` where the account is not connected. Raises `ProviderNotConnectable`. */
+export async function connectionStatus(ctx: Context, name: string): Promise<ProviderStatus | undefined> {
   const connection = connectionOf(ctx.payments.providers, name);
   const credentials = await readCredentials(ctx, name);
-  if (credentials === undefined) throw notConnected();
+  if (credentials === undefined) return undefined;
   const { mode, settings } = credentials;
   const checks = await connection.check(ctx, credentials);
   const isInUse = ctx.account.settings.paymentProvider === name;

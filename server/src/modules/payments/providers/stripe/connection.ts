@@ -226,8 +226,8 @@ function refuseUnreachable({ config }: Context, url: string): void {
   throw providerRefused({
     detail:
       `Stripe reports to https addresses only, and this account's is ${url}. Set LATCHKEY_PUBLIC_URL, or forward the events ` +
-      `("stripe listen --forward-to ${url}") and pass the secret that it prints with --webhook-secret, or connect with ` +
-      '--no-webhook: payments are then settled when the buyer returns, or some minutes later.',
+      `("stripe listen --forward-to ${url}") and pass the secret that it prints (--webhook-secret), or connect without ` +
+      'events (--no-webhook): payments are then settled when the buyer returns, or some minutes later.',
   });
 }
 

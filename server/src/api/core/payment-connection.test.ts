@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { type Merchant, merchantOf } from '../../../test/merchant.ts';
+import { operatorAtWork } from '../../../test/operators.ts';
+import { LIVE_KEY, startStripe, type StripeStandIn, TEST_KEY } from '../../../test/stripe/stand-in.ts';
+
+const URL = '/api/settings/payment-connection';
+const STATUS = `${URL}?provider=stripe`;
+
+let stripe: StripeStandIn;
+let app: TestApp;
+let vendor: Merchant;
+before(async () => {
+  stripe = await startStripe();
+  app = await startTestApp({ LATCHKEY_STRIPE_API_URL: stripe.url });
+  vendor = await merchantOf(app);
+});
+after(async () => {
+  await app.close();
+  await stripe.close();
+});
+
+interface Connection {
+  readonly isConnected: boolean;
+  readonly mode?: string;
+  readonly keyHint?: string;
+  readonly automaticTax?: string;
+  readonly checks: readonly { readonly name: string; readonly result: string }[];
+}
+
+const connect = (fields: object = {}) =>
+  vendor.send('POST', URL, { provider: 'stripe', key: TEST_KEY, ...fields });
+
+test('an account is connected, checked, changed and disconnected, and its key is never told', async () => {
+  assert.deepEqual(await vendor.call('GET', STATUS), { provider: 'stripe', isConnected: false, checks: [] });
+  const answer = await connect({ key: ` ${TEST_KEY} `, automaticTax: 'inclusive' });
+  assert.equal(answer.statusCode, 200, answer.body);
+  const { isConnected, mode, keyHint, automaticTax } = answer.json<Connection>();
+  assert.deepEqual([isConnected, mode, keyHint, automaticTax], [true, 'Test', '0000', 'inclusive']);
+  assert.equal(stripe.state.endpoints.list().length, 1);
+  assert.equal(answer.body.includes(TEST_KEY), false);
+
+  const changed = await connect({ automaticTax: 'off' });
+  assert.equal('automaticTax' in changed.json<Connection>(), false);
+  const status = await vendor.send('GET', STATUS);
+  const results = status.json<Connection>().checks.map(({ name, result }) => `${name} ${result}`);
+  for (const each of ['use Fine', 'key Fine', 'webhook Fine', 'mode Note', 'currency Fine'])
+    assert.ok(results.includes(each), `${each} is not in ${results.join(', ')}`);
+  assert.equal(status.body.includes(TEST_KEY), false);
+  const { items } = await vendor.call<{ items: { type: string }[] }>('GET', '/api/audit?pageSize=50');
+  assert.ok(items.some(({ type }) => type === 'payment-provider.connected'));
+
+  assert.deepEqual(await vendor.call('DELETE', STATUS), {});
+  assert.deepEqual(stripe.state.endpoints.list(), []);
+  assert.equal((await vendor.send('DELETE', STATUS)).json().errorType, 'ProviderNotConnected');
+  assert.equal((await vendor.call<Connection>('GET', STATUS)).isConnected, false);
+});
+
+test('what is no secret key, another mode and another provider are refused, and nothing changes', async () => {
+  const typeOf = async (fields: object) => (await connect(fields)).json<{ errorType: string }>().errorType;
+  assert.equal(await typeOf({ key: 'pk_test_standin00000000' }), 'WrongProviderKey');
+  assert.equal(await typeOf({ key: 'sk_test_nobody000000000' }), 'ProviderRefused');
+  assert.equal(await typeOf({ provider: 'elsewhere' }), 'ProviderNotConnectable');
+  assert.equal((await vendor.call<Connection>('GET', STATUS)).isConnected, false);
+  assert.equal((await connect()).statusCode, 200);
+  assert.equal(await typeOf({ key: LIVE_KEY }), 'ProviderModesMixed');
+  assert.equal((await vendor.call<Connection>('GET', STATUS)).mode, 'Test');
+  assert.deepEqual(await vendor.call('DELETE', STATUS), {});
+});
+
+test('keys need a scope of their own and the password again, and are of one account', async () => {
+  const limited = await merchantOf(app, app.demo, 'settings:read', 'settings:write', 'settings:mail');
+  const body = { provider: 'stripe', key: TEST_KEY };
+  assert.equal((await limited.send('POST', URL, body)).statusCode, 403);
+  assert.equal((await limited.send('DELETE', STATUS)).statusCode, 403);
+  const admin = await operatorAtWork(app, 'Admin');
+  assert.equal((await admin.call('POST', URL, body)).json().errorType, 'ConfirmationRequired');
+  await admin.confirm();
+  assert.equal((await admin.call('POST', URL, body)).statusCode, 200);
+  const stranger = await merchantOf(app, app.other);
+  assert.equal((await stranger.call<Connection>('GET', STATUS)).isConnected, false);
+  assert.equal((await stranger.send('DELETE', STATUS)).json().errorType, 'ProviderNotConnected');
+  assert.equal((await vendor.call<Connection>('GET', STATUS)).isConnected, true);
+});
