@@ -21,6 +21,12 @@ after(() => opened.disposeAsync());
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
+async function confirmWithPassword(page: Page): Promise<void> {
+  const confirm = dialog(page, 'Confirm that it is you');
+  await confirm.getByLabel('Password', { exact: true }).fill(shop.demo.dashboard.password);
+  await confirm.getByRole('button', { name: 'Confirm' }).click();
+}
+
 for (const { name, viewport } of WINDOWS) {
   describe(`the team in a ${name} window`, () => {
     it('gets somebody new, with a link after the password of whoever invites, and another role', () =>
@@ -45,8 +51,7 @@ for (const { name, viewport } of WINDOWS) {
         await confirm.getByRole('button', { name: 'Confirm' }).click();
         await confirm.getByText('The password is wrong.').waitFor();
         await expectSound(page, `dashboard-confirm-${name}`);
-        await confirm.getByLabel('Password', { exact: true }).fill(shop.demo.dashboard.password);
-        await confirm.getByRole('button', { name: 'Confirm' }).click();
+        await confirmWithPassword(page);
 
         const passOn = dialog(page, `The link for ${person}`);
         const link = await passOn.getByLabel('Link').inputValue();
@@ -96,6 +101,70 @@ for (const { name, viewport } of WINDOWS) {
         const lines = await readFile(await (await download).path(), 'utf8');
         assert.match(lines, /operator\.changed/);
         assert.doesNotMatch(lines, /operator\.removed/);
+      }));
+
+    it('creates an API key with a few rights, shows it once, and revokes it', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const title = `Shop ${name}`;
+        await signInToDashboard(page, shop, '/settings/api-keys');
+        await heading(page, 'API keys').waitFor();
+        await page.getByRole('button', { name: 'Create a key' }).click();
+        const create = dialog(page, 'Create a key');
+        await create.getByLabel('Name').fill(title);
+        await create.getByRole('button', { name: 'Create the key' }).click();
+        await create.getByText('Choose at least one right.').waitFor();
+        await create.getByLabel('Read customers').check();
+        await expectSound(page, `dashboard-api-key-${name}`);
+        await create.getByRole('button', { name: 'Create the key' }).click();
+        await confirmWithPassword(page);
+        const secret = await dialog(page, 'The key').getByLabel('Key').inputValue();
+        const headers = { 'api-key': secret };
+        const read = (path: string) => fetch(shop.demo.baseUrl + path, { headers });
+        assert.equal((await read('/api/customers')).status, 200);
+        assert.equal((await read('/api/orders')).status, 403);
+        await page.getByRole('button', { name: 'Close' }).click();
+        const row = page.getByRole('row').filter({ hasText: title });
+        await row.getByText('Olga Owner').waitFor();
+        await expectSound(page, `dashboard-api-keys-${name}`);
+
+        await page.getByRole('button', { name: `New secret for ${title}` }).click();
+        await dialog(page, `New secret for ${title}`).getByLabel('The old secret works').selectOption('0');
+        await page.getByRole('button', { name: 'Create the secret' }).click();
+        const next = await dialog(page, 'The key').getByLabel('Key').inputValue();
+        assert.equal((await read('/api/customers')).status, 401);
+        await page.getByRole('button', { name: 'Close' }).click();
+        await page.getByRole('button', { name: `Revoke ${title}` }).click();
+        await dialog(page, `Revoke ${title}`).getByRole('button', { name: 'Revoke' }).click();
+        await row.getByText('Revoked').waitFor();
+        headers['api-key'] = next;
+        assert.equal((await read('/api/customers')).status, 401);
+      }));
+
+    it('adds a domain and says what its DNS lacks, and creates and deletes a signing key', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop, '/settings/domains');
+        await page.getByText('No domains of your own yet').waitFor();
+        await page.getByRole('button', { name: 'Add a domain' }).click();
+        await dialog(page, 'Add a domain').getByLabel('Domain', { exact: true }).fill('shop.invalid');
+        await dialog(page, 'Add a domain').getByRole('button', { name: 'Add', exact: true }).click();
+        await page.getByText('DNS record: shop.invalid CNAME localhost').waitFor();
+        await expectSound(page, `dashboard-domains-${name}`);
+        await page.getByRole('button', { name: 'Remove shop.invalid' }).click();
+        await dialog(page, 'Remove shop.invalid').getByRole('button', { name: 'Remove' }).click();
+        await page.getByText('No domains of your own yet').waitFor();
+
+        await page.getByRole('link', { name: 'Signing keys' }).click();
+        await heading(page, 'Signing keys').waitFor();
+        await page.getByRole('button', { name: 'Create a key' }).click();
+        await dialog(page, 'Create a key').getByLabel('Algorithm').selectOption('ES256');
+        await page.getByRole('button', { name: 'Create the key' }).click();
+        await confirmWithPassword(page);
+        await page.getByText('Not in use', { exact: true }).waitFor();
+        await page.getByRole('button', { name: /^Delete the key/ }).click();
+        await dialog(page, /^Delete the key/)
+          .getByRole('button', { name: 'Delete' })
+          .click();
+        await page.getByText('Not in use', { exact: true }).waitFor({ state: 'detached' });
       }));
 
     it('does nothing without the password of whoever asks, and says so', () =>

@@ -88,7 +88,7 @@ for (const { name, viewport } of WINDOWS) {
           },
         );
         assert.equal(status, 200, text);
-        await signIn(page, '/license-keys');
+        await signIn(page, '/settings/license-keys');
         await heading(page, 'Signing keys').waitFor();
         await page.getByText('Default', { exact: true }).waitFor();
         await page.getByText('7.3.1 (1)').waitFor();
@@ -135,7 +135,6 @@ for (const { name, viewport } of WINDOWS) {
           'Products',
           'Discounts',
           'Releases',
-          'Signing keys',
           'Webhooks',
           'Settings',
         ]);

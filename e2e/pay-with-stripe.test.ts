@@ -8,6 +8,7 @@ import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { CARDS } from '../server/test/stripe/payments.ts';
 import { startStripe, type StripeStandIn, TEST_KEY } from '../server/test/stripe/stand-in.ts';
 import { launchBrowser } from './browser.ts';
+import { inWindow, signInToDashboard } from './dashboard-window.ts';
 import {
   type DemoShop,
   findOnStorefront,
@@ -19,7 +20,7 @@ import {
   startCheckout,
 } from './demo-shop.ts';
 import { welcome } from './new-visitor.ts';
-import { collectComplaints, WINDOWS } from './page-check.ts';
+import { collectComplaints, expectSound, WINDOWS } from './page-check.ts';
 import { serve } from './web-server.ts';
 
 const PRODUCT = 'demo-app';
@@ -50,13 +51,36 @@ before(async () => {
       file,
       ...options,
     );
-  await connect();
   stripe.deliveries.sendsAtOnce = true;
   browser = await launchBrowser();
   opened.defer(() => browser.close());
 });
 
 after(() => opened.disposeAsync());
+
+it('a vendor connects their account in the dashboard, and sees what works', () =>
+  inWindow(browser, WINDOWS[0] ?? {}, async (page) => {
+    await signInToDashboard(page, shop, '/settings/payments');
+    await page.getByText('Stripe is not connected').waitFor();
+    await page.getByRole('button', { name: 'Connect Stripe' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Connect Stripe' });
+    const key = dialog.getByLabel('Secret or restricted key', { exact: true });
+    await key.fill('pk_test_standin00000000');
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByText(/This is the publishable key/).waitFor();
+    await expectSound(page, 'dashboard-connect-key');
+    await key.fill(TEST_KEY);
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByText(/A test key: no money moves/).waitFor();
+    await expectSound(page, 'dashboard-connect-options');
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+    const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await confirm.getByLabel('Password', { exact: true }).fill(shop.demo.dashboard.password);
+    await confirm.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('ends with 0000').waitFor();
+    await page.getByText('Everything works as it should.').waitFor();
+    await expectSound(page, 'dashboard-payments');
+  }));
 
 it('a buyer whose card is declined and who confirms a second step at the bank gets one license', () =>
   visit(async (page) => {

@@ -1,19 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { auditLogRoute } from './audit-log/audit-routes.tsx';
+import { apiKeysRoute } from './api-keys/api-key-routes.tsx';
 import { customerRoutes } from './customers/customer-routes.tsx';
+import { domainsRoute } from './domains/domain-routes.tsx';
 import { frameRoute } from './frame/frame-route.tsx';
 import { homeRoute } from './home/home-route.tsx';
 import { jobsRoute } from './jobs/job-routes.tsx';
-import { licenseKeyRoutes } from './license-keys/license-key-routes.tsx';
+import { licenseKeysRoute } from './license-keys/license-key-routes.tsx';
 import { licenseRoutes } from './licenses/license-routes.tsx';
 import { orderRoutes } from './orders/order-routes.tsx';
+import { paymentsRoute } from './payments/payment-routes.tsx';
 import { ruleRoutes } from './price-rules/rule-routes.tsx';
 import { productRoutes } from './products/product-routes.tsx';
 import { releasesRoute } from './releases/release-routes.tsx';
 import { reportsRoute } from './reports/report-routes.tsx';
 import { rootRoute } from './root-route.tsx';
 import { sessionRoutes } from './session/session-routes.tsx';
+import { settingsFrameRoute } from './settings/settings-frame-route.tsx';
 import { settingsRoute } from './settings/settings-routes.tsx';
 import { notFoundRoute } from './frame/not-found-route.tsx';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.tsx';
@@ -34,13 +38,18 @@ export function createDashboardRouter(queryClient: QueryClient) {
         ...orderRoutes,
         ...subscriptionRoutes,
         ...licenseRoutes,
-        ...licenseKeyRoutes,
         ...productRoutes,
         ...ruleRoutes,
         ...voucherRoutes,
         releasesRoute,
         reportsRoute,
-        settingsRoute,
+        settingsFrameRoute.addChildren([
+          settingsRoute,
+          paymentsRoute,
+          domainsRoute,
+          apiKeysRoute,
+          licenseKeysRoute,
+        ]),
         ...webhookRoutes,
         jobsRoute,
         auditLogRoute,

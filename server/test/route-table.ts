@@ -1,5 +1,6 @@
 import { OPERATORS } from './operator-routes.ts';
 import { PAGES } from './page-routes.ts';
+import { SETTINGS } from './setting-routes.ts';
 
 /**
  * Every route with its permitted callers, written by hand: `openapi.json` is generated, so a lost scope or guard would disappear from it, too. For a new route: who may call it (`Public`, `OptionalCustomer`, `Customer`, `Operator`, or `Vendor` with its scope, and one in brackets that some requests also need)?
@@ -220,30 +221,9 @@ GET    /api/export/promotions                                                   
 
 ${OPERATORS}
 
-# Core API: settings and figures
-GET    /api/settings/api-keys                                                             Vendor settings:read
-POST   /api/settings/api-keys                                                             Vendor settings:write sensitive
-GET    /api/settings/api-keys/:id                                                         Vendor settings:read
-PATCH  /api/settings/api-keys/:id                                                         Vendor settings:write sensitive
-POST   /api/settings/api-keys/:id/rotate                                                  Vendor settings:write sensitive
-POST   /api/settings/api-keys/:id/revoke                                                  Vendor settings:write
-GET    /api/settings                                                                      Vendor settings:read
-PATCH  /api/settings                                                                      Vendor settings:write (settings:mail)
-GET    /api/settings/domains                                                              Vendor settings:read
-POST   /api/settings/domains                                                              Vendor settings:mail
-PUT    /api/settings/domains                                                              Vendor settings:mail
-DELETE /api/settings/domains/:domain                                                      Vendor settings:mail
-GET    /api/settings/domains/:domain/check                                                Vendor settings:read
-GET    /api/settings/payment-connection                                                   Vendor settings:read
-POST   /api/settings/payment-connection                                                   Vendor settings:payments sensitive
-DELETE /api/settings/payment-connection                                                   Vendor settings:payments sensitive
-POST   /api/settings/close                                                                Vendor settings:close sensitive
-POST   /api/settings/reopen                                                               Vendor settings:close sensitive
-POST   /api/settings/set-default                                                          Vendor settings:mail
-GET    /api/settings/license-keys                                                         Vendor settings:read
-POST   /api/settings/license-keys                                                         Vendor keys:write sensitive
-POST   /api/settings/license-keys/import                                                  Vendor keys:write sensitive
-DELETE /api/settings/license-keys/:kid                                                    Vendor keys:write sensitive
+${SETTINGS}
+
+# Core API: events, webhooks and figures
 GET    /api/events                                                                        Vendor events:read
 GET    /api/events/stream                                                                 Vendor events:read
 GET    /api/events/:eventId                                                               Vendor events:read

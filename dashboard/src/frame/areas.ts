@@ -15,14 +15,19 @@ export interface Area {
     | '/vouchers'
     | '/releases'
     | '/reports'
-    | '/license-keys'
     | '/webhooks'
     | '/jobs'
     | '/audit-log'
     | '/settings'
+    | '/settings/api-keys'
+    | '/settings/license-keys'
+    | '/settings/domains'
+    | '/settings/payments'
     | '/team';
   /** The scope that its list needs; absent: everybody sees it. */
   readonly scope?: string;
+  /** It is one of the pages of the settings, which lead to each other. */
+  readonly isSetting?: boolean;
   readonly label: (texts: DashboardTexts) => string;
 }
 
@@ -38,15 +43,36 @@ const AREAS: readonly Area[] = [
   { path: '/vouchers', scope: 'vouchers:read', label: ({ vouchers }) => vouchers.label },
   { path: '/releases', scope: 'releases:read', label: ({ releases }) => releases.label },
   { path: '/reports', scope: 'orders:read', label: ({ reports }) => reports.label },
-  { path: '/license-keys', scope: 'settings:read', label: ({ licenseKeys }) => licenseKeys.label },
   { path: '/webhooks', scope: 'webhooks:read', label: ({ webhooks }) => webhooks.label },
   { path: '/jobs', scope: 'jobs:read', label: ({ jobs }) => jobs.label },
   { path: '/audit-log', scope: 'audit:read', label: ({ auditLog }) => auditLog.label },
   { path: '/settings', scope: 'settings:read', label: ({ settings }) => settings.label },
+  {
+    path: '/settings/api-keys',
+    scope: 'settings:read',
+    isSetting: true,
+    label: ({ apiKeys }) => apiKeys.label,
+  },
+  {
+    path: '/settings/license-keys',
+    scope: 'settings:read',
+    isSetting: true,
+    label: ({ licenseKeys }) => licenseKeys.label,
+  },
   { path: '/team', scope: 'operators:read', label: ({ team }) => team.label },
 ];
 
 /** The areas that the role of a session includes, in the order of the menu. */
 export function areasOf(session: Session): readonly Area[] {
   return AREAS.filter(({ scope }) => scope === undefined || mayDo(session, scope));
+}
+
+/** The pages of the menu, of which that of the settings stands for all of these. */
+export function menuOf(session: Session): readonly Area[] {
+  return areasOf(session).filter(({ isSetting = false }) => !isSetting);
+}
+
+/** The pages of the settings, the general one first. */
+export function settingAreasOf(session: Session): readonly Area[] {
+  return areasOf(session).filter(({ path, isSetting = false }) => isSetting || path === '/settings');
 }

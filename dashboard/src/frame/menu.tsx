@@ -7,7 +7,7 @@ import { chooseSiteLanguage } from '@latchkey/ui/texts/site-language.ts';
 import { api, done } from '../api/client.ts';
 import { useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
-import { areasOf } from './areas.ts';
+import { menuOf } from './areas.ts';
 import { type Scheme, useScheme } from './look.tsx';
 import classes from './menu.module.css';
 
@@ -20,7 +20,7 @@ export function Menu({ isOpen }: { readonly isOpen: boolean }) {
     <aside id="menu" className={classes.menu} data-open={isOpen} aria-label={account.name}>
       <div className={classes.account}>{account.name}</div>
       <nav aria-label={texts.frame.menu} className={classes.pages}>
-        {areasOf(session).map(({ path, label }) => (
+        {menuOf(session).map(({ path, label }) => (
           <Link key={path} to={path} activeOptions={{ exact: path === '/' }} className={classes.page ?? ''}>
             {label(texts)}
           </Link>

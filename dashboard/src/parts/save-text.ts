@@ -1,6 +1,11 @@
-/** Lets the browser save a text as a file. */
+/** Lets the browser save a text as a CSV file, which spreadsheets read as UTF-8. */
 export function saveText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
+  saveFile(name, `\uFEFF${text}`, 'text/csv;charset=utf-8');
+}
+
+/** Lets the browser save a text as a file of a media type. */
+export function saveFile(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -11,6 +11,14 @@ export interface SettingsForm<Name extends string> {
   readonly changeOf: (values: Values<Name>) => AccountSettingsChanges;
 }
 
+/** The codes of countries or currencies in a text, with commas or spaces between them. */
+function codesIn(text: string): string[] {
+  return text
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter((code) => code !== '');
+}
+
 const orNull = (text: string) => text.trim() || null;
 
 /** Who sells. */
@@ -57,11 +65,18 @@ export const TAX: SettingsForm<'mode' | 'prices' | 'collectsIn'> = {
     tax: {
       mode: oneOf(['none', 'own', 'provider'] as const, mode) ?? 'none',
       prices: oneOf(['inclusive', 'exclusive'] as const, prices) ?? 'inclusive',
-      collectsIn: collectsIn
-        .toUpperCase()
-        .split(/[\s,;]+/)
-        .filter((code) => code !== ''),
+      collectsIn: codesIn(collectsIn),
     },
+  }),
+};
+
+/** In which currencies the shop sells. */
+export const CURRENCIES: SettingsForm<'currencies' | 'defaultCurrency'> = {
+  fields: ['currencies', 'defaultCurrency'],
+  valuesOf: ({ currencies, defaultCurrency }) => ({ currencies: currencies.join(', '), defaultCurrency }),
+  changeOf: ({ currencies, defaultCurrency }) => ({
+    currencies: codesIn(currencies),
+    defaultCurrency: defaultCurrency.trim().toUpperCase() || null,
   }),
 };
 

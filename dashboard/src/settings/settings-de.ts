@@ -21,6 +21,13 @@ export const settingsDe: SettingsTexts = {
   receiptPrefix: 'Quittungen beginnen mit',
   invoicePrefix: 'Rechnungen beginnen mit',
   creditNotePrefix: 'Gutschriften beginnen mit',
+  currencies: 'Währungen',
+  currenciesText:
+    'Ein Produkt wird in denen dieser Währungen verkauft, in denen es einen Preis hat; umgerechnet wird nichts. In einer Währung, die Sie wegnehmen, wird nicht mehr verkauft, ihre Preise bleiben.',
+  currencyCodes: 'Verkauft in',
+  currencyCodesText: 'Währungen mit drei Buchstaben, durch Kommas getrennt, zum Beispiel EUR, USD.',
+  defaultCurrency: 'Für andere Besucher',
+  defaultCurrencyText: 'Die Währung für alle, die aus einem Land mit einer anderen kommen.',
   tax: 'Steuern',
   mode: 'Wer sie berechnet',
   modes: {

@@ -19,6 +19,13 @@ export const settingsEn = {
   receiptPrefix: 'Receipts begin with',
   invoicePrefix: 'Invoices begin with',
   creditNotePrefix: 'Credit notes begin with',
+  currencies: 'Currencies',
+  currenciesText:
+    'A product is sold in those of these currencies in which it has a price; nothing is converted. A currency that you take away is no longer sold in, and its prices stay.',
+  currencyCodes: 'Sells in',
+  currencyCodesText: 'Currencies in three letters, with commas between them, such as EUR, USD.',
+  defaultCurrency: 'For other visitors',
+  defaultCurrencyText: 'The currency of whoever comes from a country with another one.',
   tax: 'Taxes',
   mode: 'Who calculates them',
   modes: {

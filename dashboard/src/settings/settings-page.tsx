@@ -5,7 +5,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
-import { DOCUMENTS, LINKS, MAIL, SELLER, TAX } from './setting-values.ts';
+import { CURRENCIES, DOCUMENTS, LINKS, MAIL, SELLER, TAX } from './setting-values.ts';
 import { type AccountSettings, settingsQuery } from './settings-queries.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { useSettingsTexts } from './settings-texts.ts';
@@ -23,6 +23,7 @@ export function SettingsPage() {
             <>
               <Seller settings={settings} />
               <Documents settings={settings} />
+              <Currencies settings={settings} />
               <Taxes settings={settings} />
               {mayDo(session, 'settings:mail') ? <Mails settings={settings} /> : null}
               <Links settings={settings} />
@@ -80,6 +81,29 @@ function Documents({ settings }: SettingsProps) {
           <TextInput label={texts.receiptPrefix} {...form.getInputProps('receiptPrefix')} />
           <TextInput label={texts.invoicePrefix} {...form.getInputProps('invoicePrefix')} />
           <TextInput label={texts.creditNotePrefix} {...form.getInputProps('creditNotePrefix')} />
+        </>
+      )}
+    </SettingsSection>
+  );
+}
+
+function Currencies({ settings }: SettingsProps) {
+  const texts = useSettingsTexts();
+  return (
+    <SettingsSection title={texts.currencies} text={texts.currenciesText} settings={settings} of={CURRENCIES}>
+      {(form) => (
+        <>
+          <TextInput
+            label={texts.currencyCodes}
+            description={texts.currencyCodesText}
+            {...form.getInputProps('currencies')}
+          />
+          <TextInput
+            label={texts.defaultCurrency}
+            description={texts.defaultCurrencyText}
+            maxLength={3}
+            {...form.getInputProps('defaultCurrency')}
+          />
         </>
       )}
     </SettingsSection>

@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { frameRoute } from '../frame/frame-route.tsx';
+import { settingsFrameRoute } from './settings-frame-route.tsx';
 import { settingsQuery } from './settings-queries.ts';
 
 /** What holds for the whole account. */
 export const settingsRoute = createRoute({
-  getParentRoute: () => frameRoute,
+  getParentRoute: () => settingsFrameRoute,
   path: '/settings',
   loader: ({ context }) => {
     // The page shows how it ends, a failure too.

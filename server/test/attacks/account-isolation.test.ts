@@ -157,6 +157,8 @@ function rank({ name, options }: NamedRequest): number {
 
 /** Routes that exist only for deployed shops and always respond that the item does not exist. */
 const NOWHERE: ReadonlySet<string> = new Set([
+  // Only whoever runs an instance with several accounts gives them domains, and has given none.
+  'GET /api/settings/domains/:domain/check',
   // Its subscription was paid without saving a method.
   'PATCH /api/dev/payment-methods/:subscriptionId',
   'POST /api/customer/groups/:groupId/join',

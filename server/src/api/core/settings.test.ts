@@ -253,11 +253,12 @@ test('the DNS is asked about domains of the account alone', async () => {
     domain: 'localhost',
   });
   assert.ok(domains.includes('localhost'));
-  const check = await owner.call<{ state: string; target: string }>(
+  const check = await owner.call<{ domain: string; addresses: string[]; target: string }>(
     'GET',
-    '/api/settings/domains/localhost/check',
+    '/api/settings/domains/LOCALHOST/check',
   );
-  assert.deepEqual([check.state, check.target], ['Fine', 'localhost']);
+  assert.deepEqual([check.domain, check.target], ['localhost', 'latchkey.test']);
+  assert.ok(check.addresses.length > 0);
   const foreign = await owner.send('GET', '/api/settings/domains/foreign.example/check');
   assert.equal(foreign.statusCode, 404);
   await owner.call('DELETE', '/api/settings/domains/localhost');
