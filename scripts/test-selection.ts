@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Engine } from '../server/src/platform/database/database.ts';
 import { isTestFile, type Module } from '../server/test/architecture/source.ts';
@@ -57,8 +57,28 @@ export function groupFiles(runs: readonly FileRun[], isByName: boolean): FileRun
   return [...groups.values()].toSorted((one, other) => other.length - one.length);
 }
 
-/** Those that left no mark in `folder` that they have ended: a process that ran them, or was to run them, is dead. */
-export async function runsWithoutEnd(groups: readonly FileRun[][], folder: string): Promise<FileRun[]> {
+/** How runs ended, by the marks that they left in a folder. */
+export interface RunMarks {
+  /** Those without a mark: a process that ran them, or was to run them, is dead. */
+  readonly missing: readonly FileRun[];
+  /** The others, the slowest first, with the milliseconds that each took. */
+  readonly ended: readonly { readonly run: FileRun; readonly milliseconds: number }[];
+}
+
+/** Reads the marks that the runs of `groups` left in `folder` (`runFiles`). */
+export async function readMarks(groups: readonly FileRun[][], folder: string): Promise<RunMarks> {
   const marks = new Set(await readdir(folder));
-  return groups.flatMap((group, index) => group.filter((_, place) => !marks.has(`ended-${index}-${place}`)));
+  const places = groups.flatMap((group, index) =>
+    group.map((run, place) => ({ run, mark: `ended-${index}-${place}` })),
+  );
+  const ended = places
+    .filter(({ mark }) => marks.has(mark))
+    .map(async ({ run, mark }) => ({
+      run,
+      milliseconds: Number(await readFile(path.join(folder, mark), 'utf8')),
+    }));
+  return {
+    missing: places.filter(({ mark }) => !marks.has(mark)).map(({ run }) => run),
+    ended: (await Promise.all(ended)).toSorted((one, other) => other.milliseconds - one.milliseconds),
+  };
 }

@@ -9,7 +9,7 @@ import type { FileLimits, FileRun } from '../server/test/run-files.ts';
 import { buildReference, isReferenceCurrent } from './reference-build.ts';
 import { processesAtOnce, ROOT, runNode, stopwatch } from './run.ts';
 import { buildServer, isServerCurrent } from './server-build.ts';
-import { ENGINES, groupFiles, runsWithoutEnd, selectTests } from './test-selection.ts';
+import { ENGINES, groupFiles, readMarks, type RunMarks, selectTests } from './test-selection.ts';
 
 const USAGE = `npm test -- [options] [part of a file's path …]
 
@@ -26,6 +26,8 @@ TEST_DATABASE_URL names a PostgreSQL server to use; without it a temporary one i
 /** More than a process has needed for 250 files, in bytes. */
 const PROCESS_MEMORY = 2 * 2 ** 30;
 const PROCESS_FILES = 250;
+/** From here on, a run prints its slowest files. */
+const MANY_FILES = 20;
 /** Tests make much that is soon garbage: a twentieth of their time went into collecting it. In MB. */
 const LARGE_NURSERY = '--max-semi-space-size=64';
 const PROCESSES = processesAtOnce(PROCESS_MEMORY);
@@ -121,10 +123,19 @@ async function runGroups(groups: FileRun[][], options: Options, postgres = ''): 
   try {
     for (const program of programs) await writeFile(program, text);
     const code = await runNode([...flags, ...programs], { environment });
-    const missing = await runsWithoutEnd(groups, folder);
+    const { missing, ended } = await readMarks(groups, folder);
     for (const { file, engine } of missing) console.error(`${file} on ${engine} has not run to its end.`);
+    if (ended.length >= MANY_FILES) printSlowest(ended);
     return code === 0 && missing.length > 0 ? 1 : code;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A file that has grown slow is seen in every whole run; a limit in seconds would fail on a slow machine. */
+function printSlowest(ended: RunMarks['ended']): void {
+  const lines = ended
+    .slice(0, 5)
+    .map(({ run, milliseconds }) => `${(milliseconds / 1000).toFixed(1)} s  ${run.file} on ${run.engine}`);
+  console.log(`── the slowest of ${ended.length} files ──\n${lines.join('\n')}`);
 }

@@ -6,7 +6,8 @@ import { basename, join } from 'node:path';
 import process from 'node:process';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { runsWithoutEnd } from '../../scripts/test-selection.ts';
+import { readMarks } from '../../scripts/test-selection.ts';
+import type { FileRun } from './run-files.ts';
 
 const RUNNER = new URL('run-files.ts', import.meta.url).href;
 const DATABASE = new URL('database.ts', import.meta.url).href;
@@ -150,12 +151,24 @@ for (const [place, text] of Object.entries({
     assert.deepEqual(missing, ['1-loop.mjs']);
   });
 
+test('the files that took the longest are known by name', async (context) => {
+  const wait = (milliseconds: number) =>
+    `import { test } from 'node:test'; test('waits', () => new Promise((done) => setTimeout(done, ${milliseconds})));`;
+  const { slowestFirst } = await runFiles(context, {
+    '1.mjs': wait(1),
+    '2.mjs': wait(600),
+    '3.mjs': wait(1),
+  });
+  assert.equal(slowestFirst[0], '2.mjs');
+  assert.equal(slowestFirst.length, 3);
+});
+
 /** Runs programs as the test files of processes. */
 async function runFiles(
   context: TestContext,
   files: Readonly<Record<string, string>>,
   { processes = 1, timeout = 60_000 } = {},
-): Promise<{ code: number; output: string; missing: string[] }> {
+): Promise<{ code: number; output: string; missing: string[]; slowestFirst: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-run-files-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
@@ -168,12 +181,16 @@ async function runFiles(
   // Without the variable that would make the test runner treat the program as one of its own.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const flags = ['--test', '--test-reporter=tap', ...programs];
-  const missing = async () => (await runsWithoutEnd(groups, folder)).map(({ file }) => basename(file));
+  const marks = async () => {
+    const { missing, ended } = await readMarks(groups, folder);
+    const nameOf = ({ file }: FileRun) => basename(file);
+    return { missing: missing.map(nameOf), slowestFirst: ended.map(({ run }) => nameOf(run)) };
+  };
   try {
     const { stdout } = await promisify(execFile)(process.execPath, flags, { env });
-    return { code: 0, output: stdout, missing: await missing() };
+    return { code: 0, output: stdout, ...(await marks()) };
   } catch (error) {
     const { code, stdout }: { code?: unknown; stdout?: unknown } = Object(error);
-    return { code: Number(code), output: String(stdout), missing: await missing() };
+    return { code: Number(code), output: String(stdout), ...(await marks()) };
   }
 }

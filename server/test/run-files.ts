@@ -43,8 +43,8 @@ const WATCHDOG = `
  * Runs those groups of files that no other process has taken in `folder`. Each file is a suite, which has its tests and
  * hooks; code that several files use is loaded once. A file fails when it leaves anything behind that could affect the
  * next one: a changed global or environment variable, a process handler, an open database, a server, a socket or a
- * timer. It leaves a mark in `folder` when it has ended, so that whoever looks finds those that a dead process has not
- * run.
+ * timer. When it has ended, it leaves a mark in `folder` with the milliseconds that it took, so that whoever looks finds
+ * those that a dead process has not run, and the slowest.
  */
 export async function runFiles(
   groups: readonly FileRun[][],
@@ -66,8 +66,9 @@ export async function runFiles(
     count += group.length;
     for (const [place, run] of group.entries()) {
       watchdog.postMessage(run.file, []);
+      const start = performance.now();
       await runFile(run, limits);
-      writeFileSync(path.join(folder, `ended-${index}-${place}`), '');
+      writeFileSync(path.join(folder, `ended-${index}-${place}`), String(performance.now() - start));
     }
   }
   await watchdog.terminate();
