@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { CONSENT } from '../server/test/taxed-checkout.ts';
 import { button, heading, passwordField } from './activation-page.ts';
-import { launchBrowser } from './browser.ts';
+import { closeBrowser, openBrowser } from './browser.ts';
 import {
   type DemoShop,
   findOnStorefront,
@@ -35,8 +35,8 @@ before(async () => {
   const { status, text } = await shop.send('PATCH', '/api/settings', { apiKey, body: { seller } });
   assert.equal(status, 200, text);
   codes = [...shop.demo.voucherCodes];
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
+  browser = await openBrowser();
+  opened.defer(() => closeBrowser(browser));
 });
 
 after(() => opened.disposeAsync());

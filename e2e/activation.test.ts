@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { button, heading, passwordField } from './activation-page.ts';
 import { type Application, startActivation } from './application.ts';
-import { launchBrowser } from './browser.ts';
+import { closeBrowser, openBrowser } from './browser.ts';
 import { type DemoShop, newShopper, openDemoShop, signInAsOwner } from './demo-shop.ts';
 import { verifiedClaims } from './license-token.ts';
 import { welcome } from './new-visitor.ts';
@@ -22,8 +22,8 @@ before(async () => {
   opened.defer(shop.close);
   // Once: sign-ins are limited per minute.
   ownerToken = await signInAsOwner(shop);
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
+  browser = await openBrowser();
+  opened.defer(() => closeBrowser(browser));
 });
 
 after(() => opened.disposeAsync());

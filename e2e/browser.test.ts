@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { findChromium, launchBrowser } from './browser.ts';
+import { closeBrowser, findChromium, openBrowser } from './browser.ts';
 import { intercept } from './interception.ts';
 import { welcome } from './new-visitor.ts';
 import { WINDOWS } from './page-check.ts';
@@ -11,8 +11,8 @@ import { serve } from './web-server.ts';
 const opened = new AsyncDisposableStack();
 let browser: Browser;
 before(async () => {
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
+  browser = await openBrowser();
+  opened.defer(() => closeBrowser(browser));
 });
 after(() => opened.disposeAsync());
 

@@ -58,6 +58,30 @@ function isHeaded(environment: NodeJS.ProcessEnv): boolean {
   return environment['LATCHKEY_E2E_HEADED'] === '1';
 }
 
+let shared: Browser | undefined;
+
+/** Runs the test files of a process: all use one browser, which starts before them and ends after them. */
+export async function withBrowser(run: () => Promise<void>): Promise<void> {
+  const browser = await launchBrowser();
+  shared = browser;
+  try {
+    await run();
+  } finally {
+    shared = undefined;
+    await browser.close();
+  }
+}
+
+/** The browser for the tests of a file, which give it back with `closeBrowser`. */
+export async function openBrowser(): Promise<Browser> {
+  return shared ?? launchBrowser();
+}
+
+/** Ends a browser, unless other files use it, too. */
+export async function closeBrowser(browser: Browser): Promise<void> {
+  if (browser !== shared) await browser.close();
+}
+
 /**
  * Starts the system's Chromium without a window (with one when `LATCHKEY_E2E_HEADED` is `1`). It connects only to the
  * pages of the test. The caller closes it.

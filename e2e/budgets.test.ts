@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Request } from 'playwright-core';
 import { startActivation } from './application.ts';
 import { ASSETS as BUILD_LIST } from '../scripts/web-build.ts';
-import { launchBrowser } from './browser.ts';
+import { closeBrowser, openBrowser } from './browser.ts';
 import { type DemoShop, findOnStorefront, openDemoShop, startCheckout } from './demo-shop.ts';
 import { until } from './until.ts';
 
@@ -30,8 +30,8 @@ let browser: Browser;
 before(async () => {
   shop = await openDemoShop();
   opened.defer(shop.close);
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
+  browser = await openBrowser();
+  opened.defer(() => closeBrowser(browser));
 });
 
 after(() => opened.disposeAsync());

@@ -1,6 +1,6 @@
 import { after, before } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
+import { closeBrowser, openBrowser } from './browser.ts';
 import { serveBuiltWeb } from './web-server.ts';
 
 /** The built web app and a browser, for all tests of a file; available only while its tests run. */
@@ -21,8 +21,8 @@ export function openBuiltWeb(): BuiltWeb {
   before(async () => {
     const server = await serveBuiltWeb();
     opened.defer(server.close);
-    const browser = await launchBrowser();
-    opened.defer(() => browser.close());
+    const browser = await openBrowser();
+    opened.defer(() => closeBrowser(browser));
     current = { browser, origin: server.origin };
   });
   after(() => opened.disposeAsync());

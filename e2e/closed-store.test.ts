@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { passwordField } from './activation-page.ts';
-import { launchBrowser } from './browser.ts';
+import { closeBrowser, openBrowser } from './browser.ts';
 import { type DemoShop, findOnStorefront, openDemoShop, startCheckout } from './demo-shop.ts';
 import { WINDOWS } from './page-check.ts';
 import { type ShopVisit, visitShop } from './shop-visit.ts';
@@ -18,8 +18,8 @@ before(async () => {
   opened.defer(shop.close);
   const cart = await startCheckout(shop, await findOnStorefront(shop, 'demo-app'));
   checkoutPath = new URL(cart.checkoutUrl).pathname;
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
+  browser = await openBrowser();
+  opened.defer(() => closeBrowser(browser));
 });
 
 after(() => opened.disposeAsync());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
+import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
@@ -13,8 +13,8 @@ let browser: Browser;
 before(async () => {
   shop = await openDemoShop();
   opened.defer(shop.close);
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
+  browser = await openBrowser();
+  opened.defer(() => closeBrowser(browser));
 });
 after(() => opened.disposeAsync());
 

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startProvider, type TestProvider } from '../server/test/sign-in-provider.ts';
-import { launchBrowser } from './browser.ts';
+import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow } from './dashboard-window.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
 import { freePort } from './deploy/free-port.ts';
@@ -18,8 +18,8 @@ before(async () => {
   opened.defer(provider.close);
   shop = await openDemoShop({ ...provider.environment, PORT: String(port) });
   opened.defer(shop.close);
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
+  browser = await openBrowser();
+  opened.defer(() => closeBrowser(browser));
 });
 after(() => opened.disposeAsync());
 

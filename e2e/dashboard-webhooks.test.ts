@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
+import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
 import { endInterception, intercept } from './interception.ts';
@@ -31,8 +31,8 @@ before(async () => {
   });
   shop = await openDemoShop();
   opened.defer(shop.close);
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
+  browser = await openBrowser();
+  opened.defer(() => closeBrowser(browser));
 });
 after(() => opened.disposeAsync());
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from '../server/test/commands.ts';
 import { startLatchkey } from '../server/test/server-process.ts';
+import { newDemoFolder, NO_REGISTER } from './demo-template.ts';
 
 /** The access data of the demo account; the server wrote it at its first start. */
 export interface Demo {
@@ -46,11 +46,10 @@ export interface ShopAnswer {
   readonly text: string;
 }
 
-/** Starts `latchkey serve` in an empty folder: it creates the demo account itself. */
+/** Starts `latchkey serve` with a demo account of its own. */
 export async function openDemoShop(settings: Readonly<Record<string, string>> = {}): Promise<DemoShop> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-e2e-'));
-  // Nothing answers there: a test never asks the register of the European Union.
-  const environment = { LATCHKEY_DATA_DIR: dataDir, LATCHKEY_VIES_URL: 'http://127.0.0.1:9', ...settings };
+  const dataDir = await newDemoFolder();
+  const environment = { LATCHKEY_DATA_DIR: dataDir, ...NO_REGISTER, ...settings };
   const server = await startLatchkey(environment);
   const demo: Demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
   const send: DemoShop['send'] = async (method, path, request = {}) => {

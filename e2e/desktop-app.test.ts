@@ -11,7 +11,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { within } from '../server/test/waiting.ts';
 import { button, heading, passwordField } from './activation-page.ts';
-import { launchBrowser } from './browser.ts';
+import { closeBrowser, openBrowser } from './browser.ts';
 import { type DemoShop, openDemoShop, signInAsOwner } from './demo-shop.ts';
 
 const PROGRAM = path.join(import.meta.dirname, '../examples/desktop-app/main.js');
@@ -33,8 +33,8 @@ before(async () => {
   opened.defer(() => rm(folder, { recursive: true }));
   shop = await openDemoShop();
   opened.defer(shop.close);
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
+  browser = await openBrowser();
+  opened.defer(() => closeBrowser(browser));
 });
 
 after(() => opened.disposeAsync());

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser, BrowserContext, FrameLocator, Page, Route } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
+import { closeBrowser, openBrowser } from './browser.ts';
 import { type DemoShop, newShopper, openDemoShop, readOrder } from './demo-shop.ts';
 import { collectComplaints, expectSound } from './page-check.ts';
 import { until } from './until.ts';
@@ -24,8 +24,8 @@ before(async () => {
   opened.defer(shop.close);
   [site, stranger] = [await serveSite(), await serveSite()];
   await shop.allowOrigin(site);
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
+  browser = await openBrowser();
+  opened.defer(() => closeBrowser(browser));
 });
 
 after(() => opened.disposeAsync());

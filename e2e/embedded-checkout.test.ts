@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
+import { closeBrowser, openBrowser } from './browser.ts';
 import {
   type Cart,
   type DemoShop,
@@ -27,8 +27,8 @@ before(async () => {
   opened.defer(shop.close);
   [whitelisted, stranger] = [await servePages(), await servePages()];
   await shop.allowOrigin(whitelisted);
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
+  browser = await openBrowser();
+  opened.defer(() => closeBrowser(browser));
 });
 
 after(() => opened.disposeAsync());

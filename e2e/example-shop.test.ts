@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { serveShop } from '../examples/shop/serve.js';
 import { buildPackage } from '../sdk/build.ts';
-import { launchBrowser } from './browser.ts';
+import { closeBrowser, openBrowser } from './browser.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
 import { collectComplaints, expectSound, WINDOWS } from './page-check.ts';
 
@@ -20,8 +20,8 @@ before(async () => {
   opened.defer(close);
   origin = `http://127.0.0.1:${port}`;
   await shop.allowOrigin(origin);
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
+  browser = await openBrowser();
+  opened.defer(() => closeBrowser(browser));
 });
 
 after(() => opened.disposeAsync());

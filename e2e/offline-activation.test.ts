@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { button, heading, passwordField } from './activation-page.ts';
-import { launchBrowser } from './browser.ts';
+import { closeBrowser, openBrowser } from './browser.ts';
 import { type DemoShop, openDemoShop, signInAsOwner } from './demo-shop.ts';
 import { verifiedClaims } from './license-token.ts';
 import { welcome } from './new-visitor.ts';
@@ -24,8 +24,8 @@ before(async () => {
   shop = await openDemoShop();
   opened.defer(shop.close);
   ownerToken = await signInAsOwner(shop);
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
+  browser = await openBrowser();
+  opened.defer(() => closeBrowser(browser));
 });
 
 after(() => opened.disposeAsync());

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { CARDS } from '../server/test/stripe/payments.ts';
 import { startStripe, type StripeStandIn, TEST_KEY } from '../server/test/stripe/stand-in.ts';
-import { launchBrowser } from './browser.ts';
+import { closeBrowser, openBrowser } from './browser.ts';
 import { inWindow, signInToDashboard } from './dashboard-window.ts';
 import {
   type DemoShop,
@@ -52,8 +52,8 @@ before(async () => {
       ...options,
     );
   stripe.deliveries.sendsAtOnce = true;
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
+  browser = await openBrowser();
+  opened.defer(() => closeBrowser(browser));
 });
 
 after(() => opened.disposeAsync());

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityViolations } from './accessibility.ts';
-import { launchBrowser } from './browser.ts';
+import { closeBrowser, openBrowser } from './browser.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
 import { collectComplaints } from './page-check.ts';
 
@@ -29,8 +29,8 @@ before(async () => {
   const address = server.address();
   assert.ok(address !== null && typeof address === 'object');
   attacker = `http://localhost:${address.port}/`;
-  browser = await launchBrowser();
-  opened.defer(() => browser.close());
+  browser = await openBrowser();
+  opened.defer(() => closeBrowser(browser));
 });
 
 after(() => opened.disposeAsync());

@@ -1,15 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { readModules } from '../server/test/architecture/source.ts';
 import { type Cluster, findPostgres, startCluster } from '../server/test/postgres-cluster.ts';
-import type { FileLimits, FileRun } from '../server/test/run-files.ts';
 import { buildReference, isReferenceCurrent } from './reference-build.ts';
-import { processesAtOnce, ROOT, runNode, stopwatch } from './run.ts';
+import { runGroups } from './run-groups.ts';
+import { processesAtOnce, ROOT, stopwatch } from './run.ts';
 import { buildServer, isServerCurrent } from './server-build.ts';
-import { ENGINES, groupFiles, readMarks, type RunMarks, selectTests } from './test-selection.ts';
+import { ENGINES, groupFiles, selectTests } from './test-selection.ts';
 
 const USAGE = `npm test -- [options] [part of a file's path …]
 
@@ -26,10 +23,6 @@ TEST_DATABASE_URL names a PostgreSQL server to use; without it a temporary one i
 /** More than a process has needed for 250 files, in bytes. */
 const PROCESS_MEMORY = 2 * 2 ** 30;
 const PROCESS_FILES = 250;
-/** From here on, a run prints its slowest files. */
-const MANY_FILES = 20;
-/** Tests make much that is soon garbage: a twentieth of their time went into collecting it. In MB. */
-const LARGE_NURSERY = '--max-semi-space-size=64';
 const PROCESSES = processesAtOnce(PROCESS_MEMORY);
 
 try {
@@ -74,7 +67,19 @@ async function runTests(options: Options): Promise<number> {
     const counts = engines.map((each) => `${runs.filter(({ engine }) => engine === each).length} on ${each}`);
     console.log(`\n── test files: ${counts.join(', ')} ──`);
     const took = stopwatch();
-    const code = await runGroups(groupFiles(runs, options.name !== undefined), options, postgres?.url);
+    const code = await runGroups(groupFiles(runs, options.name !== undefined), {
+      name: options.name,
+      reporter: options.reporter,
+      processes: Number(options.processes),
+      files: PROCESS_FILES,
+      timeout: options.long ? 6 * 3_600_000 : 300_000,
+      environment: {
+        TEST_DATABASE_URL: postgres?.url ?? '',
+        // The SDK of S3 leaves no global behind.
+        AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: '1',
+        ...(options.long && { LATCHKEY_TEST_LONG: '1' }),
+      },
+    });
     console.log(`── ${code === 0 ? 'passed' : 'FAILED'} in ${took()} ──`);
     return code;
   } finally {
@@ -90,52 +95,4 @@ async function openPostgres(options: Options): Promise<Pick<Cluster, 'url' | 'st
   if (options.isPostgresRequired) throw new Error(`${absence}.`);
   console.log(`${absence}: the tests run on SQLite alone.`);
   return undefined;
-}
-
-/** Node's runner gives each program a process; each takes groups of files that no other one has taken. */
-async function runGroups(groups: FileRun[][], options: Options, postgres = ''): Promise<number> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-test-'));
-  // Node finds tests by their name only in the first file that a process loads.
-  const files = options.name === undefined ? PROCESS_FILES : 1;
-  const limits: FileLimits = { timeout: options.long ? 6 * 3_600_000 : 300_000, files, patience: 60_000 };
-  const runner = new URL('../server/test/run-files.ts', import.meta.url).href;
-  const parameters = [groups, folder, limits].map((value) => JSON.stringify(value)).join(', ');
-  const text = `import { runFiles } from '${runner}';\nawait runFiles(${parameters});\n`;
-  const processes = Number(options.processes);
-  const count = Math.max(processes, Math.ceil(groups.flat().length / files));
-  const programs = groups.slice(0, count).map((_, index) => path.join(folder, `process-${index + 1}.mjs`));
-  const flags = [
-    '--test',
-    `--test-reporter=${options.reporter}`,
-    `--test-concurrency=${processes}`,
-    LARGE_NURSERY,
-  ];
-  if (options.name !== undefined) flags.push(`--test-name-pattern=${options.name}`);
-  const environment = {
-    NODE_ENV: 'test',
-    TEST_DATABASE_URL: postgres,
-    // A process reuses the compiled code of modules that another one, or the program itself, has loaded before.
-    NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/latchkey'),
-    // The SDK of S3 leaves no global behind.
-    AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: '1',
-    ...(options.long && { LATCHKEY_TEST_LONG: '1' }),
-  };
-  try {
-    for (const program of programs) await writeFile(program, text);
-    const code = await runNode([...flags, ...programs], { environment });
-    const { missing, ended } = await readMarks(groups, folder);
-    for (const { file, engine } of missing) console.error(`${file} on ${engine} has not run to its end.`);
-    if (ended.length >= MANY_FILES) printSlowest(ended);
-    return code === 0 && missing.length > 0 ? 1 : code;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** A file that has grown slow is seen in every whole run; a limit in seconds would fail on a slow machine. */
-function printSlowest(ended: RunMarks['ended']): void {
-  const lines = ended
-    .slice(0, 5)
-    .map(({ run, milliseconds }) => `${(milliseconds / 1000).toFixed(1)} s  ${run.file} on ${run.engine}`);
-  console.log(`── the slowest of ${ended.length} files ──\n${lines.join('\n')}`);
 }
