@@ -54,10 +54,13 @@ for (const window of WINDOWS) {
         api.readsAnswer(ok({ ...PAID, files: FILES }));
         await open();
         await page.getByText('We’ll take you back to Demo Audio').waitFor();
+        // On a slow machine, the page would go away before the visitor is busy.
+        await page.clock.pauseAt(Date.now() + 1_000);
         await page.mouse.wheel(0, 100);
         await page.getByText('We’ll take you back to Demo Audio').waitFor({ state: 'detached' });
         await page.clock.runFor(60_000);
         assert.equal(page.url(), web.origin + CHECKOUT_PATH);
+        await page.clock.resume();
       }));
 
     it('stays when asked to', () =>

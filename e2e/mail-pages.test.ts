@@ -6,6 +6,7 @@ import { openBuiltWeb } from './built-web.ts';
 import { intercept } from './interception.ts';
 import { WINDOWS } from './page-check.ts';
 import { API, noAnswer, ok, problem, type Reply } from './replies.ts';
+import { until } from './until.ts';
 import { type Visit as VisitOf, visit } from './visit.ts';
 
 const EMAIL = 'ada@example.com';
@@ -66,7 +67,7 @@ for (const window of WINDOWS) {
       visitPage('/account/reset-password', async ({ page, api, open, check }) => {
         await open();
         await title(page, 'Choose a new password');
-        assert.equal(await page.title(), 'Choose a new password – Demo Audio');
+        await until(page, "document.title === 'Choose a new password – Demo Audio'");
         assert.equal(page.url(), `${web.origin}/account/reset-password`, 'the code is not in the address');
         assert.equal(await page.evaluate('history.length'), 2, 'the page before and this one');
         assert.deepEqual(api.calls, [CHECK], 'opening the link uses nothing up');
