@@ -39,6 +39,7 @@ import { operatorPasskeys } from './0037-operator-passkeys.ts';
 import { mergedCustomers } from './0038-merged-customers.ts';
 import { freeVouchers } from './0039-free-vouchers.ts';
 import { customerViews } from './0040-customer-views.ts';
+import { priceNotices } from './0041-price-notices.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -82,4 +83,5 @@ export const migrations: readonly SchemaStep[] = [
   mergedCustomers,
   freeVouchers,
   customerViews,
+  priceNotices,
 ];

@@ -37,6 +37,7 @@ import { purgeBrokenFiles, purgeUnusedFiles, purgeUploads, sweepJob } from './mo
 import {
   announcePriceJob,
   checkSubscriptions,
+  confirmPriceJob,
   returnMoneyJob,
   stepJob,
   takeStep,
@@ -102,6 +103,7 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
     [unreadEventsJob.kind]: unreadEventsJob.handler(system),
     [stepJob.kind]: stepJob.handler({ ...system, takeStep }),
     [announcePriceJob.kind]: announcePriceJob.handler(system),
+    [confirmPriceJob.kind]: confirmPriceJob.handler(system),
     [returnMoneyJob.kind]: returnMoneyJob.handler(system),
     [wakeHeldJob.kind]: wakeHeldJob.handler(system),
   };

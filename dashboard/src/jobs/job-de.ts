@@ -19,6 +19,7 @@ export const jobDe: JobTexts = {
     'payments.erase-buyer': 'Käufer beim Zahlungsanbieter löschen',
     'subscriptions.step': 'Abo verlängern',
     'subscriptions.announce-price': 'Preis ankündigen',
+    'subscriptions.confirm-price': 'Preisankündigung prüfen',
     'subscriptions.return-money': 'Geld eines Abos zurückgeben',
     'coupons.generate-codes': 'Rabattcodes erzeugen',
     'vouchers.generate': 'Gutscheincodes erzeugen',

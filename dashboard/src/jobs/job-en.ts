@@ -13,6 +13,7 @@ const kinds: Readonly<Record<string, string>> = {
   'payments.erase-buyer': 'Erase a buyer at the payment provider',
   'subscriptions.step': 'Renew a subscription',
   'subscriptions.announce-price': 'Announce a price',
+  'subscriptions.confirm-price': 'Check the announcement of a price',
   'subscriptions.return-money': 'Return money of a subscription',
   'coupons.generate-codes': 'Create coupon codes',
   'vouchers.generate': 'Create voucher codes',

@@ -13,6 +13,7 @@ import { applyCoupon, fulfilJob, payOrder, updateOrder } from '../../src/modules
 import { deleteMethodJob, refundJob, reversalsJob, settleJob } from '../../src/modules/payments/index.ts';
 import {
   announcePriceJob,
+  confirmPriceJob,
   returnMoneyJob,
   stepJob,
   subscriptionsOfOrder,
@@ -22,6 +23,7 @@ import type { Subscription } from '../../src/modules/subscriptions/tables.ts';
 import { transaction } from '../../src/platform/context/context.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
+import { mailJob } from '../../src/platform/mail/mail-job.ts';
 import type { System } from '../../src/platform/system.ts';
 import { type Bank, openBank } from '../bank.ts';
 import { testContext } from '../context.ts';
@@ -106,7 +108,7 @@ export interface SubscriptionShop {
   readonly close: () => Promise<void>;
 }
 
-/** What moves subscriptions and their money; mails and webhooks are not a part of that. */
+/** What moves subscriptions and their money. Mails are kept, as without a mail server; webhooks are not a part of that. */
 function handlersOf(system: System) {
   return {
     [stepJob.kind]: stepJob.handler({ ...system, takeStep }),
@@ -116,6 +118,12 @@ function handlersOf(system: System) {
     [reversalsJob.kind]: reversalsJob.handler(system),
     [returnMoneyJob.kind]: returnMoneyJob.handler(system),
     [announcePriceJob.kind]: announcePriceJob.handler(system),
+    [confirmPriceJob.kind]: confirmPriceJob.handler(system),
+    [mailJob.kind]: mailJob.handler({
+      ...system,
+      transport: undefined,
+      sender: { address: 'shop@shop.example' },
+    }),
     [deleteMethodJob.kind]: deleteMethodJob.handler(system),
   };
 }

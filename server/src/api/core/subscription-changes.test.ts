@@ -3,12 +3,11 @@ import { after, afterEach, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { stockShop } from '../../../test/shop.ts';
-import { nextStep, periodsNow, rentToOwn, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
-import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
+import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
 import { listOrders } from '../../modules/orders/index.ts';
-import { announcePriceJob, renewSubscription } from '../../modules/subscriptions/index.ts';
+import { renewSubscription } from '../../modules/subscriptions/index.ts';
 import type { Subscription } from '../../modules/subscriptions/tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -135,124 +134,6 @@ test('a subscription that has ended is renewed from now, with the licenses that 
     [[orderId, 'Active', renewed.expiresAt]],
   );
   await assert.rejects(renewSubscription(app.ctx, subscription.id), /Only a subscription that has ended/);
-});
-
-async function runPriceJob(): Promise<void> {
-  const handlers = { [announcePriceJob.kind]: announcePriceJob.handler(app.system) };
-  const worker = startJobWorker(app.system, handlers, { pollIntervalMs: 0 });
-  await worker.drain();
-  await worker.stop();
-}
-
-async function mailsAbout(email: string): Promise<string[]> {
-  const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
-  const letters = await mails.where('recipient', '=', email).where('kind', '=', 'Subscription').execute();
-  return letters.map(({ textBody }) => textBody);
-}
-
-test('a price is announced by mail, and counts for renewals from its day on', async () => {
-  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
-  const from = new Date(app.system.clock.now().getTime() + 45 * DAY_MS);
-  const change = {
-    variationId: subscription.variationId,
-    price: { currency: subscription.currency, amount: 59 },
-    from: from.toISOString(),
-  };
-  const preview = (await post('price-changes', { ...change, preview: true })).json();
-  assert.ok(preview.subscriptions >= 1 && preview.preview);
-  await runPriceJob();
-  assert.equal((await subscriptionNow(app, subscription)).nextPriceMinor, null, 'a preview changes nothing');
-  assert.equal((await post('price-changes', change)).statusCode, 200);
-  await runPriceJob();
-  await runPriceJob();
-  const letters = await mailsAbout(customer.email);
-  assert.equal(letters.length, 1);
-  assert.match(letters[0] ?? '', /costs €59\.00 from .* instead of €49\.00/);
-  const charged = async () => {
-    const [order] = await listOrders(app.ctx, { customerId: customer.id, limit: 1 });
-    return order?.content?.quote.total.dueMinor;
-  };
-  await nextStep(app, subscription);
-  assert.equal(await charged(), 4_900, 'before its day');
-  await nextStep(app, subscription);
-  assert.equal(await charged(), 5_900);
-  const renewed = await subscriptionNow(app, subscription);
-  assert.deepEqual([renewed.price.unitOriginalMinor, renewed.nextPriceMinor], [5_900, null]);
-});
-
-test('an announced price is taken back by announcing the one that counts, and its customer is told', async () => {
-  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
-  const from = new Date(app.system.clock.now().getTime() + 31 * DAY_MS).toISOString();
-  const { variationId, currency } = subscription;
-  for (const amount of [59, 49, 49]) {
-    const change = { variationId, price: { currency, amount }, from };
-    assert.equal((await post('price-changes', change)).statusCode, 200);
-    await runPriceJob();
-  }
-  const now = await subscriptionNow(app, subscription);
-  assert.deepEqual([now.nextPriceMinor, now.nextPriceFrom, now.total], [null, null, subscription.total]);
-  const [, withdrawn, ...others] = await mailsAbout(customer.email);
-  assert.match(withdrawn ?? '', /announced does not come\. Your next\s+payment is €49\.00\./);
-  assert.deepEqual(others, [], 'it is told once');
-  for (const _ of [2, 3]) await nextStep(app, subscription);
-  const orders = await listOrders(app.ctx, { customerId: customer.id, limit: 9 });
-  assert.deepEqual(
-    orders.map(({ content }) => content?.quote.total.dueMinor),
-    [4_900, 4_900, 4_900],
-  );
-});
-
-test('a customer who is told late pays the new price later, and has 30 days of notice all the same', async () => {
-  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
-  const from = new Date(app.system.clock.now().getTime() + 31 * DAY_MS).toISOString();
-  const { variationId, currency } = subscription;
-  const change = { variationId, price: { currency, amount: 79 }, from };
-  assert.equal((await post('price-changes', change)).statusCode, 200);
-  app.system.clock.advance(3 * DAY_MS);
-  const mailTime = app.system.clock.now().getTime();
-  await runPriceJob();
-  const { nextPriceMinor, nextPriceFrom } = await subscriptionNow(app, subscription);
-  assert.equal(nextPriceMinor, 7_900);
-  const noticeDays = (Number(nextPriceFrom) - mailTime) / DAY_MS;
-  assert.ok(noticeDays >= 30 && noticeDays < 30.1, `${noticeDays} days`);
-  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: subscription.anchorZone });
-  const [letter = '', ...others] = await mailsAbout(customer.email);
-  assert.ok(letter.includes(`costs €79.00 from ${day.format(nextPriceFrom ?? undefined)}`), letter);
-  assert.deepEqual(others, []);
-  assert.equal((await post('price-changes', { ...change, from: nextPriceFrom })).statusCode, 400, 'too soon');
-  await runPriceJob();
-  assert.equal((await mailsAbout(customer.email)).length, 1);
-});
-
-test('a new price keeps a coupon for as many payments, and the mail says what is really paid before and after', async () => {
-  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
-  const reductions = [
-    { name: 'Half', amountMinor: 2_450, payments: 3, basisPoints: 5_000 },
-    // Over by the day of the new price.
-    { name: 'Welcome', amountMinor: 100, payments: 2 },
-  ];
-  await rentToOwn(app, subscription, {
-    price: { unitOriginalMinor: 4_900, adjustments: [], reductions },
-  });
-  const { variationId } = subscription;
-  const price = { currency: 'EUR', amount: 70 };
-  const from = new Date(app.system.clock.now().getTime() + 45 * DAY_MS).toISOString();
-  assert.equal((await post('price-changes', { variationId, price, from })).statusCode, 200);
-  await runPriceJob();
-  const [letter] = await mailsAbout(customer.email);
-  assert.match(
-    letter ?? '',
-    /costs €35\.00 from .* instead of €24\.50.*When your discounts end, it costs €70\.00\./s,
-  );
-  const charged = [];
-  for (const _ of [2, 3, 4]) {
-    await nextStep(app, subscription);
-    const [order] = await listOrders(app.ctx, { customerId: customer.id, limit: 1 });
-    charged.push(order?.content?.quote.total.dueMinor);
-  }
-  assert.deepEqual(charged, [2_350, 3_500, 7_000]);
-  const now = await subscriptionNow(app, subscription);
-  assert.equal(now.total.dueMinor, 7_000);
 });
 
 test('bad input is a sentence that names it, and nothing is half done', async () => {

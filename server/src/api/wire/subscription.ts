@@ -116,7 +116,14 @@ export const SubscriptionAnswer = Type.Object(
     ),
     nextPrice: Type.Optional(
       Type.Object(
-        { ...Amount.properties, from: Moment },
+        {
+          ...Amount.properties,
+          from: Moment,
+          notice: Type.Enum(['Queued', 'Sent', 'Undeliverable'], {
+            description:
+              'What has become of the mail that announces it. Only a price whose mail was sent at least 30 days before a renewal counts for it: until then it is announced again, and an undeliverable one never counts.',
+          }),
+        },
         {
           title: 'SubscriptionNextPrice',
           description: 'The price that was announced, of one unit for one cycle.',
@@ -233,10 +240,17 @@ function milestoneAnswer({ afterCycles, couponId, reachedAt }: Milestone) {
   return { afterCycles, couponId, ...(reachedAt !== null && { reachedAt: reachedAt.toISOString() }) };
 }
 
-function nextPriceOf({ currency, nextPriceMinor, nextPriceFrom }: Subscription) {
+function nextPriceOf(subscription: Subscription) {
+  const { currency, nextPriceMinor, nextPriceFrom } = subscription;
   if (nextPriceMinor === null || nextPriceFrom === null) return {};
   const amount = toDecimal(nextPriceMinor, currency);
-  return { nextPrice: { currency, amount, from: nextPriceFrom.toISOString() } };
+  const notice = noticeOf(subscription);
+  return { nextPrice: { currency, amount, from: nextPriceFrom.toISOString(), notice } };
+}
+
+function noticeOf({ nextPriceSentAt, nextPriceFailedAt }: Subscription) {
+  if (nextPriceFailedAt !== null) return 'Undeliverable' as const;
+  return nextPriceSentAt === null ? ('Queued' as const) : ('Sent' as const);
 }
 
 export function periodAnswer(period: Period): Static<typeof PeriodAnswer> {

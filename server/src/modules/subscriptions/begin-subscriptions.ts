@@ -14,6 +14,7 @@ import {
 } from './domain/calendar.ts';
 import { endOfGrace } from './domain/dunning.ts';
 import { firstFallback } from './domain/fallback.ts';
+import { NO_NEXT_PRICE } from './domain/price-notice.ts';
 import { nextStepAt } from './domain/schedule.ts';
 import { freeDaysUsedBy } from './free-days.ts';
 import { recordSubscriptionEvent } from './events.ts';
@@ -149,8 +150,7 @@ export const NOTHING_YET = {
   cyclesFrom: 1,
   earnsFrom: null,
   nextPlan: null,
-  nextPriceMinor: null,
-  nextPriceFrom: null,
+  ...NO_NEXT_PRICE,
   cut: null,
   cancelledAt: null,
   endedAt: null,

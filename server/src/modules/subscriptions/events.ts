@@ -15,6 +15,7 @@ interface SubscriptionJournalEvent {
     | 'subscription.extended'
     | 'subscription.comped'
     | 'subscription.price-announced'
+    | 'subscription.price-undelivered'
     | 'subscription.price-changed'
     | 'subscription.change-agreed'
     | 'subscription.changed'

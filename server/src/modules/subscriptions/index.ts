@@ -1,6 +1,7 @@
 export { cancelSubscription, endSubscription, resumeSubscription } from './life/cancel-subscription.ts';
 export { checkSubscriptions, countViolations } from './check-subscriptions.ts';
-export { announcePrice, announcePriceJob } from './life/change-prices.ts';
+export { announcePrice, announcePriceJob } from './price/change-prices.ts';
+export { confirmPriceJob } from './price/confirm-price-job.ts';
 export { compSubscription, extendSubscription } from './life/give-time.ts';
 export { mergeSubscriptions } from './life/merge-subscriptions.ts';
 export { pauseSubscription } from './life/pause-subscription.ts';

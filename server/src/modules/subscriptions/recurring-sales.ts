@@ -18,7 +18,7 @@ import { keepPeriods, returnSubscriptions } from './life/return-subscription.ts'
 import { restoreSubscriptions, suspendSubscriptions } from './life/suspend-subscription.ts';
 import { noteFailure } from './renewals/note-failure.ts';
 import { moveToRunning } from './renewals/skip-periods.ts';
-import { priceOfRenewal } from './price-of-renewal.ts';
+import { priceOfRenewal } from './price/price-of-renewal.ts';
 import { returnAgain, returnMoney } from './return-money-job.ts';
 
 /** The reactions of subscriptions to their orders: the composition root hands them to the orders. */

@@ -133,6 +133,12 @@ export interface Subscription extends Standing {
   /** The price of one unit that was announced to its customer, in minor units, and from which day on it counts. */
   readonly nextPriceMinor: number | null;
   readonly nextPriceFrom: Date | null;
+  /** The mail that has announced it; null: none that counts. */
+  readonly nextPriceMailId: string | null;
+  /** When the mail server took that mail, as far as this was looked up; … */
+  readonly nextPriceSentAt: Date | null;
+  /** … and when it turned out that the mail cannot be delivered. */
+  readonly nextPriceFailedAt: Date | null;
   /** The subscription that it was merged into; null or absent: none. */
   readonly mergedInto?: string | null | undefined;
   /** How many of its paid cycles count there. */

@@ -19,6 +19,17 @@ export function findMail(reader: Reader, accountId: string, id: string): Promise
     .executeTakeFirst();
 }
 
+/** Deletes a mail that has not been sent yet. One that is being sent now may still arrive. */
+export async function deleteQueuedMail(tx: Tx, accountId: string, id: string): Promise<void> {
+  await tx
+    .tables<MailTables>()
+    .deleteFrom('mails')
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', 'Queued')
+    .execute();
+}
+
 /** The final status of a queued mail. */
 export type MailEnd =
   | { readonly status: 'Kept' }

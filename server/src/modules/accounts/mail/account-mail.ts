@@ -20,11 +20,11 @@ interface AccountMail extends Omit<MailContent, 'vendor'> {
 
 /**
  * Queues a mail in the account's name and with its logo; it is sent once the transaction is committed, unless its
- * recipient has already received too many of its kind.
+ * recipient has already received too many of its kind. Returns the id of the mail; `undefined` if it is dropped.
  */
-export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promise<void> {
+export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promise<string | undefined> {
   const { kind, limit, recipient, subject, ...content } = mail;
-  if (limit === 'PerAddress' && !(await isWithinLimit(tx, tx, `sent/${kind}`, recipient))) return;
+  if (limit === 'PerAddress' && !(await isWithinLimit(tx, tx, `sent/${kind}`, recipient))) return undefined;
   const from = mailSender(tx.account);
   const rendered = renderMail({
     vendor: {
@@ -34,7 +34,7 @@ export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promis
     },
     ...content,
   });
-  await queueMail(tx, tx, {
+  return queueMail(tx, tx, {
     accountId: tx.account.id,
     kind,
     recipient,

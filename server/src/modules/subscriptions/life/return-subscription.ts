@@ -8,7 +8,7 @@ import { type LockedSubscription, lockWithMerged } from '../locked-subscription.
 import { changePeriod, countPayments, periodOfOrder } from '../store.ts';
 import { recountMergedCycles } from '../owning/merged-cycles.ts';
 import { takeBackCodes } from '../owning/milestones.ts';
-import { priceOfRenewal } from '../price-of-renewal.ts';
+import { priceOfRenewal } from '../price/price-of-renewal.ts';
 import { addedLineId } from '../plan/plan-preview.ts';
 import { updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';

@@ -8,7 +8,7 @@ import { queueSubscriptionMail } from './subscription-mail.ts';
  * A subscription was cancelled: when it ends, and until when that can be taken back. In grace, it ends with its
  * licenses.
  */
-export function queueCancelledMail(tx: CommandTx, subscription: Subscription): Promise<boolean> {
+export function queueCancelledMail(tx: CommandTx, subscription: Subscription): Promise<string | undefined> {
   const { paidUntil, expiresAt } = subscription;
   const isPaid = paidUntil > tx.clock.now();
   return queueSubscriptionMail(tx, subscription, ({ texts: { cancelled }, shop, title, day }) => ({
@@ -23,7 +23,7 @@ export function queueCancelledMail(tx: CommandTx, subscription: Subscription): P
 }
 
 /** A cancellation was taken back: what is charged next, and when. */
-export function queueResumedMail(tx: CommandTx, subscription: Subscription): Promise<boolean> {
+export function queueResumedMail(tx: CommandTx, subscription: Subscription): Promise<string | undefined> {
   const { paidUntil, total } = subscription;
   return queueSubscriptionMail(tx, subscription, ({ texts: { resumed }, shop, title, money, day }) => ({
     subject: resumed.subject(shop),
@@ -33,7 +33,11 @@ export function queueResumedMail(tx: CommandTx, subscription: Subscription): Pro
 }
 
 /** A subscription is paused: until when it works, and when it goes on. */
-export function queuePausedMail(tx: CommandTx, subscription: Subscription, end: Date): Promise<boolean> {
+export function queuePausedMail(
+  tx: CommandTx,
+  subscription: Subscription,
+  end: Date,
+): Promise<string | undefined> {
   const { expiresAt, total } = subscription;
   return queueSubscriptionMail(tx, subscription, ({ texts: { paused }, shop, title, money, day }) => ({
     subject: paused.subject(shop),
@@ -56,7 +60,7 @@ export function queuePriceMail(
   tx: CommandTx,
   subscription: Subscription,
   { oldMinor, newMinor, laterMinor, from }: PriceNews,
-): Promise<boolean> {
+): Promise<string | undefined> {
   return queueSubscriptionMail(tx, subscription, ({ texts: { price }, shop, title, money, day }) => ({
     subject: price.subject(shop),
     heading: price.heading,
@@ -69,7 +73,7 @@ export function queuePriceMail(
 }
 
 /** A price that was announced is not charged: what the next payment is. */
-export function queuePriceStaysMail(tx: CommandTx, subscription: Subscription): Promise<boolean> {
+export function queuePriceStaysMail(tx: CommandTx, subscription: Subscription): Promise<string | undefined> {
   const { total } = subscription;
   return queueSubscriptionMail(tx, subscription, ({ texts: { priceStays }, shop, title, money }) => ({
     subject: priceStays.subject(shop),
@@ -79,7 +83,7 @@ export function queuePriceStaysMail(tx: CommandTx, subscription: Subscription): 
 }
 
 /** The last cycle of a rent to own is paid: the licenses never end. */
-export function queueOwnedMail(tx: CommandTx, subscription: Subscription): Promise<boolean> {
+export function queueOwnedMail(tx: CommandTx, subscription: Subscription): Promise<string | undefined> {
   return queueSubscriptionMail(tx, subscription, ({ texts: { owned }, shop, title }) => ({
     subject: owned.subject(shop),
     heading: owned.heading,
@@ -92,7 +96,7 @@ export function queueEndedMail(
   tx: CommandTx,
   subscription: Subscription,
   { isUnpaid }: { readonly isUnpaid: boolean },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { endedAt, paidUntil } = subscription;
   return queueSubscriptionMail(tx, subscription, ({ texts: { ended }, shop, title, day }) => ({
     subject: ended.subject(shop),
@@ -123,7 +127,7 @@ export function queueNoticeMail(
   tx: CommandTx,
   subscription: Subscription,
   { isAnnounced, method, isCardExpiring }: Notice,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { paidUntil, total } = subscription;
   const label = [method?.brand, method?.last4]
     .filter((part) => part !== null && part !== undefined)

@@ -13,7 +13,7 @@ export function queueMergedMail(
   tx: CommandTx,
   subscription: Subscription,
   { periods, endsAt }: MergeNews,
-): Promise<boolean> {
+): Promise<string | undefined> {
   return queueSubscriptionMail(tx, subscription, ({ texts: { merged }, shop, title, day }) => ({
     subject: merged.subject(shop),
     heading: merged.heading,

@@ -14,7 +14,7 @@ export function queueMilestoneMail(
   tx: CommandTx,
   subscription: Subscription,
   { afterCycles, message, code, coupon: { name, endsAt } }: MilestoneNews,
-): Promise<boolean> {
+): Promise<string | undefined> {
   return queueSubscriptionMail(tx, subscription, ({ texts: { milestone }, shop, title, day }) => ({
     subject: milestone.subject(shop),
     heading: milestone.heading,

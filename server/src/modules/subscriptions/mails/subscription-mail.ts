@@ -30,17 +30,17 @@ interface Letter {
 }
 
 /**
- * Queues a mail about a subscription to its customer, in the language of the purchase. Returns whether it did: no mail
- * is sent to a customer who was deleted.
+ * Queues a mail about a subscription to its customer, in the language of the purchase. Returns its id; `undefined` for a
+ * customer who was deleted: they get none.
  */
 export async function queueSubscriptionMail(
   tx: CommandTx,
   subscription: Subscription,
   compose: (wording: Wording) => Letter,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { customerId, billing, currency, anchorZone, awaitsEmailKey, endedAt } = subscription;
   const customer = await findCustomer(tx, customerId);
-  if (customer === undefined || customer.isDeleted) return false;
+  if (customer === undefined || customer.isDeleted) return undefined;
   const recipient = awaitsEmailKey === null ? customer.email : (billing.email ?? customer.email);
   const { locale, language } = languageOf(subscription.locale ?? tx.account.settings.locale);
   const texts = language === 'de' ? de : en;
@@ -56,7 +56,7 @@ export async function queueSubscriptionMail(
   const code = manageToken(tx, subscription);
   const url = mailLink(tx.config, tx.account, 'ManageSubscription', { email: recipient, code });
   const manage = { label: texts.manage, url };
-  await queueAccountMail(tx, {
+  return queueAccountMail(tx, {
     kind: 'Subscription',
     limit: 'None',
     recipient,
@@ -69,7 +69,6 @@ export async function queueSubscriptionMail(
       ...(endedAt === null ? [texts.manageNote] : []),
     ],
   });
-  return true;
 }
 
 async function titleOf(tx: CommandTx, { productId, bundleId, variationId }: Subscription): Promise<string> {

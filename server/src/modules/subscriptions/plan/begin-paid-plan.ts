@@ -8,7 +8,7 @@ import { settleFallback } from '../fallback/settle-fallback.ts';
 import { giveAccess } from '../give-access.ts';
 import { queuePlanBegunMail } from '../mails/plan-mails.ts';
 import { fulfilMilestones } from '../owning/milestones.ts';
-import { priceOfRenewal } from '../price-of-renewal.ts';
+import { priceOfRenewal } from '../price/price-of-renewal.ts';
 import { returnMoney } from '../return-money-job.ts';
 import { changePeriod, countPayments, insertPeriod, lastPeriod, lockSubscription } from '../store.ts';
 import { type SubscriptionChanges, updateSubscription } from '../subscription-change.ts';

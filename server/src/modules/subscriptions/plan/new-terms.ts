@@ -3,6 +3,7 @@ import { findProduct, findVariation, givenAccess } from '../../catalog/index.ts'
 import { changePlanOfLicenses, limitsOf, subscribedLicenses } from '../../licensing/index.ts';
 import { priceOfUnits, type RecurringPrice } from '../../pricing/index.ts';
 import { fallbackOnPlan } from '../domain/fallback.ts';
+import { NO_NEXT_PRICE } from '../domain/price-notice.ts';
 import { recountMergedCycles } from '../owning/merged-cycles.ts';
 import { replaceMilestones } from '../owning/milestones.ts';
 import type { SubscriptionChanges } from '../subscription-change.ts';
@@ -19,7 +20,7 @@ export async function newTerms(
   { cyclesFrom, last }: { readonly cyclesFrom: number; readonly last: Pick<Period, 'number'> },
 ): Promise<SubscriptionChanges & Pick<NextPlan, 'variationId' | 'quantity'>> {
   const { variationId, quantity, cycleLength, price, ownAfterCycles, canPause = false } = nextPlan;
-  const { id, nextPriceMinor, nextPriceFrom, fallback } = subscription;
+  const { id, fallback } = subscription;
   if (price !== null) {
     const { productIds } = await subscribedLicenses(tx, id);
     const limits = new Map<string, Limits>();
@@ -43,8 +44,7 @@ export async function newTerms(
     price: price ?? priceAtQuantity(subscription, quantity),
     cyclesFrom: price === null ? subscription.cyclesFrom : cyclesFrom,
     earnsFrom: price === null ? subscription.earnsFrom : last.number + 1,
-    nextPriceMinor: price === null ? nextPriceMinor : null,
-    nextPriceFrom: price === null ? nextPriceFrom : null,
+    ...(price !== null && NO_NEXT_PRICE),
   };
 }
 

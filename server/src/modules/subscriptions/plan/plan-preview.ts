@@ -15,7 +15,7 @@ import {
 } from '../../pricing/index.ts';
 import { anchorAt, boundary, cycleNamed, type CycleLength } from '../domain/calendar.ts';
 import { type ChargedUnits, type PlanCost, plannedChange } from '../domain/plan-change.ts';
-import { priceOfRenewal } from '../price-of-renewal.ts';
+import { priceOfRenewal } from '../price/price-of-renewal.ts';
 import { renewalPending, subscriptionEnded } from '../problems.ts';
 import { countPayments, periodAt } from '../store.ts';
 import type { Period, Subscription } from '../tables.ts';

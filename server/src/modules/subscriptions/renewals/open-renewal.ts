@@ -1,12 +1,15 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { type ChargeTerms, type Order, placeOrder } from '../../orders/index.ts';
 import { type AgreedPrice, priceOfPayment } from '../../pricing/index.ts';
+import { endOfNotice, isPriceDue, NO_NEXT_PRICE } from '../domain/price-notice.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { giveAccess } from '../give-access.ts';
 import { queuePlanBegunMail } from '../mails/plan-mails.ts';
 import { fulfilMilestones } from '../owning/milestones.ts';
 import { beginNextPlan } from '../plan/begin-next-plan.ts';
-import { priceOfRenewal } from '../price-of-renewal.ts';
+import { priceOfRenewal } from '../price/price-of-renewal.ts';
+import { settleNotice } from '../price/settle-notice.ts';
+import { tellPrice } from '../price/tell-price.ts';
 import { countPayments, insertPeriod, readSubscription } from '../store.ts';
 import { NOTHING_OPEN, updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
@@ -27,7 +30,7 @@ export async function openRenewal(
   await withdrawPayoffs(tx, locked.subscription);
   const { subscription: before, last } = await skipPassedPeriods(tx, locked);
   const planned = await beginNextPlan(tx, before, last);
-  const subscription = await applyPrice(tx, planned, last.endsAt);
+  const subscription = await applyPrice(tx, planned, last);
   const agreed = priceOfPayment(subscription.price, await countPayments(tx, subscription));
   const period = periodAfter(tx, subscription, last);
   if (costsNothing(agreed, subscription.quantity)) {
@@ -48,16 +51,27 @@ export async function openRenewal(
   await queuePlanBegunMail(tx, subscription, { at: period.startsAt, totalMinor: total.dueMinor });
 }
 
-/** The price that was announced for a renewal whose period begins then, in place of the one before. */
-async function applyPrice(tx: CommandTx, subscription: Subscription, startsAt: Date): Promise<Subscription> {
+/**
+ * The price that was announced for a renewal after the last period, in place of the one before. If its mail was not sent at
+ * least 30 days before, it is announced again, for later; if it cannot be delivered, the price stays.
+ */
+async function applyPrice(tx: CommandTx, before: Subscription, last: Period): Promise<Subscription> {
+  const period = { period: last, isOpen: false };
+  const subscription = await settleNotice(tx, { subscription: before, ...period });
   const payments = await countPayments(tx, subscription);
-  const price = priceOfRenewal(subscription, { payments, startsAt });
-  if (price === subscription.price) return subscription;
-  const changes = { price, nextPriceMinor: null, nextPriceFrom: null };
-  const changed = await updateSubscription(tx, subscription, changes, { isOpen: false });
-  const { unitOriginalMinor: unitMinor } = price;
-  recordSubscriptionEvent(tx, 'subscription.price-changed', changed, { unitMinor });
-  return changed;
+  const price = priceOfRenewal(subscription, { payments, startsAt: last.endsAt });
+  if (price !== subscription.price) {
+    const changes = { price, ...NO_NEXT_PRICE };
+    const changed = await updateSubscription(tx, subscription, changes, { isOpen: false });
+    const { unitOriginalMinor: unitMinor } = price;
+    recordSubscriptionEvent(tx, 'subscription.price-changed', changed, { unitMinor });
+    return changed;
+  }
+  const { nextPriceMinor, nextPriceFailedAt } = subscription;
+  if (nextPriceMinor === null || nextPriceFailedAt !== null || !isPriceDue(subscription, last.endsAt))
+    return subscription;
+  const again = { unitMinor: nextPriceMinor, from: endOfNotice(tx.clock.now()) };
+  return tellPrice(tx, { subscription, ...period }, again);
 }
 
 function costsNothing(

@@ -1,27 +1,28 @@
-import type { CommandTx } from '../accounts/index.ts';
-import { getOrder } from '../orders/index.ts';
-import { priceOfNewUnit, priceOfPayment, type RecurringPrice } from '../pricing/index.ts';
-import { totalAt } from './agreed-total.ts';
-import { countPayments } from './store.ts';
-import type { RenewalTotal, Subscription } from './tables.ts';
+import type { CommandTx } from '../../accounts/index.ts';
+import { getOrder } from '../../orders/index.ts';
+import { priceOfNewUnit, priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
+import { priceFromNotice } from '../domain/price-notice.ts';
+import { totalAt } from '../agreed-total.ts';
+import { countPayments } from '../store.ts';
+import type { RenewalTotal, Subscription } from '../tables.ts';
 
 /** What the price of a renewal follows from. */
 type Priced = Pick<
   Subscription,
-  'price' | 'nextPriceMinor' | 'nextPriceFrom' | 'quantity' | 'currency' | 'paidUntil'
+  'price' | 'nextPriceMinor' | 'nextPriceFrom' | 'nextPriceSentAt' | 'quantity' | 'currency' | 'paidUntil'
 >;
 
 /**
  * The price of a renewal after `payments` others whose period begins then, by default the next one: that which was announced
- * for it counts.
+ * for it counts, if its mail was sent in time.
  */
 export function priceOfRenewal(
   subscription: Priced,
   { payments, startsAt = subscription.paidUntil }: { readonly payments: number; readonly startsAt?: Date },
 ): RecurringPrice {
-  const { price, nextPriceMinor, nextPriceFrom, quantity, currency } = subscription;
-  if (nextPriceMinor === null || nextPriceFrom === null || nextPriceFrom > startsAt) return price;
-  return priceOfNewUnit(price, nextPriceMinor, { quantity, currency, payments });
+  const { price, quantity, currency } = subscription;
+  const unitMinor = priceFromNotice(subscription, startsAt);
+  return unitMinor === undefined ? price : priceOfNewUnit(price, unitMinor, { quantity, currency, payments });
 }
 
 /** What the next renewal will cost, with the taxes of an order of it; `undefined` where that knows no such line. */

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isPriceDue, priceFromNotice } from './price-notice.ts';
+
+const day = (text: string) => new Date(`${text}T09:00:00.000Z`);
+const next = { nextPriceMinor: 900, nextPriceFrom: day('2026-03-31'), nextPriceSentAt: day('2026-03-01') };
+
+test('an announced price counts from its day on', () => {
+  assert.equal(priceFromNotice(next, new Date(day('2026-03-31').getTime() - 1)), undefined);
+  assert.equal(priceFromNotice(next, day('2026-03-31')), 900);
+  assert.equal(priceFromNotice({ ...next, nextPriceMinor: null }, day('2026-03-31')), undefined);
+});
+
+test('a price whose mail was not sent, or less than 30 days before, does not count', () => {
+  const isDue = isPriceDue(next, day('2026-03-31'));
+  assert.ok(isDue);
+  assert.equal(priceFromNotice({ ...next, nextPriceSentAt: null }, day('2026-12-31')), undefined);
+  const late = { ...next, nextPriceSentAt: new Date(day('2026-03-01').getTime() + 1) };
+  assert.equal(priceFromNotice(late, day('2026-03-31')), undefined);
+  assert.equal(priceFromNotice(late, day('2026-04-30')), 900, 'a later period begins 30 days after it');
+});
