@@ -202,9 +202,9 @@ test('a price whose mail was sent less than 30 days before the renewal does not 
   app.system.clock.advance(2 * DAY_MS);
   await sendMails(app.system);
   await confirm();
-  const sent = await subscriptionNow(app, subscription);
+  const now = await subscriptionNow(app, subscription);
   assert.ok(
-    sent.nextPriceSentAt !== null && sent.paidUntil.getTime() - sent.nextPriceSentAt.getTime() < 30 * DAY_MS,
+    now.nextPriceSentAt !== null && now.paidUntil.getTime() - now.nextPriceSentAt.getTime() < 30 * DAY_MS,
   );
   await nextStep(app, subscription);
   assert.equal(await lastCharge(customer.id), 4_900);
@@ -248,9 +248,9 @@ test('a mail that cannot be delivered changes no price, and the vendor is told o
     assert.ok((await eventsOf(each)).includes('subscription.price-undelivered'));
   }
   const letters = app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
-  const told = await letters.where('recipient', '=', 'vendor@demo.test').execute();
+  const rows = await letters.where('recipient', '=', 'vendor@demo.test').execute();
   assert.deepEqual(
-    told.map(({ kind, subject }) => [kind, subject]),
+    rows.map(({ kind, subject }) => [kind, subject]),
     [['UndeliveredPrice', 'A new price could not be announced']],
   );
   await announce(subscription, 59);
