@@ -40,6 +40,7 @@ import { mergedCustomers } from './0038-merged-customers.ts';
 import { freeVouchers } from './0039-free-vouchers.ts';
 import { customerViews } from './0040-customer-views.ts';
 import { priceNotices } from './0041-price-notices.ts';
+import { violations } from './0042-violations.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -84,4 +85,5 @@ export const migrations: readonly SchemaStep[] = [
   freeVouchers,
   customerViews,
   priceNotices,
+  violations,
 ];

@@ -39,6 +39,7 @@ import { registerCoreWithdrawals } from './api/core/withdrawals.ts';
 import { registerCoreProducts } from './api/core/products.ts';
 import { registerJobs } from './api/core/jobs.ts';
 import { registerReports } from './api/core/reports.ts';
+import { registerViolations } from './api/core/violations.ts';
 import { registerSearch } from './api/core/search.ts';
 import { registerCoreReleases } from './api/core/releases.ts';
 import { registerCoreUploads } from './api/core/uploads.ts';
@@ -170,7 +171,7 @@ function addGauges({ metrics }: App, system: System): void {
   );
   metrics.gauge(
     'latchkey_subscriptions_violations',
-    'Subscriptions in which the last nightly check found a broken rule.',
+    'What the last nightly check of subscriptions, payments, refunds and documents found broken.',
     () => countViolations(system),
   );
   for (const { name, help, read } of system.database.measures)
@@ -292,6 +293,7 @@ function registerCore(app: App, system: System): void {
   registerOperators(app, system);
   registerAnalytics(app);
   registerReports(app);
+  registerViolations(app);
   registerCoreProducts(app, system);
   registerCoreBundles(app, system);
   registerCoreVariations(app, system);

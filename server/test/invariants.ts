@@ -80,11 +80,6 @@ const INVARIANTS: readonly Invariant[] = [
     sql`select min(id) as subject from trials group by account_id, product_id, device_signature having count(*) > 1`,
   ],
   [
-    'an order is paid without a payment, or with two',
-    sql`select id as subject from orders where status in ('Paid', 'Completed') and 1 <> (select count(*) from payments
-      where payments.account_id = orders.account_id and payments.subject_kind = 'Order' and payments.subject_id = orders.id and payments.status = 'Succeeded')`,
-  ],
-  [
     'a payment has succeeded and its order is not paid',
     sql`select payments.id as subject from payments inner join orders on orders.account_id = payments.account_id
       and payments.subject_kind = 'Order' and orders.id = payments.subject_id where payments.status = 'Succeeded' and orders.status not in ('Paid', 'Completed')`,
@@ -111,19 +106,14 @@ const INVARIANTS: readonly Invariant[] = [
     'a completed order is nobody’s although nothing of it waits for the proof of an address',
     sql`select id as subject from orders where status = 'Completed' and customer_id is null and not exists (
       select 1 from licenses where licenses.account_id = orders.account_id and licenses.order_id = orders.id
-        and licenses.awaits_email_key is not null)`,
+        and licenses.awaits_email_key is not null) and not exists (
+      select 1 from subscriptions where subscriptions.account_id = orders.account_id
+        and subscriptions.id = orders.subscription_id and subscriptions.awaits_email_key is not null)`,
   ],
   [
     'a license is of an order that is not completed, or of another customer than the order',
     sql`select licenses.id as subject from licenses inner join orders on orders.account_id = licenses.account_id
       and orders.id = licenses.order_id where orders.status <> 'Completed' or orders.customer_id <> licenses.customer_id`,
-  ],
-  [
-    'the numbers of a series of documents have a gap, or are not those that are counted',
-    sql`select prefix as subject from document_series where last_position <> (select count(*) from documents
-        where documents.account_id = document_series.account_id and documents.prefix = document_series.prefix)
-      or last_position <> (select max(position) from documents
-        where documents.account_id = document_series.account_id and documents.prefix = document_series.prefix)`,
   ],
   [
     'a completed order has no receipt and no invoice, or one that is not completed has a document',
@@ -136,12 +126,6 @@ const INVARIANTS: readonly Invariant[] = [
         and subscriptions.order_id = orders.id and external_id is not null)`,
   ],
   ...COUPON_INVARIANTS,
-  [
-    'the refunds of a payment are not what it counts, or more than arrived',
-    sql`select payments.id as subject from payments where refunded_minor > coalesce(received_minor, amount_minor)
-      or refunded_minor <> coalesce((select sum(amount_minor) from refunds where refunds.account_id = payments.account_id
-        and refunds.payment_id = payments.id and refunds.status <> 'Failed'), 0)`,
-  ],
   [
     'a refund is of another subject than its payment',
     sql`select refunds.id as subject from refunds inner join payments on payments.account_id = refunds.account_id

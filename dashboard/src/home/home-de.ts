@@ -19,6 +19,7 @@ export const homeDe: HomeTexts = {
   count: (count, isAll) => `${count}${isAll ? '' : '+'}`,
   kinds: {
     broken: 'Abos, die sich widersprechen',
+    books: 'Bestellungen, Erstattungen oder Belege, die sich widersprechen',
     held: 'Verlängerungen, die auf Sie warten',
     buyer: 'Verlängerungen, die ihren Käufer brauchen',
     undelivered: 'Bestellungen, die bezahlt und nicht geliefert sind',

@@ -17,6 +17,7 @@ export const homeEn = {
   count: (count: number, isAll: boolean) => `${count}${isAll ? '' : '+'}`,
   kinds: {
     broken: 'Subscriptions that contradict themselves',
+    books: 'Orders, refunds or documents that contradict themselves',
     held: 'Renewals that wait for you',
     buyer: 'Renewals that need their buyer',
     undelivered: 'Orders that are paid and not delivered',

@@ -5,6 +5,7 @@ import { answer, api } from '../api/client.ts';
 export interface Matter {
   readonly kind:
     | 'broken'
+    | 'books'
     | 'held'
     | 'buyer'
     | 'undelivered'
@@ -37,6 +38,16 @@ const READS: readonly { readonly kind: Matter['kind']; readonly scope: string; r
       const query = { broken: 'true' as const, pageSize: MOST };
       const page = await answer(api.GET('/api/subscriptions', { params: { query }, signal }));
       return { ...countOf(page), to: '/subscriptions?broken=true' };
+    },
+  },
+  {
+    kind: 'books',
+    scope: 'orders:read',
+    read: async (signal) => {
+      const { items } = await answer(api.GET('/api/violations', { signal }));
+      const [first, ...others] = items;
+      const isOneOrder = first !== undefined && first.violation !== 'DocumentGap' && others.length === 0;
+      return { count: items.length, isAll: true, to: isOneOrder ? `/orders/${first.subject}` : '/orders' };
     },
   },
   {

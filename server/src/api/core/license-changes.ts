@@ -2,6 +2,7 @@ import { Type } from '../../kernel/schema.ts';
 import { GUID_PATTERN } from '../../kernel/ids.ts';
 import { staleRevision } from '../../kernel/revision.ts';
 import {
+  endFollowsSubscription,
   licenseExists,
   licenseFields,
   ownerDeleted,
@@ -73,12 +74,15 @@ function registerUpdate(app: App): void {
       summary: 'Change a license; fields that are not sent stay unchanged',
       description:
         'License tokens follow when they are next validated. `maxNumberOfActivations` cannot be less than the number of ' +
-        'active devices. `expiresAt` in the past ends the license immediately, and null makes it perpetual.',
+        'active devices. `expiresAt` in the past ends the license immediately, and null makes it perpetual; while a license belongs to a subscription, its end follows that.',
       tags: TAGS,
       params: IdPath,
       body: LicensePatch,
       headers: RevisionHeaders,
-      response: { 200: LicenseAnswer, ...problems(staleRevision, seatsInUse, licenseExists) },
+      response: {
+        200: LicenseAnswer,
+        ...problems(staleRevision, seatsInUse, licenseExists, endFollowsSubscription),
+      },
     },
     handler: async (request, reply) => {
       const { context, params, body } = request;

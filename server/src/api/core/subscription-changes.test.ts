@@ -57,6 +57,28 @@ test('the vendor extends the last period by days: renewals are counted from its 
   assert.match(timeline.body, /subscription\.extended.*an outage/);
 });
 
+test('a license ends with its subscription: another end of its own is refused, alone and among many', async () => {
+  const { subscription, orderId } = await subscribe(app, { method: 'Succeeds' });
+  const [license] = await listLicenses(app.ctx, { orderId, limit: 1 });
+  const id = license?.id ?? assert.fail();
+  const headers = await app.apiKey(app.demo, 'licenses:read', 'licenses:write');
+  const [later, reason] = ['2035-01-01T00:00:00.000Z', 'a present'];
+  for (const expiresAt of [later, null]) {
+    const payload = { expiresAt, reason };
+    const refused = await app.inject({ method: 'PATCH', url: `/api/licenses/${id}`, headers, payload });
+    assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'EndFollowsSubscription']);
+  }
+  const many = { ids: [id], action: 'Extend', expiresAt: later, reason };
+  const url = '/api/licenses/change-many';
+  const { items } = (await app.inject({ method: 'POST', url, headers, payload: many })).json();
+  assert.deepEqual(items[0].outcome, 'Refused');
+  assert.match(items[0].detail, /Extend or end the subscription instead/);
+  const seats = { maxNumberOfActivations: 9 };
+  const changed = await app.inject({ method: 'PATCH', url: `/api/licenses/${id}`, headers, payload: seats });
+  assert.equal(changed.statusCode, 200, changed.body);
+  assert.equal(changed.json().expiresAt, subscription.expiresAt.toISOString());
+});
+
 test('the vendor gives periods away: nothing is charged for them, and the open renewal is the first', async () => {
   const { subscription } = await subscribe(app, { method: 'DeclinesForGood' });
   await nextStep(app, subscription);

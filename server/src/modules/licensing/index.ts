@@ -131,6 +131,7 @@ export {
   activationRequestFulfilled,
   invalidLicenseToken,
   licenseActivationRevoked,
+  endFollowsSubscription,
   licenseExists,
   licenseNotUpgradable,
   licenseExpired,

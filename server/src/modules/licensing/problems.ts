@@ -246,6 +246,14 @@ export const seatsInUse = defineProblem({
   detail: 'More devices are active on this license than it would have seats. Release devices first.',
 });
 
+/** 409: the end of a license follows its subscription, so that both always agree (subscriptions, section 1). */
+export const endFollowsSubscription = defineProblem({
+  status: 409,
+  errorType: 'EndFollowsSubscription',
+  title: 'The license ends with its subscription',
+  detail: 'This license ends with its subscription. Extend or end the subscription instead.',
+});
+
 /** 409: the customer of a revoked license was deleted, so nobody can have it again. */
 export const ownerDeleted = defineProblem({
   status: 409,

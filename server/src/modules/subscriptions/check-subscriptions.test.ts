@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
 import { type TestApp, startTestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
@@ -6,12 +7,20 @@ import { stockShop } from '../../../test/shop.ts';
 import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
+import type { CustomerTables } from '../customers/tables.ts';
+import type { DocumentTables } from '../documents/tables.ts';
 import type { LicensingTables } from '../licensing/tables.ts';
+import type { OrderTables } from '../orders/tables.ts';
+import type { PaymentTables } from '../payments/tables.ts';
 import { checkSubscriptions } from './index.ts';
+import { invariants } from './invariants.ts';
 import { brokenInvariants, noteViolations } from './store-invariants.ts';
-import type { Period, Subscription, SubscriptionTables } from './tables.ts';
+import type { Period, Subscription, SubscriptionTables, Violation } from './tables.ts';
 
 const DAY_MS = 86_400_000;
+
+type AllTables = CustomerTables & DocumentTables & OrderTables & PaymentTables & LicensingTables;
+type PaymentRow = PaymentTables['payments'];
 
 let app: TestApp;
 before(async () => {
@@ -23,27 +32,27 @@ after(() => app.close());
 
 class Undone extends Error {}
 
-/** What is broken after a change, which is undone. */
-async function brokenBy(change: (tx: Tx) => Promise<unknown>): Promise<string[]> {
-  let sentences: string[] = [];
+/** The rules that are broken after a change, which is undone; what is broken is noted. */
+async function brokenBy(change: (tx: Tx) => Promise<unknown>): Promise<Violation[]> {
+  let rules: Violation[] = [];
   await app.system.database
     .transaction(async (tx) => {
       await change(tx);
       const broken = await brokenInvariants(tx);
-      sentences = broken.map(({ sentence }) => sentence);
-      await noteViolations(tx, broken);
-      const noted = tx.tables<SubscriptionTables>().selectFrom('subscriptions').select('violation');
-      const violations = (await noted.where('violation', 'is not', null).execute()).map(
-        ({ violation }) => violation,
-      );
-      assert.equal(violations.length > 0, broken.length > 0, 'it is noted in the subscription');
-      assert.ok(violations.every((violation) => broken.some((each) => each.violation === violation)));
+      rules = [...new Set(broken.map(({ violation }) => violation))];
+      await noteViolations(tx, broken, app.system.clock.now());
+      const db = tx.tables<SubscriptionTables>();
+      const noted = await db.selectFrom('violations').select(['violation', 'subscriptionId']).execute();
+      assert.deepEqual([...new Set(noted.map(({ violation }) => violation))].toSorted(), rules.toSorted());
+      const broke = noted.filter(({ subscriptionId }) => subscriptionId !== null);
+      const shown = db.selectFrom('subscriptions').select('id').where('violation', 'is not', null);
+      assert.equal((await shown.execute()).length > 0, broke.length > 0, 'it is noted in the subscription');
       throw new Undone();
     })
     .catch((error: unknown) => {
       if (!(error instanceof Undone)) throw error;
     });
-  return sentences;
+  return rules;
 }
 
 const changeSubscription = (tx: Tx, { id }: Subscription, changes: Partial<Subscription>) =>
@@ -60,53 +69,109 @@ const changePeriod = (tx: Tx, { subscriptionId, number }: Period, changes: Parti
 
 const daysLater = (moment: Date, days: number) => new Date(moment.getTime() + days * DAY_MS);
 
-test('every rule of subscriptions is found broken when it is, and no other', async () => {
+const changeOf = (tx: Tx, table: 'payments' | 'orders', id: string, changes: object) =>
+  tx.tables<AllTables>().updateTable(table).set(changes).where('id', '=', id).execute();
+
+/** The renewal is charged a second time, and its money stays. */
+async function chargeAgain(tx: Tx, payment: PaymentRow): Promise<void> {
+  const id = randomUUID();
+  const copy = { ...payment, id, providerReference: id, status: 'Surplus' as const };
+  const db = tx.tables<AllTables>();
+  await db.insertInto('payments').values(copy).execute();
+  const purchase = db.selectFrom('purchases').selectAll().where('paymentId', '=', payment.id);
+  const again = { ...(await purchase.executeTakeFirstOrThrow()), paymentId: id, isFulfilled: false };
+  await db.insertInto('purchases').values(again).execute();
+}
+
+/** The first payment was disputed all the time. */
+const disputeFirst = (tx: Tx, { orderId }: Subscription, payment: PaymentRow) =>
+  tx
+    .tables<AllTables>()
+    .insertInto('disputes')
+    .values({
+      accountId: payment.accountId,
+      id: randomUUID(),
+      paymentId: payment.id,
+      subjectKind: 'Order',
+      subjectId: orderId,
+      providerReference: 'a-dispute',
+      status: 'Open',
+      handledBy: 'Vendor',
+      amountMinor: 0,
+      currency: payment.currency,
+      reason: 'fraudulent',
+      createdAt: daysLater(payment.createdAt, -1),
+      resolvedAt: null,
+    })
+    .execute();
+
+const paymentOf = (orderId: string | null) =>
+  app.system.database.reader
+    .tables<AllTables>()
+    .selectFrom('payments')
+    .selectAll()
+    .where('subjectId', '=', orderId ?? '')
+    .executeTakeFirstOrThrow();
+
+test('every rule is found broken when it is, and no other', async () => {
   const renewal = await nextStep(app, (await subscribe(app, { method: 'Succeeds' })).subscription);
   const [, paid = assert.fail()] = await periodsNow(app, renewal);
   const unpaid = await nextStep(app, (await subscribe(app)).subscription);
   const [, open = assert.fail()] = await periodsNow(app, unpaid);
   assert.deepEqual([paid.state, open.state], ['Paid', 'Open']);
-  const cases: readonly (readonly [RegExp, (tx: Tx) => Promise<unknown>])[] = [
-    [/overlap or leave a gap/, (tx) => changePeriod(tx, paid, { startsAt: daysLater(paid.startsAt, 1) })],
-    [/not numbered from 1/, (tx) => changePeriod(tx, paid, { number: 3 })],
-    [/an open period of a subscription has no order/, (tx) => changePeriod(tx, open, { orderId: null })],
-    [
-      /a paid period of a subscription has an order that is not paid/,
-      (tx) =>
-        changePeriod(tx, open, { state: 'Paid' }).then(() =>
-          changeSubscription(tx, unpaid, {
-            paidUntil: open.endsAt,
-            expiresAt: daysLater(open.endsAt, 1),
-          }),
-        ),
-    ],
-    [/a renewal was paid and pays no period/, (tx) => changePeriod(tx, paid, { orderId: null })],
-    [
-      /a renewal was placed after its subscription had ended/,
-      (tx) => changeSubscription(tx, renewal, { endedAt: renewal.startedAt, dueAt: null }),
-    ],
-    [
-      /not paid until the end of its last period with access/,
-      (tx) => changeSubscription(tx, renewal, { paidUntil: daysLater(renewal.paidUntil, -1) }),
-    ],
-    [
-      /a license ends before the subscription that pays for it/,
-      (tx) =>
-        tx
-          .tables<LicensingTables>()
-          .updateTable('licenses')
-          .set({ expiresAt: daysLater(renewal.expiresAt, -1) })
-          .where('subscriptionId', '=', renewal.id)
-          .execute(),
-    ],
-  ];
-  for (const [rule, change] of cases) {
-    const sentences = await brokenBy(change);
-    assert.ok(
-      sentences.some((sentence) => rule.test(sentence)),
-      `${rule}: ${sentences.join('; ')}`,
-    );
+  const payment = await paymentOf(paid.orderId);
+  const licenses = (tx: Tx, changes: Pick<LicensingTables['licenses'], 'expiresAt'>) =>
+    tx
+      .tables<AllTables>()
+      .updateTable('licenses')
+      .set(changes)
+      .where('subscriptionId', '=', renewal.id)
+      .execute();
+  const cases: Readonly<Record<Violation, (tx: Tx) => Promise<unknown>>> = {
+    Gap: (tx) => changePeriod(tx, paid, { startsAt: daysLater(paid.startsAt, 1) }),
+    Numbers: (tx) => changePeriod(tx, paid, { number: 3 }),
+    OpenWithoutOrder: (tx) => changePeriod(tx, open, { orderId: null }),
+    PaidWithoutPayment: (tx) => changeOf(tx, 'orders', paid.orderId ?? '', { status: 'Paid' }),
+    PaymentWithoutPeriod: (tx) => changePeriod(tx, paid, { orderId: null }),
+    RenewalAfterEnd: (tx) => changeSubscription(tx, renewal, { endedAt: renewal.startedAt, dueAt: null }),
+    ChargedTwice: (tx) => chargeAgain(tx, payment),
+    ChargeAfterEnd: (tx) =>
+      changeSubscription(tx, renewal, { status: 'Cancelled', cancelledAt: renewal.startedAt }),
+    ChargeInDispute: (tx) => disputeFirst(tx, renewal, payment),
+    ErasedRuns: (tx) =>
+      tx
+        .tables<AllTables>()
+        .updateTable('customers')
+        .set({ isDeleted: true })
+        .where('id', '=', renewal.customerId)
+        .execute(),
+    PaidUntil: (tx) => changeSubscription(tx, renewal, { paidUntil: daysLater(renewal.paidUntil, -1) }),
+    LicenseEnd: (tx) => licenses(tx, { expiresAt: daysLater(renewal.expiresAt, -1) }),
+    LicenseBeyond: (tx) => licenses(tx, { expiresAt: daysLater(renewal.expiresAt, 1) }),
+    Grace: (tx) => changeSubscription(tx, renewal, { expiresAt: daysLater(renewal.paidUntil, 92) }),
+    MergedRuns: (tx) => changeSubscription(tx, renewal, { mergedInto: unpaid.id, mergedCycles: 0 }),
+    MergedCycles: (tx) => changeSubscription(tx, renewal, { mergedInto: unpaid.id, mergedCycles: 3 }),
+    OrderPayment: (tx) => changeOf(tx, 'payments', payment.id, { amountMinor: payment.amountMinor + 1 }),
+    Refunds: (tx) => changeOf(tx, 'payments', payment.id, { refundedMinor: 1 }),
+    DocumentGap: (tx) =>
+      tx.tables<AllTables>().updateTable('documentSeries').set({ lastPosition: 1_000 }).execute(),
+  };
+  const rules = invariants(app.system.database.reader).map(({ violation }) => violation);
+  assert.deepEqual(rules.toSorted(), Object.keys(cases).toSorted());
+  for (const violation of rules) {
+    const found = await brokenBy(cases[violation]);
+    assert.ok(found.includes(violation), `${violation}: ${found.join('; ')}`);
   }
+  const perpetual = await brokenBy((tx) => licenses(tx, { expiresAt: null }));
+  assert.deepEqual(perpetual, ['LicenseBeyond'], 'also one that never ends');
+  const ended = { status: 'Expired', endedAt: payment.createdAt, dueAt: null } as const;
+  assert.deepEqual(
+    await brokenBy(async (tx) => {
+      await changeSubscription(tx, renewal, { ...ended, endedAt: daysLater(payment.createdAt, 0) });
+      await changeOf(tx, 'payments', payment.id, { createdAt: daysLater(payment.createdAt, 1) });
+    }),
+    ['ChargeAfterEnd'],
+  );
   assert.deepEqual(await brokenBy(async () => undefined), []);
 });
 
@@ -114,7 +179,7 @@ test('the nightly check says in the log what is broken and what to do, and count
   const { subscription } = await subscribe(app);
   const lines: string[] = [];
   const log = createLog('error', { write: (line) => void lines.push(line) });
-  const check = () => checkSubscriptions({ database: app.system.database, log });
+  const check = () => checkSubscriptions({ ...app.system, log });
   const measured = async () => {
     const line = /^latchkey_subscriptions_violations (\d+)$/m.exec(await app.app.metrics.text());
     return Number(line?.[1] ?? assert.fail('it is in the metrics'));
@@ -142,4 +207,32 @@ test('the nightly check says in the log what is broken and what to do, and count
     (await subscriptionNow(app, subscription)).paidUntil.getTime(),
     subscription.paidUntil.getTime(),
   );
+});
+
+test('what belongs to no subscription is listed for its account, and leaves the list once it is mended', async () => {
+  const { orderId } = await subscribe(app);
+  const headers = await app.apiKey(app.demo, 'orders:read');
+  const listed = async () => (await app.inject({ url: '/api/violations', headers })).json().items;
+  const set = (positions: number) =>
+    app.system.database.transaction((tx) =>
+      tx
+        .tables<DocumentTables>()
+        .updateTable('documentSeries')
+        .set(({ eb }) => ({ lastPosition: eb('lastPosition', '+', positions) }))
+        .where('accountId', '=', app.demo.id)
+        .execute(),
+    );
+  const check = () => checkSubscriptions({ ...app.system, log: createLog('silent') });
+  await check();
+  assert.deepEqual(await listed(), []);
+  await set(1);
+  await check();
+  const [gap, ...others] = await listed();
+  assert.deepEqual([gap.violation, others], ['DocumentGap', []], orderId);
+  const stranger = await app.apiKey(app.other, 'orders:read');
+  const theirs = await app.injectAs(app.other, { url: '/api/violations', headers: stranger });
+  assert.deepEqual(theirs.json().items, []);
+  await set(-1);
+  await check();
+  assert.deepEqual(await listed(), []);
 });

@@ -1,28 +1,41 @@
 import type { System } from '../../platform/system.ts';
-import { brokenInvariants, countBroken, noteViolations } from './store-invariants.ts';
+import { readerOf } from '../../platform/context/context.ts';
+import type { QueryContext } from '../accounts/index.ts';
+import { brokenInvariants, countBroken, listViolations, noteViolations } from './store-invariants.ts';
+import type { ViolationRow } from './tables.ts';
 
 /** A fault of the program may have broken thousands. */
 const MOST_LINES = 100;
 
 /**
- * Housekeeping, every night: checks the rules of subscriptions in the database. A violation is an error in the log, counts
- * in the metrics, and is noted in its subscription, for the dashboard. Returns 0.
+ * Housekeeping, every night: checks the rules of subscriptions, and those of the money and documents of all orders, in the
+ * database. A violation is an error in the log, counts in the metrics, and is noted for the dashboard, also in its
+ * subscription. Returns 0.
  */
 export async function checkSubscriptions({
   database,
   log,
-}: Pick<System, 'database' | 'log'>): Promise<number> {
+  clock,
+}: Pick<System, 'database' | 'log' | 'clock'>): Promise<number> {
   const broken = await brokenInvariants(database.reader);
   for (const { accountId, subject, sentence } of broken.slice(0, MOST_LINES))
     log.error(
       { accountId, subject },
       `${sentence}: nothing is charged twice, but look at it before its next renewal, and report it`,
     );
-  await database.transaction((tx) => noteViolations(tx, broken));
+  await database.transaction((tx) => noteViolations(tx, broken, clock.now()));
   return 0;
 }
 
-/** The subscriptions in which the last check, by whatever process, has found a broken rule. */
+/** How much the last check, by whatever process, has found broken. */
 export function countViolations({ database }: Pick<System, 'database'>): Promise<number> {
   return countBroken(database.reader);
+}
+
+/** The most that a list of them has. */
+const MOST = 100;
+
+/** What the last check has found broken in the account outside of subscriptions: in orders, refunds and documents. */
+export function otherViolations(ctx: QueryContext): Promise<ViolationRow[]> {
+  return listViolations(readerOf(ctx), ctx.account.id, MOST);
 }

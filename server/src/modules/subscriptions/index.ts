@@ -1,5 +1,5 @@
 export { cancelSubscription, endSubscription, resumeSubscription } from './life/cancel-subscription.ts';
-export { checkSubscriptions, countViolations } from './check-subscriptions.ts';
+export { checkSubscriptions, countViolations, otherViolations } from './check-subscriptions.ts';
 export { announcePrice, announcePriceJob } from './price/change-prices.ts';
 export { confirmPriceJob } from './price/confirm-price-job.ts';
 export { compSubscription, extendSubscription } from './life/give-time.ts';
@@ -53,4 +53,4 @@ export { wakeHeldJob } from './renewals/wake-held-job.ts';
 export { wakeSteps } from './renewals/wake-steps.ts';
 export { chargeAfterCorrection } from './renewals/wrong-details.ts';
 export { takeStep } from './renewals/take-step.ts';
-export type { Milestone, Period, Subscription } from './tables.ts';
+export type { Milestone, Period, Subscription, ViolationRow } from './tables.ts';

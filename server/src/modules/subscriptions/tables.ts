@@ -5,7 +5,7 @@ import type { OrderQuote, RecurringPrice } from '../pricing/index.ts';
 import type { CycleLength } from './domain/calendar.ts';
 import type { PaymentStanding, Standing, SubscriptionStatus } from './domain/schedule.ts';
 
-/** A rule of subscriptions that one of them breaks: something that is never to happen. */
+/** A rule of subscriptions, or of the money and documents of all orders, that is broken: what is never to happen. */
 export type Violation =
   | 'Gap'
   | 'Numbers'
@@ -13,10 +13,30 @@ export type Violation =
   | 'PaidWithoutPayment'
   | 'PaymentWithoutPeriod'
   | 'RenewalAfterEnd'
+  | 'ChargedTwice'
+  | 'ChargeAfterEnd'
+  | 'ChargeInDispute'
+  | 'ErasedRuns'
   | 'PaidUntil'
   | 'LicenseEnd'
+  | 'LicenseBeyond'
+  | 'Grace'
   | 'MergedRuns'
-  | 'MergedCycles';
+  | 'MergedCycles'
+  | 'OrderPayment'
+  | 'Refunds'
+  | 'DocumentGap';
+
+/** What the last nightly check has found broken. */
+export interface ViolationRow {
+  readonly accountId: string;
+  readonly violation: Violation;
+  /** What breaks the rule: a subscription, an order, a license, or the prefix of a series of documents. */
+  readonly subject: string;
+  /** Null: it belongs to none. */
+  readonly subscriptionId: string | null;
+  readonly foundAt: Date;
+}
 
 /** The amounts of one renewal, in minor units. */
 export type RenewalTotal = OrderQuote['total'];
@@ -212,4 +232,5 @@ export interface SubscriptionTables {
   subscriptions: Subscription;
   subscriptionPeriods: Period;
   subscriptionMilestones: Milestone;
+  violations: ViolationRow;
 }

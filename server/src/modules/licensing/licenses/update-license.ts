@@ -6,7 +6,7 @@ import { type ChangedFields, changedFields } from '../../../platform/journal/cha
 import type { CommandContext, CommandTx } from '../../accounts/index.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { coversLess } from '../domain/release-access.ts';
-import { licenseExists, seatsInUse } from '../problems.ts';
+import { endFollowsSubscription, licenseExists, seatsInUse } from '../problems.ts';
 import { wholeSeconds } from '../policies/license-policy.ts';
 import type { License } from '../tables.ts';
 import { lockExistingLicense } from './lock-license.ts';
@@ -28,7 +28,7 @@ type LicenseChanges = Changes<
  * Changes a license; its tokens follow on their next validation. An end in the past ends it immediately.
  *
  * Raises `NotFound`, `StaleRevision` when `expectedRevision` is not the license's, `SeatsInUse` when more devices are
- * active than it would have seats, `InvalidInput` without a reason to cover less than before, and `LicenseExists`, whose `instance` is the id of the license that has the
+ * active than it would have seats, `EndFollowsSubscription` for another end than that of its subscription, `InvalidInput` without a reason to cover less than before, and `LicenseExists`, whose `instance` is the id of the license that has the
  * `externalId`.
  */
 export async function updateLicense(
@@ -69,6 +69,8 @@ async function update(
   };
   const difference = changedFields(license, { ...license, ...updated });
   if (difference === undefined) return license;
+  if ('expiresAt' in difference.after && license.subscriptionId !== null && license.expiresAt !== null)
+    throw endFollowsSubscription();
   if (updated.maxActivations < license.activeActivations) throw tooFewSeats(license);
   if (!/\S/.test(changes.reason ?? '') && coversLess(license, updated))
     throw invalidInput({ errors: { reason: [REASON_MISSING] } });
