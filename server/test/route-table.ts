@@ -4,8 +4,7 @@ import { SETTINGS } from './setting-routes.ts';
 
 /**
  * Every route with its permitted callers, written by hand: `openapi.json` is generated, so a lost scope or guard would disappear from it, too. For a new route: who may call it (`Public`, `OptionalCustomer`, `Customer`, `Operator`, or `Vendor` with its scope, and one in brackets that some requests also need)?
- * Must an operator confirm it with the password (`sensitive`)? Would a repeated call do harm (`idempotent`; every POST of the Core API is)? Must nobody call it often (a limit of the settings; `alone` counts it separately)? Is it the same on every host (`off-account`), and does it follow the policy of pages (`page`)?
- * May the vendor make it when they look at a customer's account, because it changes nothing and hands out nothing that acts (`in-views`)?
+ * Must an operator confirm it with the password (`sensitive`)? Would a repeated call do harm (`idempotent`; every POST of the Core API is)? Must nobody call it often (a limit of the settings; `alone` counts it separately)? Is it the same on every host (`off-account`), and does it follow the policy of pages (`page`)? May the vendor make it when they look at a customer's account, because it changes nothing and hands out nothing that acts (`in-views`)?
  */
 export const ROUTES = `
 # identity, and what a customer says about mails

@@ -118,8 +118,8 @@ test('a soft decline is charged again after 2 and 5 days, with a mail each time,
 test('a card that is lost is never charged again: its buyer is asked at once, after 3 and 10 days, and pays by the mail', async () => {
   const { subscription, buyer, reference } = await subscribe();
   shop.stripe.state.cardNumbers.set(reference, CARDS.isLost);
-  const asked = await nextStep(subscription);
-  assert.deepEqual([asked.paymentState, asked.nextAttemptAt], ['NeedsBuyer', null]);
+  const needy = await nextStep(subscription);
+  assert.deepEqual([needy.paymentState, needy.nextAttemptAt], ['NeedsBuyer', null]);
   assert.equal((await mailsTo(buyer.email)).length, 1);
   const days: (number | null)[] = [];
   while ((await mailsTo(buyer.email)).length < 3) {

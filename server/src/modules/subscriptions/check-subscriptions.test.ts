@@ -42,11 +42,15 @@ async function brokenBy(change: (tx: Tx) => Promise<unknown>): Promise<Violation
       rules = [...new Set(broken.map(({ violation }) => violation))];
       await noteViolations(tx, broken, app.system.clock.now());
       const db = tx.tables<SubscriptionTables>();
-      const noted = await db.selectFrom('violations').select(['violation', 'subscriptionId']).execute();
-      assert.deepEqual([...new Set(noted.map(({ violation }) => violation))].toSorted(), rules.toSorted());
-      const broke = noted.filter(({ subscriptionId }) => subscriptionId !== null);
-      const shown = db.selectFrom('subscriptions').select('id').where('violation', 'is not', null);
-      assert.equal((await shown.execute()).length > 0, broke.length > 0, 'it is noted in the subscription');
+      const notes = await db.selectFrom('violations').select(['violation', 'subscriptionId']).execute();
+      assert.deepEqual([...new Set(notes.map(({ violation }) => violation))].toSorted(), rules.toSorted());
+      const broke = notes.filter(({ subscriptionId }) => subscriptionId !== null);
+      const noteQuery = db.selectFrom('subscriptions').select('id').where('violation', 'is not', null);
+      assert.equal(
+        (await noteQuery.execute()).length > 0,
+        broke.length > 0,
+        'it is noted in the subscription',
+      );
       throw new Undone();
     })
     .catch((error: unknown) => {
@@ -159,8 +163,8 @@ test('every rule is found broken when it is, and no other', async () => {
   const rules = invariants(app.system.database.reader).map(({ violation }) => violation);
   assert.deepEqual(rules.toSorted(), Object.keys(cases).toSorted());
   for (const violation of rules) {
-    const found = await brokenBy(cases[violation]);
-    assert.ok(found.includes(violation), `${violation}: ${found.join('; ')}`);
+    const names = await brokenBy(cases[violation]);
+    assert.ok(names.includes(violation), `${violation}: ${names.join('; ')}`);
   }
   const perpetual = await brokenBy((tx) => licenses(tx, { expiresAt: null }));
   assert.deepEqual(perpetual, ['LicenseBeyond'], 'also one that never ends');
@@ -212,7 +216,7 @@ test('the nightly check says in the log what is broken and what to do, and count
 test('what belongs to no subscription is listed for its account, and leaves the list once it is mended', async () => {
   const { orderId } = await subscribe(app);
   const headers = await app.apiKey(app.demo, 'orders:read');
-  const listed = async () => (await app.inject({ url: '/api/violations', headers })).json().items;
+  const list = async () => (await app.inject({ url: '/api/violations', headers })).json().items;
   const set = (positions: number) =>
     app.system.database.transaction((tx) =>
       tx
@@ -224,15 +228,15 @@ test('what belongs to no subscription is listed for its account, and leaves the 
     );
   const check = () => checkSubscriptions({ ...app.system, log: createLog('silent') });
   await check();
-  assert.deepEqual(await listed(), []);
+  assert.deepEqual(await list(), []);
   await set(1);
   await check();
-  const [gap, ...others] = await listed();
+  const [gap, ...others] = await list();
   assert.deepEqual([gap.violation, others], ['DocumentGap', []], orderId);
   const stranger = await app.apiKey(app.other, 'orders:read');
   const theirs = await app.injectAs(app.other, { url: '/api/violations', headers: stranger });
   assert.deepEqual(theirs.json().items, []);
   await set(-1);
   await check();
-  assert.deepEqual(await listed(), []);
+  assert.deepEqual(await list(), []);
 });
