@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { type BrokenRow, invariants } from './invariants.ts';
+import { type BrokenRow, INVARIANTS } from './invariants.ts';
 import type { SubscriptionTables, Violation, ViolationRow } from './tables.ts';
 
 /** The most violations of a rule that are noted. */
@@ -14,8 +14,9 @@ interface BrokenRule extends BrokenRow {
 /** What breaks the rules of subscriptions, of all accounts; it reads them all. */
 export async function brokenInvariants(db: Reader): Promise<BrokenRule[]> {
   const broken: BrokenRule[] = [];
-  for (const { violation, sentence, violations } of invariants(db)) {
-    const { rows } = await sql<BrokenRow>`${violations} limit ${MOST}`.execute(db.tables<unknown>());
+  for (const { violation, sentence, violations } of INVARIANTS) {
+    const query = typeof violations === 'function' ? violations(db) : violations;
+    const { rows } = await sql<BrokenRow>`${query} limit ${MOST}`.execute(db.tables<unknown>());
     broken.push(...rows.map((row) => ({ ...row, violation, sentence })));
   }
   return broken;
