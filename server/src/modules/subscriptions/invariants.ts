@@ -107,7 +107,7 @@ export const INVARIANTS: readonly Invariant[] = [
     sentence: 'a subscription was charged while a payment of it was disputed',
     violations: sql`select o.account_id, o.id as subject, s.id as subscription_id from ${charges}
       inner join subscriptions s on s.account_id = o.account_id and s.id = o.subscription_id
-      where ${isCharge} and exists (select 1 from disputes d inner join orders f on f.account_id = d.account_id
+      where ${isCharge} and o.origin = 'Renewal' and exists (select 1 from disputes d inner join orders f on f.account_id = d.account_id
         and d.subject_kind = 'Order' and f.id = d.subject_id
         where d.account_id = s.account_id and (f.id = s.order_id or f.subscription_id = s.id)
           and d.handled_by = 'Vendor' and d.created_at < p.created_at
