@@ -39,7 +39,6 @@ import { registerCoreWithdrawals } from './api/core/withdrawals.ts';
 import { registerCoreProducts } from './api/core/products.ts';
 import { registerJobs } from './api/core/jobs.ts';
 import { registerReports } from './api/core/reports.ts';
-import { registerViolations } from './api/core/violations.ts';
 import { registerSearch } from './api/core/search.ts';
 import { registerCoreReleases } from './api/core/releases.ts';
 import { registerCoreUploads } from './api/core/uploads.ts';
@@ -293,7 +292,6 @@ function registerCore(app: App, system: System): void {
   registerOperators(app, system);
   registerAnalytics(app);
   registerReports(app);
-  registerViolations(app);
   registerCoreProducts(app, system);
   registerCoreBundles(app, system);
   registerCoreVariations(app, system);

@@ -46,6 +46,7 @@ import { PaymentStateBody } from '../wire/subscription-payment.ts';
 import { registerPlanChange } from './subscription-plans.ts';
 import { registerRemedies } from './subscription-remedies.ts';
 import { TimelineEntry, timelineEntry } from '../wire/timeline.ts';
+import { registerViolations } from './violations.ts';
 
 const TAGS = ['Subscriptions'];
 const IdPath = Type.Object({ id: Type.String({ description: 'The subscription.' }) });
@@ -102,6 +103,7 @@ export function registerCoreSubscriptions(app: App, system: System): void {
   registerRemedies(app);
   registerPlanChange(app);
   registerPause(app);
+  registerViolations(app);
 }
 
 function registerList(app: App, system: System): void {
