@@ -13,7 +13,7 @@ import type { LicensingTables } from '../licensing/tables.ts';
 import type { OrderTables } from '../orders/tables.ts';
 import type { PaymentTables } from '../payments/tables.ts';
 import { checkSubscriptions } from './index.ts';
-import { INVARIANTS } from './invariants.ts';
+import { INVARIANTS } from './store-rules.ts';
 import { brokenInvariants, noteViolations } from './store-invariants.ts';
 import type { Period, Subscription, SubscriptionTables, Violation } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { type BrokenRow, INVARIANTS } from './invariants.ts';
+import { type BrokenRow, INVARIANTS } from './store-rules.ts';
 import type { SubscriptionTables, Violation, ViolationRow } from './tables.ts';
 
 /** The most violations of a rule that are noted. */
