@@ -157,6 +157,7 @@ GET    /api/subscriptions/:id/timeline                                          
 POST   /api/subscriptions/:id/cancel                                                      Vendor subscriptions:write (orders:write)
 POST   /api/subscriptions/:id/resume                                                      Vendor subscriptions:write
 POST   /api/subscriptions/:id/release                                                     Vendor subscriptions:write
+POST   /api/subscriptions/:id/retry                                                       Vendor subscriptions:write
 POST   /api/subscriptions/:id/skip                                                        Vendor subscriptions:write
 POST   /api/subscriptions/:id/extend                                                      Vendor subscriptions:write
 POST   /api/subscriptions/:id/comp                                                        Vendor subscriptions:write

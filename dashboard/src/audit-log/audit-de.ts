@@ -117,6 +117,7 @@ const types: AuditTexts['types'] = {
   'subscription.milestone-reached': 'Meilenstein eines Abos erreicht',
   'subscription.paused': 'Abo pausiert',
   'subscription.payment-failed': 'Zahlung eines Abos fehlgeschlagen',
+  'subscription.payment-retried': 'Zahlung eines Abos noch einmal versucht',
   'subscription.price-announced': 'Neuer Preis eines Abos angekündigt',
   'subscription.price-changed': 'Preis eines Abos geändert',
   'subscription.renewed': 'Abo verlängert',

@@ -116,6 +116,7 @@ const types: Readonly<Record<string, string>> = {
   'subscription.milestone-reached': 'Milestone of a subscription reached',
   'subscription.paused': 'Subscription paused',
   'subscription.payment-failed': 'Payment of a subscription failed',
+  'subscription.payment-retried': 'Payment of a subscription tried again',
   'subscription.price-announced': 'New price of a subscription announced',
   'subscription.price-changed': 'Price of a subscription changed',
   'subscription.renewed': 'Subscription renewed',

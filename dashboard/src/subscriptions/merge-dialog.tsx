@@ -53,6 +53,7 @@ interface MergeFormProps {
 
 function MergeForm({ id, others, onClose }: MergeFormProps) {
   const texts = useSubscriptionTexts();
+  const { subscriptions } = useTexts();
   const { locale } = use(LanguageOfPage);
   const queryClient = useQueryClient();
   const form = usePageForm({ subscriptionId: '', reason: '' });
@@ -70,7 +71,7 @@ function MergeForm({ id, others, onClose }: MergeFormProps) {
     onClose();
   };
   const nameOf = ({ startedAt, status }: Subscription): string =>
-    texts.mergeOption(formatDay(startedAt, locale), texts.statuses[status]);
+    texts.mergeOption(formatDay(startedAt, locale), subscriptions.statuses[status]);
   return (
     <DataForm
       form={form}

@@ -62,6 +62,8 @@ function take(step: StepDialogProps['step'], params: StepParams) {
       return answer(api.POST('/api/subscriptions/{id}/resume', { params }));
     case 'release':
       return answer(api.POST('/api/subscriptions/{id}/release', { params }));
+    case 'retry':
+      return answer(api.POST('/api/subscriptions/{id}/retry', { params }));
     case 'skip':
       return answer(api.POST('/api/subscriptions/{id}/skip', { params }));
   }

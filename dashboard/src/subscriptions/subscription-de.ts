@@ -6,7 +6,6 @@ export const subscriptionDe: SubscriptionTexts = {
   emptyText: 'Hier erscheinen sie, sobald jemand eine Variante mit Abrechnungszeitraum kauft.',
   item: 'Artikel',
   status: 'Status',
-  statuses: { Active: 'Aktiv', Cancelled: 'Gekündigt', Expired: 'Beendet', Completed: 'Abbezahlt' },
   payment: 'Zahlung',
   paymentStates: {
     Paid: 'Bezahlt',
@@ -62,6 +61,9 @@ export const subscriptionDe: SubscriptionTexts = {
   resumeText: 'Es läuft weiter: Die nächste Verlängerung wird abgebucht, wenn sie fällig ist.',
   release: 'Jetzt abbuchen',
   releaseText: 'Die Verlängerung, die auf Sie wartet, wird jetzt abgebucht.',
+  retry: 'Noch einmal abbuchen',
+  retryText:
+    'Die offene Verlängerung wird jetzt von der gespeicherten Zahlungsart abgebucht. Schlägt das fehl, zählt es als einer der Versuche, und der Käufer bekommt eine E\u2011Mail.',
   skip: 'Schenken',
   skipText:
     'Wofür die Verlängerung war, wird geschenkt, und bis zum Ende des laufenden Zeitraums ist nichts fällig.',

@@ -4,7 +4,6 @@ export const subscriptionEn = {
   emptyText: 'They appear here when somebody buys a variation with a billing cycle.',
   item: 'Item',
   status: 'Status',
-  statuses: { Active: 'Active', Cancelled: 'Cancelled', Expired: 'Ended', Completed: 'Paid off' },
   payment: 'Payment',
   paymentStates: {
     Paid: 'Paid',
@@ -60,6 +59,9 @@ export const subscriptionEn = {
   resumeText: 'It goes on: the next renewal is charged when it is due.',
   release: 'Charge now',
   releaseText: 'The renewal that was held for you is charged now.',
+  retry: 'Charge again',
+  retryText:
+    'The open renewal is charged to the saved payment method now. If that fails, it counts as one of the tries, and the buyer is told by mail.',
   skip: 'Give it away',
   skipText:
     'What the held renewal was for is given, and nothing is due until the end of the period that runs.',

@@ -1,5 +1,6 @@
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { Status, type Tone } from '../parts/status.tsx';
+import { useTexts } from '../texts/dashboard-texts.ts';
 import type { Subscription } from './subscription-queries.ts';
 import { useSubscriptionTexts } from './subscription-texts.ts';
 
@@ -19,7 +20,7 @@ const PAYMENT_TONES: Readonly<Record<Subscription['payment']['state'], Tone>> = 
 
 /** Whether a subscription goes on. */
 export function SubscriptionStatus({ status }: Pick<Subscription, 'status'>) {
-  return <Status tone={TONES[status]}>{useSubscriptionTexts().statuses[status]}</Status>;
+  return <Status tone={TONES[status]}>{useTexts().subscriptions.statuses[status]}</Status>;
 }
 
 /** How the payment of its renewal stands. */

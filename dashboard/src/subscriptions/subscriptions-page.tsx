@@ -42,7 +42,7 @@ export function SubscriptionsPage() {
             <ChoiceFilter
               label={texts.status}
               value={filters.status}
-              options={texts.statuses}
+              options={subscriptions.statuses}
               onChange={(status) => {
                 change({ status });
               }}

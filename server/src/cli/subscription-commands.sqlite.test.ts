@@ -33,6 +33,7 @@ test('a subscription that does not exist is named by every command', async () =>
     ['subscriptions', 'pause', UNKNOWN, '1'],
     ['subscriptions', 'merge', UNKNOWN, UNKNOWN.replace('8000', '8001'), '--reason', 'bought twice'],
     ['renewals', 'release', UNKNOWN],
+    ['renewals', 'retry', UNKNOWN],
     ['renewals', 'skip', UNKNOWN],
   ]) {
     const { code, stderr } = await latchkey(...words);

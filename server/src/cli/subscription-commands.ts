@@ -85,7 +85,9 @@ function addTimeCommands(subscriptions: Command): void {
 }
 
 function addRenewalCommands(program: Command): void {
-  const renewals = program.command('renewals').description('list, release and skip renewals that are held');
+  const renewals = program
+    .command('renewals')
+    .description('list, release and skip renewals that are held, and repeat charges');
   renewals
     .command('list')
     .description(`list subscriptions whose renewal is held, newest first, at most ${MOST}`)
@@ -98,6 +100,12 @@ function addRenewalCommands(program: Command): void {
     .argument('<subscription>', ID)
     .option(...ACCOUNT_OPTION)
     .action(releaseCommand);
+  renewals
+    .command('retry')
+    .description('charge a renewal again, now: one whose charge failed, or that waits for its buyer')
+    .argument('<subscription>', ID)
+    .option(...ACCOUNT_OPTION)
+    .action(retryCommand);
   renewals
     .command('skip')
     .description('give what a held renewal was for: nothing is due until the end of the period that runs')
@@ -186,6 +194,11 @@ async function mergeCommand(id: string, other: string, { account, reason }: Reas
 async function releaseCommand(id: string, { account }: Options): Promise<void> {
   const { releaseRenewal } = await import('../modules/subscriptions/index.ts');
   await inAccount(account, async (ctx) => say(await releaseRenewal(ctx, id)));
+}
+
+async function retryCommand(id: string, { account }: Options): Promise<void> {
+  const { retryRenewal } = await import('../modules/subscriptions/index.ts');
+  await inAccount(account, async (ctx) => say(await retryRenewal(ctx, id)));
 }
 
 async function skipCommand(id: string, { account }: Options): Promise<void> {

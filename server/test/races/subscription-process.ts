@@ -6,6 +6,7 @@ import {
   changePlan,
   openPayoff,
   planTerms,
+  retryRenewal,
   returnMoneyJob,
   takeStep,
 } from '../../src/modules/subscriptions/index.ts';
@@ -63,6 +64,12 @@ const payOff: Attempt = async (ctx, id) => {
   });
 };
 
+/** The vendor charges it again, by the same job. */
+const retry: Attempt = async (ctx, id) => {
+  await retryRenewal(ctx, id);
+  await renew(ctx, id);
+};
+
 const against =
   (other: Attempt): Attempt =>
   (ctx, id) =>
@@ -116,7 +123,9 @@ const ATTEMPTS: Record<string, Attempt> = {
   cancel: against(cancel),
   change: against(change),
   payoff: against(payOff),
+  retry: against(retry),
   'renew-naively': renewNaively,
+  'retry-naively': against(renewNaively),
   'cancel-naively': writeNaively((now) => ({ status: 'Cancelled', cancelledAt: now })),
   'change-naively': writeNaively(() => ({ variationId: 'racer-pro' })),
   'payoff-naively': writeNaively(() => ({ status: 'Completed' })),

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { createVariation } from '../../src/modules/catalog/index.ts';
 import { createCoupon, pageCodes } from '../../src/modules/coupons/index.ts';
 import { listOrders, type Order, payOrder, updateOrder } from '../../src/modules/orders/index.ts';
-import { listRefunds } from '../../src/modules/payments/index.ts';
-import { subscriptionsOfOrder } from '../../src/modules/subscriptions/index.ts';
+import { listRefunds, setTestMethodBehaviour } from '../../src/modules/payments/index.ts';
+import { subscriptionsOfOrder, takeStep } from '../../src/modules/subscriptions/index.ts';
 import { brokenInvariants } from '../../src/modules/subscriptions/store-invariants.ts';
 import { listPeriods, readSubscription } from '../../src/modules/subscriptions/store.ts';
 import type { Period, Subscription } from '../../src/modules/subscriptions/tables.ts';
@@ -92,11 +92,17 @@ async function outcomeOf({ ctx, system }: LicensingScenario, { id }: Subscriptio
   return { subscription, periods, orders, paidMinor: (origin) => paid.get(origin) ?? 0 };
 }
 
-/** `earlyMs`: it is so much earlier for the other processes than for the first one, for which a renewal is due. */
+interface RaceOptions {
+  /** It is so much earlier for the other processes than for the first one, for which a renewal is due. */
+  readonly earlyMs?: number;
+  /** Brings each subscription into the state in which it is raced for. */
+  readonly prepare?: (scenario: LicensingScenario, subscription: Subscription) => Promise<void>;
+}
+
 async function race(
   name: string,
   check: (scenario: LicensingScenario, outcomes: readonly Outcome[]) => Promise<void> | void,
-  earlyMs = 0,
+  { earlyMs = 0, prepare }: RaceOptions = {},
 ): Promise<void> {
   const scenario = await openScenario();
   try {
@@ -107,7 +113,9 @@ async function race(
       subscriptions.push(await subscribe(scenario));
     }
     await runPaymentJobs(scenario.system);
-    const dueAt = Math.max(...subscriptions.map(({ paidUntil }) => paidUntil.getTime())) + 1_000;
+    if (prepare) for (const subscription of subscriptions) await prepare(scenario, subscription);
+    const dues = await Promise.all(subscriptions.map((each) => dueOf(scenario, each)));
+    const dueAt = Math.max(...dues) + 1_000;
     const parts = Array.from({ length: PROCESSES }, (_, number) => [
       scenario.location,
       name,
@@ -122,6 +130,21 @@ async function race(
   } finally {
     await scenario.close();
   }
+}
+
+async function dueOf({ system }: LicensingScenario, { id }: Subscription): Promise<number> {
+  const { dueAt } = (await readSubscription(system.database.reader, 'demo', id)) ?? {};
+  return dueAt?.getTime() ?? assert.fail('nothing is due');
+}
+
+/** Its renewal is declined, and would succeed at the next try. */
+async function decline({ ctx, system, clock }: LicensingScenario, subscription: Subscription): Promise<void> {
+  const methodId = subscription.methodId ?? assert.fail('no method was saved');
+  await setTestMethodBehaviour(ctx, methodId, 'DeclinesSoftly');
+  clock.set(subscription.paidUntil);
+  await takeStep(ctx, subscription.id);
+  await runPaymentJobs(system);
+  await setTestMethodBehaviour(ctx, methodId, 'Succeeds');
 }
 
 const renewals = ({ orders }: Outcome) => orders.filter(({ origin }) => origin === 'Renewal').length;
@@ -145,6 +168,17 @@ test('several processes with one due renewal charge it once, and give the code t
     const codes = await pageCodes(scenario.ctx, { couponId: COUPON }, { limit: RACES + 1 });
     assert.equal(codes.length, RACES);
   }));
+
+test('the vendor who charges a renewal again beside the job that does pays one period with one charge', () =>
+  race(
+    'retry',
+    all((outcome) => {
+      assert.equal(renewals(outcome), 1);
+      assert.equal(outcome.paidMinor('Renewal'), MONTHLY_MINOR);
+      assert.equal(outcome.subscription.paymentState, 'Paid');
+    }),
+    { prepare: decline },
+  ));
 
 test('a cancellation beside a renewal prevents its charge, or its period is given, or its money goes back', () =>
   race(
@@ -175,7 +209,7 @@ test('a change of the plan beside a renewal is paid and begins, or gives its mon
       const wasBefore = isChanged && paidMinor('Renewal') === PRO_MINOR;
       assert.ok(wasBefore || paidMinor('Renewal') === MONTHLY_MINOR, `${paidMinor('Renewal')} for a renewal`);
     }),
-    EARLY_MS,
+    { earlyMs: EARLY_MS },
   ));
 
 test('a payoff beside a renewal costs what is left, whichever comes first, and nothing twice', () =>
@@ -187,7 +221,7 @@ test('a payoff beside a renewal costs what is left, whichever comes first, and n
       const isOwned = subscription.status === 'Completed';
       assert.equal(sum, isOwned ? (CYCLES - 1) * MONTHLY_MINOR : MONTHLY_MINOR);
     }),
-    -EARLY_MS,
+    { earlyMs: -EARLY_MS },
   ));
 
 test('the race is run: checking first and renewing then charges a renewal twice', () =>
@@ -195,6 +229,17 @@ test('the race is run: checking first and renewing then charges a renewal twice'
     race('renew-naively', (_scenario, outcomes) => {
       assert.ok(outcomes.some((outcome) => renewals(outcome) > 1));
     }),
+  ));
+
+test('the race is run: checking first and charging again then charges a renewal twice', () =>
+  untilExercised(() =>
+    race(
+      'retry-naively',
+      (_scenario, outcomes) => {
+        assert.ok(outcomes.some((outcome) => renewals(outcome) > 1));
+      },
+      { prepare: decline },
+    ),
   ));
 
 for (const name of ['cancel', 'change', 'payoff'])

@@ -261,7 +261,7 @@ test('nobody else sees or changes a subscription: another customer, another acco
     const response = await own(stranger, path === '' ? 'GET' : 'POST', `/${subscription.id}${path}`);
     assert.equal(response.statusCode, 404, path);
   }
-  for (const path of ['', '/periods', '/timeline', '/cancel', '/resume', '/release', '/skip']) {
+  for (const path of ['', '/periods', '/timeline', '/cancel', '/resume', '/release', '/retry', '/skip']) {
     const method = ['', '/periods', '/timeline'].includes(path) ? 'GET' : 'POST';
     const url = `/api/subscriptions/${subscription.id}${path}`;
     const response = await app.injectAs(app.other, { method, url, headers: other });

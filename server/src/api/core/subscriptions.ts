@@ -17,6 +17,8 @@ import {
   pagePeriods,
   pauseSubscription,
   releaseRenewal,
+  retryRenewal,
+  nothingToRetry,
   renewalNotHeld,
   renewalNotPossible,
   renewalPending,
@@ -257,6 +259,12 @@ const CHANGES = [
     summary: 'Let a held renewal go on: it is charged now',
     change: releaseRenewal,
     refusals: [renewalNotHeld, renewalNotPossible],
+  },
+  {
+    verb: 'retry',
+    summary: 'Charge an open renewal again, now: one whose charge failed, or that waits for its buyer',
+    change: retryRenewal,
+    refusals: [nothingToRetry, renewalNotPossible],
   },
   {
     verb: 'skip',

@@ -9,6 +9,7 @@ interface SubscriptionJournalEvent {
     | 'subscription.imported'
     | 'subscription.renewed'
     | 'subscription.payment-failed'
+    | 'subscription.payment-retried'
     | 'subscription.action-required'
     | 'subscription.held'
     | 'subscription.paused'

@@ -10,6 +10,7 @@ export { changeMethod, METHOD_OWNERS } from './life/change-method.ts';
 export { endSubscriptionsOf } from './life/end-for-customer.ts';
 export { hasSubscriptionAwaitingProof, moveSubscriptions } from './life/move-subscriptions.ts';
 export { releaseRenewal, skipRenewal } from './life/release-renewal.ts';
+export { retryRenewal } from './life/retry-renewal.ts';
 export { fallbackAtEnd } from './domain/fallback.ts';
 export { subscriptionImportFields, subscriptionImportOf } from './import/import-fields.ts';
 export { dryRunSubscriptions, importSubscriptions } from './import/import-subscriptions.ts';
@@ -29,6 +30,7 @@ export {
   payoffNotPossible,
   planChangePending,
   previewOutdated,
+  nothingToRetry,
   renewalNotHeld,
   renewalNotPossible,
   renewalPending,

@@ -51,6 +51,15 @@ export const renewalNotPossible = defineProblem({
     'The store is closed, or every license of this subscription is revoked or suspended. Restore a license before you release the renewal.',
 });
 
+/** 409: the vendor can only repeat a charge that failed, or one that waits for its buyer. */
+export const nothingToRetry = defineProblem({
+  status: 409,
+  errorType: 'NothingToRetry',
+  title: 'No charge has failed',
+  detail:
+    'No charge of this subscription has failed, and none waits for its buyer, so there is nothing to try again.',
+});
+
 /** 409: nothing of it is due, or its payment is on its way. */
 export const nothingToPay = defineProblem({
   status: 409,
