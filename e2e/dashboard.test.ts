@@ -67,12 +67,24 @@ for (const { name, viewport } of WINDOWS) {
         await heading(page, /^Hello/).waitFor();
         await page.keyboard.press('Control+k');
         await page
-          .getByRole('combobox', { name: 'Name, email, order number, license key or device' })
+          .getByRole('combobox', { name: 'Name, email, order number, product, license key or device' })
           .fill('ada@demo');
         await page.getByRole('option', { name: /Ada Demo/ }).waitFor();
         await expectSound(page, `dashboard-search-${name}`);
         await page.keyboard.press('Enter');
         await heading(page, 'Ada Demo').waitFor();
+
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type('verb');
+        await page.getByRole('option', { name: 'Demo Verb demo-verb' }).waitFor();
+        await page.getByRole('combobox').fill('add a pro');
+        await page.getByRole('option', { name: 'Add a product' }).waitFor();
+        await page.keyboard.press('Enter');
+        await page
+          .getByRole('dialog', { name: 'Add a product' })
+          .getByRole('button', { name: 'Cancel' })
+          .click();
+        await heading(page, 'Products').waitFor();
       }));
 
     it('says which signing key a device uses, and releases the device after saying what it does', () =>
@@ -95,7 +107,7 @@ for (const { name, viewport } of WINDOWS) {
         await expectSound(page, `dashboard-signing-keys-${name}`);
         await page.keyboard.press('Control+k');
         await page
-          .getByRole('combobox', { name: 'Name, email, order number, license key or device' })
+          .getByRole('combobox', { name: 'Name, email, order number, product, license key or device' })
           .fill(`laptop ${name.slice(0, 3)}`);
         await page.getByRole('option', { name: `Laptop ${name} demo-app`, exact: true }).click();
         await page.getByRole('button', { name: `Release Laptop ${name}` }).click();

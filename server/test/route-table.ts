@@ -381,5 +381,4 @@ GET    /.well-known/jwks.json                                                   
 GET    /api/public/license-key.pem                                                        Public
 GET    /healthz                                                                           Public off-account
 GET    /readyz                                                                            Public off-account
-
 ${PAGES}`;

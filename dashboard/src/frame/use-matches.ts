@@ -5,12 +5,22 @@ import { mayDo, type Session, useSession } from '../session/session.ts';
 import type { DashboardTexts } from '../texts/dashboard-en.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { areasOf } from './areas.ts';
+import { newThingsOf } from './new-things.ts';
 import { type Scheme, useScheme } from './look.tsx';
 
 /** Something that a search found: a place to go, or an action. */
 export type Match = {
   readonly key: string;
-  readonly group: 'pages' | 'actions' | 'customers' | 'orders' | 'licenses' | 'devices';
+  readonly group:
+    | 'pages'
+    | 'actions'
+    | 'customers'
+    | 'orders'
+    | 'products'
+    | 'subscriptions'
+    | 'vouchers'
+    | 'licenses'
+    | 'devices';
   readonly label: string;
   readonly detail?: string;
 } & ({ readonly to: string } | { readonly run: () => void });
@@ -31,9 +41,11 @@ export function useMatches(text: string): { readonly matches: readonly Match[]; 
     enabled: isLong && mayDo(session, 'licenses:read'),
     placeholderData: keepPreviousData,
   });
-  const own = [...pagesOf(session, texts), ...schemesOf(texts, choose)].filter(({ label }) =>
-    label.toLowerCase().includes(text.trim().toLowerCase()),
-  );
+  const own = [
+    ...pagesOf(session, texts),
+    ...beginningsOf(session, texts),
+    ...schemesOf(texts, choose),
+  ].filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
   return {
     matches: [...own, ...(isLong ? (search.data ?? []) : [])],
     isBusy: text.trim() !== term || search.isFetching,
@@ -46,6 +58,15 @@ function pagesOf(session: Session, texts: DashboardTexts): Match[] {
     group: 'pages',
     label: label(texts),
     to: path,
+  }));
+}
+
+function beginningsOf(session: Session, { palette }: DashboardTexts): Match[] {
+  return newThingsOf(session).map(({ key, to }) => ({
+    key: `new-${key}`,
+    group: 'actions',
+    label: palette.add[key],
+    to,
   }));
 }
 
@@ -68,7 +89,7 @@ interface SearchOptions {
 
 /** What the server knows by a text, as far as the role includes it. */
 async function searchEverywhere(text: string, { signal, texts }: SearchOptions): Promise<Match[]> {
-  const { customers, orders, licenses } = texts;
+  const { customers, orders, subscriptions, licenses, palette } = texts;
   const results = await answer(api.GET('/api/search', { params: { query: { text } }, signal }));
   return [
     ...(results.customers ?? []).map(({ id, name, email }): Match => ({
@@ -84,6 +105,27 @@ async function searchEverywhere(text: string, { signal, texts }: SearchOptions):
       label: number ?? orders.unnumbered,
       detail: orders.statuses[status],
       to: `/orders/${id}`,
+    })),
+    ...(results.products ?? []).map(({ id, name }): Match => ({
+      key: `product-${id}`,
+      group: 'products',
+      label: name,
+      detail: id,
+      to: `/products/${encodeURIComponent(id)}`,
+    })),
+    ...(results.subscriptions ?? []).map(({ id, itemId, status }): Match => ({
+      key: `subscription-${id}`,
+      group: 'subscriptions',
+      label: itemId,
+      detail: subscriptions.statuses[status],
+      to: `/subscriptions/${id}`,
+    })),
+    ...(results.vouchers ?? []).map(({ batchId, batchName, isRedeemed }): Match => ({
+      key: `voucher-${batchId}`,
+      group: 'vouchers',
+      label: batchName,
+      detail: isRedeemed ? palette.redeemed : palette.unredeemed,
+      to: `/vouchers/${batchId}`,
     })),
     ...results.licenses.map(({ id, productId, keyCode }): Match => ({
       key: `license-${id}`,

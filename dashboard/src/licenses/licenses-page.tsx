@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useAddressDialog } from '../form/use-address-dialog.ts';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { isFiltered } from '../list/filter-search.ts';
 import { ChoiceFilter, TextFilter } from '../list/filters.tsx';
@@ -27,7 +28,7 @@ export function LicensesPage() {
   const filters = licenseFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
   const [isChanging, setIsChanging] = useState(false);
-  const [isIssuing, setIsIssuing] = useState(false);
+  const [isIssuing, setIsIssuing] = useAddressDialog('new');
   const session = useSession();
   const mayChange = mayDo(session, 'licenses:write');
   const mayIssue = mayChange && mayDo(session, 'products:read');

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useAddressDialog } from '../form/use-address-dialog.ts';
 import type { Column } from '../list/data-list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
@@ -23,7 +23,7 @@ export function PromotionsPage() {
   const texts = useRuleTexts();
   const filters = ruleFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
-  const [isAdding, setIsAdding] = useState(false);
+  const [isAdding, setIsAdding] = useAddressDialog('new');
   return (
     <Page
       title={texts.promotions}

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
+import { useAddressDialog } from '../form/use-address-dialog.ts';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { isFiltered } from '../list/filter-search.ts';
 import { ChoiceFilter } from '../list/filters.tsx';
@@ -25,7 +25,7 @@ export function ProductsPage() {
   const money = useMoney();
   const filters = productFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
-  const [isAdding, setIsAdding] = useState(false);
+  const [isAdding, setIsAdding] = useAddressDialog('new');
   return (
     <Page
       title={products.label}

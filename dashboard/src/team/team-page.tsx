@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAddressDialog } from '../form/use-address-dialog.ts';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
@@ -17,9 +18,7 @@ import { type Operator, teamQuery } from './team-queries.ts';
 import { useTeamTexts } from './team-texts.ts';
 
 /** What a dialog is about. */
-type Task =
-  | { readonly kind: 'invite' }
-  | { readonly kind: 'change' | 'reset' | 'remove'; readonly operator: Operator };
+type Task = { readonly kind: 'change' | 'reset' | 'remove'; readonly operator: Operator };
 
 /** The people who use the dashboard, their roles, and for owners how to change both. */
 export function TeamPage() {
@@ -27,6 +26,7 @@ export function TeamPage() {
   const team = useTeamTexts();
   const session = useSession();
   const [task, setTask] = useState<Task>();
+  const [isInviting, setIsInviting] = useAddressDialog('new');
   const mayChange = mayDo(session, 'operators:write');
   const ownId = session.operator.id;
   return (
@@ -37,7 +37,7 @@ export function TeamPage() {
           <Button
             size="xs"
             onClick={() => {
-              setTask({ kind: 'invite' });
+              setIsInviting(true);
             }}
           >
             {team.invite}
@@ -54,6 +54,13 @@ export function TeamPage() {
         empty={{ title: team.empty, text: team.emptyText }}
         actions={mayChange ? (operator) => actionsOn(operator, { team, ownId, start: setTask }) : undefined}
       />
+      {isInviting ? (
+        <InviteDialog
+          onClose={() => {
+            setIsInviting(false);
+          }}
+        />
+      ) : null}
       <TaskDialog
         task={task}
         onClose={() => {
@@ -109,8 +116,6 @@ function actionsOn(operator: Operator, { team, ownId, start }: Choice) {
 
 function TaskDialog({ task, onClose }: { readonly task: Task | undefined; readonly onClose: () => void }) {
   switch (task?.kind) {
-    case 'invite':
-      return <InviteDialog onClose={onClose} />;
     case 'change':
       return <ChangeDialog operator={task.operator} onClose={onClose} />;
     case 'reset':

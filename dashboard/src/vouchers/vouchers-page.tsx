@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useAddressDialog } from '../form/use-address-dialog.ts';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
@@ -17,7 +17,7 @@ export function VouchersPage() {
   const { vouchers } = useTexts();
   const texts = useVoucherTexts();
   const session = useSession();
-  const [isAdding, setIsAdding] = useState(false);
+  const [isAdding, setIsAdding] = useAddressDialog('new');
   return (
     <Page
       title={vouchers.label}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useAddressDialog } from '../form/use-address-dialog.ts';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
@@ -16,7 +16,7 @@ import { useWebhookTexts } from './webhook-texts.ts';
 export function WebhooksPage() {
   const { webhooks } = useTexts();
   const texts = useWebhookTexts();
-  const [isAdding, setIsAdding] = useState(false);
+  const [isAdding, setIsAdding] = useAddressDialog('new');
   const mayChange = mayDo(useSession(), 'webhooks:write');
   return (
     <Page

@@ -114,7 +114,9 @@ async function race(
     }
     await runPaymentJobs(scenario.system);
     if (prepare) for (const subscription of subscriptions) await prepare(scenario, subscription);
-    const dues = await Promise.all(subscriptions.map((each) => dueOf(scenario, each)));
+    const dues = prepare
+      ? await Promise.all(subscriptions.map((each) => dueOf(scenario, each)))
+      : subscriptions.map(({ paidUntil }) => paidUntil.getTime());
     const dueAt = Math.max(...dues) + 1_000;
     const parts = Array.from({ length: PROCESSES }, (_, number) => [
       scenario.location,

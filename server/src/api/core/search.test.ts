@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf } from '../../../test/inventory.ts';
 import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
+import { subscribe } from '../../../test/subscriptions.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 
 let app: TestApp;
@@ -21,6 +22,9 @@ after(() => app.close());
 interface Results {
   readonly customers?: readonly { readonly id: string; readonly email: string }[];
   readonly orders?: readonly { readonly id: string; readonly number?: string }[];
+  readonly products?: readonly { readonly id: string; readonly name: string }[];
+  readonly subscriptions?: readonly { readonly id: string }[];
+  readonly vouchers?: readonly { readonly batchId: string }[];
   readonly licenses: readonly { readonly id: string; readonly keyCode?: string }[];
   readonly devices: readonly {
     readonly licenseId: string;
@@ -89,6 +93,52 @@ test('a device is found by its signature or the beginning of its name, also once
   assert.deepEqual(await devicesFor(signature), [{ ...device, id: '', isReleased: true }]);
 });
 
+test('a product is found by words of its name and its id, also before it is on sale', async () => {
+  const id = await shop.product({ name: 'Crystal Organ' });
+  const found = [{ id, name: 'Crystal Organ' }];
+  for (const text of ['organ', `CRYSTAL ${id}`, 'gan crys'])
+    assert.deepEqual((await find(text)).products, found, text);
+  assert.deepEqual((await find('crystal flute')).products, []);
+  assert.equal((await find('organ', await app.apiKey(app.demo, 'licenses:read'))).products, undefined);
+});
+
+test('a subscription is found by its id, and by the email of its customer', async () => {
+  const { subscription, customer } = await subscribe(app);
+  const found = [{ id: subscription.id, itemId: 'app', status: 'Active' }];
+  for (const text of [subscription.id, subscription.id.toUpperCase(), customer.email])
+    assert.deepEqual((await find(text)).subscriptions, found, text);
+  assert.deepEqual((await find(randomUUID())).subscriptions, []);
+  const scopes = ['licenses:read', 'subscriptions:read'];
+  const narrow = await app.apiKey(app.demo, ...scopes);
+  assert.deepEqual((await find(customer.email, narrow)).subscriptions, []);
+  assert.deepEqual((await find(subscription.id, narrow)).subscriptions, found);
+  const headers = await app.apiKey(app.other);
+  const answer = await app.injectAs(app.other, { url: `/api/search?text=${subscription.id}`, headers });
+  assert.deepEqual(answer.json<Results>().subscriptions, []);
+});
+
+test('a voucher is found by its code in any spelling, with its batch', async () => {
+  const contents = [{ type: 'Product', id: 'app', quantity: 1 }];
+  const made = await app.inject({
+    method: 'POST',
+    url: '/api/vouchers/batches',
+    headers: key,
+    payload: { name: 'Magazine', contents, quantity: 1 },
+  });
+  assert.equal(made.statusCode, 201, made.body);
+  const { id: batchId } = made.json<{ id: string }>();
+  const url = `/api/vouchers/batches/${batchId}/codes.csv`;
+  const csv = (await app.inject({ url, headers: key })).body;
+  const [code = assert.fail(csv)] = csv.match(/[A-Z0-9]{4,}(-[A-Z0-9]{4,})+/) ?? [];
+  const found = [{ batchId, batchName: 'Magazine', isRedeemed: false }];
+  for (const text of [code, code.toLowerCase().replaceAll('-', ' ')])
+    assert.deepEqual((await find(text)).vouchers, found, text);
+  assert.equal((await find(code, await app.apiKey(app.demo, 'licenses:read'))).vouchers, undefined);
+  const headers = await app.apiKey(app.other);
+  const answer = await app.injectAs(app.other, { url: `/api/search?text=${code}`, headers });
+  assert.deepEqual(answer.json<Results>().vouchers, []);
+});
+
 test('five of each kind are found at most', async () => {
   const ann = await shop.shopper();
   const productId = await shop.product({ maxActivations: 9 });
@@ -107,7 +157,15 @@ test('it finds only what the scopes include, and nothing of another account', as
   const headers = await app.apiKey(app.other);
   const url = `/api/search?text=${encodeURIComponent(ann.email)}`;
   const answer = await app.injectAs(app.other, { url, headers });
-  assert.deepEqual(answer.json(), { customers: [], orders: [], licenses: [], devices: [] });
+  assert.deepEqual(answer.json(), {
+    customers: [],
+    orders: [],
+    products: [],
+    subscriptions: [],
+    vouchers: [],
+    licenses: [],
+    devices: [],
+  });
 });
 
 test('a text with nothing to look for is refused', async () => {

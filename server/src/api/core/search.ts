@@ -1,8 +1,13 @@
 import { type Static, Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
+import { normaliseGuid } from '../../kernel/ids.ts';
+import { loadCatalog } from '../../modules/catalog/index.ts';
 import { findCustomerByEmail, searchCustomers } from '../../modules/customers/index.ts';
 import { findDevices, listLicenses } from '../../modules/licensing/index.ts';
 import { guestOrdersOf, listOrders, readOrderNumber } from '../../modules/orders/index.ts';
+import { getSubscription, listSubscriptions, type Subscription } from '../../modules/subscriptions/index.ts';
+import { findBatchOfCode } from '../../modules/vouchers/index.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { hasScope } from '../guards/caller.ts';
@@ -43,6 +48,26 @@ const FoundDevice = Type.Object(
   { title: 'FoundDevice' },
 );
 
+const FoundProduct = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'FoundProduct' });
+
+const FoundSubscription = Type.Object(
+  {
+    id: Type.String(),
+    itemId: Type.String({ description: 'Its product, or its bundle.' }),
+    status: Type.Enum(['Active', 'Cancelled', 'Expired', 'Completed']),
+  },
+  { title: 'FoundSubscription' },
+);
+
+const FoundVoucher = Type.Object(
+  {
+    batchId: Type.String(),
+    batchName: Type.String(),
+    isRedeemed: Type.Boolean(),
+  },
+  { title: 'FoundVoucher' },
+);
+
 const SearchResults = Type.Object(
   {
     customers: Type.Optional(
@@ -55,6 +80,24 @@ const SearchResults = Type.Object(
       Type.Array(FoundOrder, {
         description:
           'With this number, or of the buyer with this email address, newest first. Absent without the scope `orders:read`.',
+      }),
+    ),
+    products: Type.Optional(
+      Type.Array(FoundProduct, {
+        description:
+          'With each word of the text in the name or the id, also those that are not on sale. Absent without the scope `products:read`.',
+      }),
+    ),
+    subscriptions: Type.Optional(
+      Type.Array(FoundSubscription, {
+        description:
+          'With this id, or of the customer with this email address if the scopes include `customers:read`, newest first. Absent without the scope `subscriptions:read`.',
+      }),
+    ),
+    vouchers: Type.Optional(
+      Type.Array(FoundVoucher, {
+        description:
+          'The batch of the voucher with this code, in any spelling. Absent without the scope `vouchers:read`.',
       }),
     ),
     licenses: Type.Array(FoundLicense, {
@@ -76,7 +119,7 @@ export function registerSearch(app: App): void {
     config: { access: access.vendor('licenses:read') },
     schema: {
       operationId: 'search',
-      summary: 'Find customers, orders, licenses and devices',
+      summary: 'Find customers, orders, products, subscriptions, vouchers, licenses and devices',
       description: `At most ${MOST} of each kind, for a field in which people type; the lists have pages.`,
       tags: ['Search'],
       querystring: Type.Object({
@@ -86,7 +129,7 @@ export function registerSearch(app: App): void {
           pattern: '[^\\s,]',
           errorMessage: 'must contain more than spaces and commas',
           description:
-            'What somebody knows: a name, an email address, an order number, a license key, a device.',
+            'What somebody knows: a name, an email address, an order number, a product, a voucher code, a license key, a device.',
         }),
       }),
       response: { 200: SearchResults, ...problems() },
@@ -94,13 +137,26 @@ export function registerSearch(app: App): void {
     handler: async ({ context, caller, query }) => {
       const text = query.text.trim();
       const mayReadCustomers = hasScope(caller, 'customers:read');
-      const [customers, orders, licenses, devices] = await Promise.all([
+      const [customers, orders, products, subscriptions, vouchers, licenses, devices] = await Promise.all([
         mayReadCustomers ? customersFor(context, text) : undefined,
         hasScope(caller, 'orders:read') ? ordersFor(context, text) : undefined,
+        hasScope(caller, 'products:read') ? productsFor(context, text) : undefined,
+        hasScope(caller, 'subscriptions:read')
+          ? subscriptionsFor(context, text, { mayReadCustomers })
+          : undefined,
+        hasScope(caller, 'vouchers:read') ? vouchersFor(context, text) : undefined,
         licensesFor(context, text, { mayReadCustomers }),
         devicesFor(context, text),
       ]);
-      return { ...(customers && { customers }), ...(orders && { orders }), licenses, devices };
+      return {
+        ...(customers && { customers }),
+        ...(orders && { orders }),
+        ...(products && { products }),
+        ...(subscriptions && { subscriptions }),
+        ...(vouchers && { vouchers }),
+        licenses,
+        devices,
+      };
     },
   });
 }
@@ -132,6 +188,56 @@ async function ordersOfBuyer(ctx: Context, email: string) {
 async function ordersWithNumber(ctx: Context, text: string) {
   const number = readOrderNumber(text);
   return number === undefined ? [] : listOrders(ctx, { number, limit: MOST });
+}
+
+async function productsFor(ctx: Context, text: string): Promise<Static<typeof FoundProduct>[]> {
+  const words = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((word) => word !== '');
+  const { products } = await loadCatalog(ctx);
+  return products
+    .filter(({ id, name }) => words.every((word) => `${id} ${name}`.toLowerCase().includes(word)))
+    .slice(0, MOST)
+    .map(({ id, name }) => ({ id, name }));
+}
+
+async function subscriptionsFor(
+  ctx: Context,
+  text: string,
+  { mayReadCustomers }: { readonly mayReadCustomers: boolean },
+): Promise<Static<typeof FoundSubscription>[]> {
+  const id = normaliseGuid(text);
+  const rows =
+    id === undefined
+      ? await subscriptionsOfEmail(ctx, mayReadCustomers ? text : '')
+      : await subscriptionWithId(ctx, id);
+  return rows.slice(0, MOST).map(({ id: found, productId, bundleId, status }) => ({
+    id: found,
+    itemId: productId ?? bundleId ?? '',
+    status,
+  }));
+}
+
+async function subscriptionsOfEmail(ctx: Context, text: string): Promise<readonly Subscription[]> {
+  const owner = text.includes('@') ? await findCustomerByEmail(ctx, text) : undefined;
+  return owner === undefined ? [] : listSubscriptions(ctx, { customerId: owner.id, limit: MOST });
+}
+
+async function subscriptionWithId(ctx: Context, id: string): Promise<readonly Subscription[]> {
+  try {
+    return [await getSubscription(ctx, id)];
+  } catch (error) {
+    if (error instanceof Problem) return [];
+    throw error;
+  }
+}
+
+async function vouchersFor(ctx: Context, text: string): Promise<Static<typeof FoundVoucher>[]> {
+  const found = await findBatchOfCode(ctx, text);
+  if (found === undefined) return [];
+  const { batch, isRedeemed } = found;
+  return [{ batchId: batch.id, batchName: batch.name, isRedeemed }];
 }
 
 async function licensesFor(

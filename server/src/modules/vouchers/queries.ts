@@ -1,12 +1,25 @@
 import { readerOf } from '../../platform/context/context.ts';
 import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { QueryContext } from '../accounts/index.ts';
+import { normaliseCode } from './domain/code.ts';
+import { hashCode } from './hash-code.ts';
 import * as store from './store.ts';
 import type { RedeemedVoucher, VoucherBatch } from './tables.ts';
 
 /** The batch with this id, without its codes. */
 export function findBatch(ctx: QueryContext, id: string): Promise<VoucherBatch | undefined> {
   return store.findBatch(readerOf(ctx), ctx.account.id, id);
+}
+
+/** The batch of the voucher with this code, in any spelling, and whether somebody has redeemed it. */
+export async function findBatchOfCode(
+  ctx: QueryContext,
+  typed: string,
+): Promise<{ readonly batch: VoucherBatch; readonly isRedeemed: boolean } | undefined> {
+  const code = normaliseCode(typed);
+  const found =
+    code === undefined ? undefined : await store.findVoucher(readerOf(ctx), ctx.account.id, hashCode(code));
+  return found && { batch: found.batch, isRedeemed: found.redeemedBy !== undefined };
 }
 
 /** Batches newest first; up to one more than `limit`, to show whether there are more. */
