@@ -381,4 +381,5 @@ GET    /.well-known/jwks.json                                                   
 GET    /api/public/license-key.pem                                                        Public
 GET    /healthz                                                                           Public off-account
 GET    /readyz                                                                            Public off-account
+
 ${PAGES}`;
