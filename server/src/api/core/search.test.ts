@@ -95,23 +95,23 @@ test('a device is found by its signature or the beginning of its name, also once
 
 test('a product is found by words of its name and its id, also before it is on sale', async () => {
   const id = await shop.product({ name: 'Crystal Organ' });
-  const found = [{ id, name: 'Crystal Organ' }];
+  const hits = [{ id, name: 'Crystal Organ' }];
   for (const text of ['organ', `CRYSTAL ${id}`, 'gan crys'])
-    assert.deepEqual((await find(text)).products, found, text);
+    assert.deepEqual((await find(text)).products, hits, text);
   assert.deepEqual((await find('crystal flute')).products, []);
   assert.equal((await find('organ', await app.apiKey(app.demo, 'licenses:read'))).products, undefined);
 });
 
 test('a subscription is found by its id, and by the email of its customer', async () => {
   const { subscription, customer } = await subscribe(app);
-  const found = [{ id: subscription.id, itemId: 'app', status: 'Active' }];
+  const hits = [{ id: subscription.id, itemId: 'app', status: 'Active' }];
   for (const text of [subscription.id, subscription.id.toUpperCase(), customer.email])
-    assert.deepEqual((await find(text)).subscriptions, found, text);
+    assert.deepEqual((await find(text)).subscriptions, hits, text);
   assert.deepEqual((await find(randomUUID())).subscriptions, []);
   const scopes = ['licenses:read', 'subscriptions:read'];
   const narrow = await app.apiKey(app.demo, ...scopes);
   assert.deepEqual((await find(customer.email, narrow)).subscriptions, []);
-  assert.deepEqual((await find(subscription.id, narrow)).subscriptions, found);
+  assert.deepEqual((await find(subscription.id, narrow)).subscriptions, hits);
   const headers = await app.apiKey(app.other);
   const answer = await app.injectAs(app.other, { url: `/api/search?text=${subscription.id}`, headers });
   assert.deepEqual(answer.json<Results>().subscriptions, []);
@@ -119,20 +119,20 @@ test('a subscription is found by its id, and by the email of its customer', asyn
 
 test('a voucher is found by its code in any spelling, with its batch', async () => {
   const contents = [{ type: 'Product', id: 'app', quantity: 1 }];
-  const made = await app.inject({
+  const batch = await app.inject({
     method: 'POST',
     url: '/api/vouchers/batches',
     headers: key,
     payload: { name: 'Magazine', contents, quantity: 1 },
   });
-  assert.equal(made.statusCode, 201, made.body);
-  const { id: batchId } = made.json<{ id: string }>();
+  assert.equal(batch.statusCode, 201, batch.body);
+  const { id: batchId } = batch.json<{ id: string }>();
   const url = `/api/vouchers/batches/${batchId}/codes.csv`;
   const csv = (await app.inject({ url, headers: key })).body;
   const [code = assert.fail(csv)] = csv.match(/[A-Z0-9]{4,}(-[A-Z0-9]{4,})+/) ?? [];
-  const found = [{ batchId, batchName: 'Magazine', isRedeemed: false }];
+  const hits = [{ batchId, batchName: 'Magazine', isRedeemed: false }];
   for (const text of [code, code.toLowerCase().replaceAll('-', ' ')])
-    assert.deepEqual((await find(text)).vouchers, found, text);
+    assert.deepEqual((await find(text)).vouchers, hits, text);
   assert.equal((await find(code, await app.apiKey(app.demo, 'licenses:read'))).vouchers, undefined);
   const headers = await app.apiKey(app.other);
   const answer = await app.injectAs(app.other, { url: `/api/search?text=${code}`, headers });

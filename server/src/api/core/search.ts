@@ -212,8 +212,8 @@ async function subscriptionsFor(
     id === undefined
       ? await subscriptionsOfEmail(ctx, mayReadCustomers ? text : '')
       : await subscriptionWithId(ctx, id);
-  return rows.slice(0, MOST).map(({ id: found, productId, bundleId, status }) => ({
-    id: found,
+  return rows.slice(0, MOST).map(({ productId, bundleId, status, ...row }) => ({
+    id: row.id,
     itemId: productId ?? bundleId ?? '',
     status,
   }));
@@ -234,9 +234,9 @@ async function subscriptionWithId(ctx: Context, id: string): Promise<readonly Su
 }
 
 async function vouchersFor(ctx: Context, text: string): Promise<Static<typeof FoundVoucher>[]> {
-  const found = await findBatchOfCode(ctx, text);
-  if (found === undefined) return [];
-  const { batch, isRedeemed } = found;
+  const voucher = await findBatchOfCode(ctx, text);
+  if (voucher === undefined) return [];
+  const { batch, isRedeemed } = voucher;
   return [{ batchId: batch.id, batchName: batch.name, isRedeemed }];
 }
 

@@ -17,9 +17,9 @@ export async function findBatchOfCode(
   typed: string,
 ): Promise<{ readonly batch: VoucherBatch; readonly isRedeemed: boolean } | undefined> {
   const code = normaliseCode(typed);
-  const found =
+  const match =
     code === undefined ? undefined : await store.findVoucher(readerOf(ctx), ctx.account.id, hashCode(code));
-  return found && { batch: found.batch, isRedeemed: found.redeemedBy !== undefined };
+  return match && { batch: match.batch, isRedeemed: match.redeemedBy !== undefined };
 }
 
 /** Batches newest first; up to one more than `limit`, to show whether there are more. */
