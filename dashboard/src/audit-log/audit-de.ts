@@ -120,6 +120,7 @@ const types: AuditTexts['types'] = {
   'subscription.payment-retried': 'Zahlung eines Abos noch einmal versucht',
   'subscription.price-announced': 'Neuer Preis eines Abos angekündigt',
   'subscription.price-changed': 'Preis eines Abos geändert',
+  'subscription.price-undelivered': 'Neuer Preis eines Abos nicht angekündigt: Die E\u2011Mail kam nicht an',
   'subscription.renewed': 'Abo verlängert',
   'subscription.resumed': 'Abo fortgesetzt',
   'tax-rate.changed': 'Steuersatz geändert',

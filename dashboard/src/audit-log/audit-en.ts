@@ -119,6 +119,7 @@ const types: Readonly<Record<string, string>> = {
   'subscription.payment-retried': 'Payment of a subscription tried again',
   'subscription.price-announced': 'New price of a subscription announced',
   'subscription.price-changed': 'Price of a subscription changed',
+  'subscription.price-undelivered': 'New price of a subscription not announced: its mail did not arrive',
   'subscription.renewed': 'Subscription renewed',
   'subscription.resumed': 'Subscription resumed',
   'tax-rate.changed': 'Tax rate changed',
