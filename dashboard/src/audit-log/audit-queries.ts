@@ -27,6 +27,7 @@ export const auditFiltersIn = filterSearch(FILTERS);
 
 const SUBJECT = /^[A-Za-z]+\/./;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const isDay = (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(text));
 
 /** The filters as the API takes them: days are those of the time zone. What the API would refuse filters nothing. */
 export function auditQueryOf(filters: AuditFilters, timeZone: string) {
@@ -37,8 +38,8 @@ export function auditQueryOf(filters: AuditFilters, timeZone: string) {
     ...(actorId !== undefined && { actorId }),
     ...(type !== undefined && { type }),
     ...(subject !== undefined && SUBJECT.test(subject) && { subject }),
-    ...(from !== undefined && DAY.test(from) && { from: dayStart(from, timeZone) }),
-    ...(to !== undefined && DAY.test(to) && { to: dayStart(addDays(to, 1), timeZone) }),
+    ...(from !== undefined && isDay(from) && { from: dayStart(from, timeZone) }),
+    ...(to !== undefined && isDay(to) && { to: dayStart(addDays(to, 1), timeZone) }),
   };
 }
 

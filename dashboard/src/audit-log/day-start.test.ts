@@ -26,6 +26,11 @@ test('the days of the filters are whole days of the account, and what the API wo
     ),
     { type: 'a.b', actorId: 'x' },
   );
+  assert.deepEqual(
+    auditQueryOf({ from: '2026-13-45', to: '2026-00-01' }, 'UTC'),
+    {},
+    'days that do not exist',
+  );
   assert.deepEqual(auditQueryOf({ actorKind: 'Job', subject: 'product/synth' }, 'UTC'), {
     actorKind: 'Job',
     subject: 'product/synth',

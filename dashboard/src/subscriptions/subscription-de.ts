@@ -63,7 +63,7 @@ export const subscriptionDe: SubscriptionTexts = {
   releaseText: 'Die Verlängerung, die auf Sie wartet, wird jetzt abgebucht.',
   retry: 'Noch einmal abbuchen',
   retryText:
-    'Die offene Verlängerung wird jetzt von der gespeicherten Zahlungsart abgebucht. Schlägt das fehl, zählt es als einer der Versuche, und der Käufer bekommt eine E\u2011Mail.',
+    'Die offene Verlängerung wird jetzt von der gespeicherten Zahlungsart abgebucht. Schlägt das fehl, bekommt der Käufer eine E\u2011Mail, und die späteren Versuche bleiben, wie sie sind.',
   skip: 'Schenken',
   skipText:
     'Wofür die Verlängerung war, wird geschenkt, und bis zum Ende des laufenden Zeitraums ist nichts fällig.',

@@ -61,7 +61,7 @@ export const subscriptionEn = {
   releaseText: 'The renewal that was held for you is charged now.',
   retry: 'Charge again',
   retryText:
-    'The open renewal is charged to the saved payment method now. If that fails, it counts as one of the tries, and the buyer is told by mail.',
+    'The open renewal is charged to the saved payment method now. If that fails, the buyer is told by mail, and the tries to come stay as they are.',
   skip: 'Give it away',
   skipText:
     'What the held renewal was for is given, and nothing is due until the end of the period that runs.',

@@ -228,7 +228,7 @@ async function subscriptionWithId(ctx: Context, id: string): Promise<readonly Su
   try {
     return [await getSubscription(ctx, id)];
   } catch (error) {
-    if (error instanceof Problem) return [];
+    if (error instanceof Problem && error.errorType === 'NotFound') return [];
     throw error;
   }
 }

@@ -9,14 +9,14 @@ import type { Subscription } from '../tables.ts';
 
 /**
  * Charges the open renewal of a subscription once more, now, by its saved method: it becomes due, and its job charges it as
- * it would at its time, so that of both only one does. What fails counts as one of the tries. Raises `NotFound`,
+ * it would at its time, so that of both only one does. If it fails, the tries that were to come stay as they were. Raises `NotFound`,
  * `NothingToRetry` unless a charge has failed or its buyer was asked, with a method and no payment on its way, and
  * `RenewalNotPossible` while nothing of it may be charged.
  */
 export function retryRenewal(ctx: CommandContext, id: string): Promise<Subscription> {
   return transaction(ctx, async (tx) => {
     const { subscription, period, isOpen, isPayable } = await lockWithOrder(tx, id);
-    const { paymentState, methodId, attempts } = subscription;
+    const { paymentState, methodId, attempts, nextAttemptAt } = subscription;
     const hasFailed = paymentState === 'Retrying' || paymentState === 'NeedsBuyer';
     if (!isOpen || !hasFailed) throw nothingToRetry();
     if (methodId === null) throw nothingToRetry({ detail: NO_METHOD });
@@ -29,6 +29,7 @@ export function retryRenewal(ctx: CommandContext, id: string): Promise<Subscript
       orderId,
       period: number,
       attempts,
+      nextAttemptAt,
     });
     return updateSubscription(tx, subscription, { nextAttemptAt: now }, { isOpen });
   });

@@ -1,9 +1,12 @@
+import { subjectText } from '../../../platform/journal/record.ts';
+import { listEvents } from '../../../platform/journal/store.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import type { ChargeFailure, Order } from '../../orders/index.ts';
 import { nextAttempt } from '../domain/dunning.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { lockSubscription, periodOfOrder } from '../store.ts';
 import { updateSubscription } from '../subscription-change.ts';
+import type { Subscription } from '../tables.ts';
 import { askBuyer } from './charge-renewal.ts';
 import { holdForVendor } from './hold-renewal.ts';
 import { queuePayMail } from '../mails/pay-mail.ts';
@@ -12,7 +15,7 @@ import { queuePayMail } from '../mails/pay-mail.ts';
  * The charge of a saved method failed. The provider's advice decides what happens next: it is charged again some days
  * later, or its buyer is asked, and nothing is charged without them (subscriptions, section 3). If the method was
  * changed while the charge was on its way, the new one is charged at once. Where no bank was asked, it is held for the
- * vendor. Of a renewal that is held, nothing follows.
+ * vendor. A try that the vendor has asked for changes nothing about those that were to come. Of a renewal that is held, nothing follows.
  * The caller holds the lock of the order.
  */
 export async function noteFailure(
@@ -25,10 +28,12 @@ export async function noteFailure(
   if (subscription === undefined || period?.state !== 'Open' || subscription.paymentState === 'Held') return;
   if (isShopFault) return holdForVendor(tx, { subscription, since: begunAt }, 'Provider');
   const now = tx.clock.now();
-  const attempts = subscription.attempts + 1;
+  const isSoft = advice === 'TryAgain';
+  const inPlan = isSoft ? await attemptInPlan(tx, subscription, order.id) : undefined;
+  const attempts = subscription.attempts + (inPlan === undefined ? 1 : 0);
   const failedAt = subscription.failedAt ?? now;
   const isChanged = subscription.nextAttemptAt !== null && subscription.nextAttemptAt <= now;
-  const again = advice === 'TryAgain' ? (nextAttempt(now, attempts, failedAt) ?? null) : null;
+  const again = inPlan ?? (isSoft ? (nextAttempt(now, attempts, failedAt) ?? null) : null);
   const nextAttemptAt = isChanged ? now : again;
   const failed = { attempts, failedAt, failure: reason, nextAttemptAt, fault: null };
   const changed = await updateSubscription(
@@ -45,4 +50,21 @@ export async function noteFailure(
   });
   if (nextAttemptAt === null) await askBuyer(tx, { subscription: changed, period }, { advice });
   else if (!isChanged) await queuePayMail(tx, changed, { orderId: order.id, advice });
+}
+
+/** When the charge was to be repeated before the vendor asked for this try; `undefined` if nobody did, or that time is over. */
+async function attemptInPlan(
+  tx: CommandTx,
+  { attempts }: Pick<Subscription, 'attempts'>,
+  orderId: string,
+): Promise<Date | undefined> {
+  const [event] = await listEvents(tx, tx.account.id, {
+    subject: subjectText('order', orderId),
+    type: 'subscription.payment-retried',
+    limit: 1,
+  });
+  const { nextAttemptAt } = event?.data ?? {};
+  if (event?.data['attempts'] !== attempts || typeof nextAttemptAt !== 'string') return undefined;
+  const at = new Date(nextAttemptAt);
+  return at > tx.clock.now() ? at : undefined;
 }
