@@ -226,6 +226,20 @@ test('the cycle and the terms of a variation are set, and a mistake in them is n
     assert.notEqual(code, 0, words.join(' '));
     assert.match(stderr, pattern);
   }
+  const many = await set(
+    '--cycle',
+    'Hourly',
+    '--free-days',
+    '0',
+    '--pause',
+    'maybe',
+    '--milestone',
+    'a',
+    'b',
+  );
+  assert.equal(many.code, 2);
+  for (const mistake of ['--cycle must', '--free-days must', '--pause must', '"a" is not', '"b" is not'])
+    assert.ok(many.stderr.includes(mistake), `${mistake}: ${many.stderr}`);
   assert.deepEqual(await termsNow(), all, 'nothing is half done');
   await set(
     '--free-days',

@@ -64,26 +64,42 @@ async function setCommand(id: string, { account, ...options }: TermOptions): Pro
   });
 }
 
+/** Every mistake of the options is named at once; what contradicts the variation, by the catalogue. */
 function changesOf(options: Omit<TermOptions, 'account'>): VariationChanges {
   if (Object.keys(options).length === 0) throw new ConfigError(['an option is needed: what shall change?']);
   const { cycle, freeDays, ownAfter, payoffDiscount, fallbackAfter, pause, milestone } = options;
-  const percent = countOf(payoffDiscount, '--payoff-discount', 99);
+  const mistakes: string[] = [];
+  const count = (text: string | undefined, name: string, most: number) =>
+    optionOf(mistakes, () => countOf(text, name, most));
+  const percent = count(payoffDiscount, '--payoff-discount', 99);
   const recurrence = CYCLES.find((name) => name === cycle);
   if (cycle !== undefined && recurrence === undefined)
-    throw new ConfigError([`--cycle must be one of ${CYCLES.join(', ')}`]);
-  if (pause !== undefined && pause !== 'yes' && pause !== 'no')
-    throw new ConfigError(['--pause must be yes or no']);
-  return {
+    mistakes.push(`--cycle must be one of ${CYCLES.join(', ')}`);
+  if (pause !== undefined && pause !== 'yes' && pause !== 'no') mistakes.push('--pause must be yes or no');
+  const changes = {
     recurrence,
     terms: {
-      freeDays: countOf(freeDays, '--free-days', MOST_DAYS),
-      ownAfterCycles: countOf(ownAfter, '--own-after', MOST_CYCLES),
-      fallbackAfterCycles: countOf(fallbackAfter, '--fallback-after', MOST_CYCLES),
+      freeDays: count(freeDays, '--free-days', MOST_DAYS),
+      ownAfterCycles: count(ownAfter, '--own-after', MOST_CYCLES),
+      fallbackAfterCycles: count(fallbackAfter, '--fallback-after', MOST_CYCLES),
       canPause: pause === undefined ? undefined : pause === 'yes',
       payoffBasisPoints: percent && percent * 100,
-      milestones: milestone && milestonesOf(milestone),
+      milestones: milestone && optionOf(mistakes, () => milestonesOf(milestone)),
     },
   };
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return changes;
+}
+
+/** What an option says; a mistake in it is noted with the others. */
+function allowing<Value>(mistakes: string[], read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    mistakes.push(...error.mistakes);
+    return undefined;
+  }
 }
 
 function countOf(text: string | undefined, name: string, most: number): number | null | undefined {
@@ -93,9 +109,12 @@ function countOf(text: string | undefined, name: string, most: number): number |
 
 function milestonesOf(texts: readonly string[]) {
   if (texts.length === 1 && texts[0] === NONE) return [];
-  return texts.map((text) => {
+  const milestones = texts.map((text) => {
     const [, cycles = '', couponId = ''] = /^(\d{1,4})=(\S+)$/.exec(text) ?? [];
-    if (couponId === '') throw new ConfigError([`"${text}" is not a milestone such as 6=loyal`]);
-    return { afterCycles: Number(cycles), couponId };
+    return { text, afterCycles: Number(cycles), couponId };
   });
+  const wrong = milestones.filter(({ couponId }) => couponId === '');
+  if (wrong.length > 0)
+    throw new ConfigError(wrong.map(({ text }) => `"${text}" is not a milestone such as 6=loyal`));
+  return milestones.map(({ afterCycles, couponId }) => ({ afterCycles, couponId }));
 }
