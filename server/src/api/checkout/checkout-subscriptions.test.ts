@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
+import { CHORES } from '../../jobs.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { createDiscount, createVariation, updateDiscount } from '../../modules/catalog/index.ts';
 import { readOrder } from '../../modules/orders/order/store.ts';
 import { methodOfPayment, providerOf } from '../../modules/payments/index.ts';
 import type { PaymentTables } from '../../modules/payments/tables.ts';
+import { eraseCustomer } from '../../modules/privacy/index.ts';
 import { pagePeriods, subscriptionsOfOrder, takeStep } from '../../modules/subscriptions/index.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
+import { testClock } from '../../../test/clock.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
@@ -22,6 +25,7 @@ before(async () => {
 afterEach(() => assertInvariants(app.system.database.reader));
 after(() => app.close());
 
+const DAY_MS = 86_400_000;
 const MONTHLY = { type: 'Product', productId: 'synth', variationId: 'synth-monthly', quantity: 1 };
 const AGREED = { recurringConsent: { wording: '2026-12' } };
 
@@ -104,6 +108,27 @@ test('nothing is charged again without a consent, which the purchase keeps with 
     await receiptOf(email),
     /Synth, Monthly: Die nächste Zahlung, €\s9,00, ist am 28\. Februar 2026 fällig/,
   );
+});
+
+test('the consent is kept for three years after the end, also once its customer was deleted', async () => {
+  const buyer = await shopper(app);
+  const { orderId, pay: url } = await checkOut(app, [MONTHLY], buyer.auth);
+  const paid = await app.inject({
+    method: 'POST',
+    url,
+    payload: { name: 'Ann', email: buyer.email, ...AGREED },
+  });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  const consentNow = async () =>
+    (await readOrder(app.system.database.reader, app.demo.id, orderId))?.content?.recurringConsent;
+  const consent = await consentNow();
+  assert.match(consent?.text ?? '', /€9\.00 every month/);
+  await eraseCustomer(app.ctx, buyer.id);
+  const [subscription] = await subscriptionsOfOrder(app.ctx, orderId);
+  const end = subscription?.endedAt ?? assert.fail('the deletion ends it');
+  const system = { ...app.system, clock: testClock(new Date(end.getTime() + 3 * 366 * DAY_MS)) };
+  for (const [, chore] of Object.values(CHORES)) await chore(system);
+  assert.deepEqual(await consentNow(), consent);
 });
 
 test('one cart has one billing cycle: a line of another one is refused with a sentence', async () => {
