@@ -21,10 +21,15 @@ export function MattersSection() {
     <Section title={texts.matters}>
       {open.length > 0 ? (
         <ul className={classes.rows}>
-          {open.map(({ kind, count, isAll, to }) => (
+          {open.map(({ kind, count, isAll, to, detail }) => (
             <li key={kind} className={classes.row}>
               <Link to={to} className={classes.link ?? ''}>
                 {texts.kinds[kind]}
+                {detail === undefined ? null : (
+                  <Text size="sm" c="dimmed">
+                    {detail}
+                  </Text>
+                )}
               </Link>
               <span className={classes.amount}>{texts.count(count, isAll)}</span>
             </li>

@@ -19,6 +19,8 @@ export interface Matter {
   readonly to: string;
   readonly count: number;
   readonly isAll: boolean;
+  /** What it is about, where its list does not say so. */
+  readonly detail?: string;
 }
 
 interface ListAnswer<Row> {
@@ -27,8 +29,9 @@ interface ListAnswer<Row> {
 }
 
 const MOST = 25;
+const MOST_NAMES = 5;
 
-type Read = (signal: AbortSignal) => Promise<Pick<Matter, 'count' | 'isAll' | 'to'>>;
+type Read = (signal: AbortSignal) => Promise<Pick<Matter, 'count' | 'isAll' | 'to' | 'detail'>>;
 
 const READS: readonly { readonly kind: Matter['kind']; readonly scope: string; readonly read: Read }[] = [
   {
@@ -47,7 +50,12 @@ const READS: readonly { readonly kind: Matter['kind']; readonly scope: string; r
       const { items } = await answer(api.GET('/api/violations', { signal }));
       const [first, ...others] = items;
       const isOneOrder = first !== undefined && first.violation !== 'DocumentGap' && others.length === 0;
-      return { count: items.length, isAll: true, to: isOneOrder ? `/orders/${first.subject}` : '/orders' };
+      const detail = items
+        .slice(0, MOST_NAMES)
+        .map(({ violation, subject }) => `${violation}: ${subject}`)
+        .join(', ');
+      const to = isOneOrder ? `/orders/${first.subject}` : '/orders';
+      return { count: items.length, isAll: true, to, detail };
     },
   },
   {

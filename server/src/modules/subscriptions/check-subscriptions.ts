@@ -1,7 +1,8 @@
 import type { System } from '../../platform/system.ts';
 import { readerOf } from '../../platform/context/context.ts';
 import type { QueryContext } from '../accounts/index.ts';
-import { brokenInvariants, countBroken, listViolations, noteViolations } from './store-invariants.ts';
+import { brokenBy, countBroken, listViolations, noteViolations, showViolations } from './store-invariants.ts';
+import { INVARIANTS } from './store-rules.ts';
 import type { ViolationRow } from './tables.ts';
 
 /** A fault of the program may have broken thousands. */
@@ -17,13 +18,22 @@ export async function checkSubscriptions({
   log,
   clock,
 }: Pick<System, 'database' | 'log' | 'clock'>): Promise<number> {
-  const broken = await brokenInvariants(database.reader);
-  for (const { accountId, subject, sentence } of broken.slice(0, MOST_LINES))
-    log.error(
-      { accountId, subject },
-      `${sentence}: nothing is charged twice, but look at it before its next renewal, and report it`,
-    );
-  await database.transaction((tx) => noteViolations(tx, broken, clock.now()));
+  for (const rule of INVARIANTS) {
+    try {
+      const broken = await brokenBy(database.reader, rule);
+      for (const { accountId, subject, sentence } of broken.slice(0, MOST_LINES))
+        log.error(
+          { accountId, subject },
+          `${sentence}: nothing is charged twice, but look at it before its next renewal, and report it`,
+        );
+      const note = { broken, foundAt: clock.now() };
+      await database.transaction((tx) => noteViolations(tx, rule.violation, note));
+    } catch (error) {
+      // The others are checked all the same; what was found before stays noted.
+      log.error({ err: error, rule: rule.violation }, 'a rule of subscriptions could not be checked');
+    }
+  }
+  await database.transaction(showViolations);
   return 0;
 }
 

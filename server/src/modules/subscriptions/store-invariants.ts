@@ -1,42 +1,112 @@
-import { sql } from 'kysely';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { sql, type SqlBool } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { type BrokenRow, INVARIANTS } from './store-rules.ts';
+import { type BrokenRow, INVARIANTS, type RulePage } from './store-rules.ts';
 import type { SubscriptionTables, Violation, ViolationRow } from './tables.ts';
 
 /** The most violations of a rule that are noted. */
 const MOST = 1_000;
+/** Rows that one query looks at: an engine that answers in this process does nothing else meanwhile. */
+const PAGE = 1_000;
 
-interface BrokenRule extends BrokenRow {
+type Rule = (typeof INVARIANTS)[number];
+
+export interface BrokenRule extends BrokenRow {
   readonly violation: Violation;
   readonly sentence: string;
 }
 
 /** What breaks the rules of subscriptions, of all accounts; it reads them all. */
-export async function brokenInvariants(db: Reader): Promise<BrokenRule[]> {
+export async function brokenInvariants(db: Reader, pageRows = PAGE): Promise<BrokenRule[]> {
   const broken: BrokenRule[] = [];
-  for (const { violation, sentence, violations } of INVARIANTS) {
-    const query = typeof violations === 'function' ? violations(db) : violations;
-    const { rows } = await sql<BrokenRow>`${query} limit ${MOST}`.execute(db.tables<unknown>());
+  for (const rule of INVARIANTS) broken.push(...(await brokenBy(db, rule, pageRows)));
+  return broken;
+}
+
+/** What breaks one rule, at most a thousand rows. It reads a page of rows at a time, and others have their turn between. */
+export async function brokenBy(db: Reader, rule: Rule, pageRows = PAGE): Promise<BrokenRule[]> {
+  const { violation, sentence } = rule;
+  const broken: BrokenRule[] = [];
+  for await (const page of pagesOf(db, rule, pageRows)) {
+    const query = sql<BrokenRow>`${rule.violations(page)} limit ${MOST}`;
+    const { rows } = await query.execute(db.tables<unknown>());
     broken.push(...rows.map((row) => ({ ...row, violation, sentence })));
+    if (broken.length >= MOST) break;
+    await yieldToOthers();
   }
   return broken;
 }
 
-/** Notes what breaks a rule now, also in its subscription; nothing else does any more. */
-export async function noteViolations(tx: Tx, broken: readonly BrokenRule[], foundAt: Date): Promise<void> {
+interface Key {
+  readonly accountId: string;
+  readonly id: string;
+}
+
+async function* pagesOf(
+  db: Reader,
+  { pagesOf: table }: Rule,
+  pageRows: number,
+): AsyncGenerator<RulePage, void, void> {
+  const { engine } = db;
+  if (table === null) {
+    yield { engine, within: () => sql<SqlBool>`true` };
+    return;
+  }
+  let after: Key = { accountId: '', id: '' };
+  for (;;) {
+    const last = await lastOfPage(db, table, { after, pageRows });
+    if (last === undefined) return;
+    yield { engine, within: between(after, last) };
+    after = last;
+  }
+}
+
+/** The last of the next rows of a table, by account and id; `undefined` without any. */
+async function lastOfPage(
+  db: Reader,
+  table: string,
+  { after: { accountId, id }, pageRows }: { readonly after: Key; readonly pageRows: number },
+): Promise<Key | undefined> {
+  const keys = await sql<Key>`select account_id, id from ${sql.table(table)}
+    where (account_id, id) > (${accountId}, ${id}) order by account_id, id limit ${pageRows}`.execute(
+    db.tables<unknown>(),
+  );
+  return keys.rows.at(-1);
+}
+
+function between(after: Key, last: Key): RulePage['within'] {
+  return (accountId, id) => {
+    const key = sql`(${sql.ref(accountId)}, ${sql.ref(id)})`;
+    return sql<SqlBool>`${key} > (${after.accountId}, ${after.id}) and ${key} <= (${last.accountId}, ${last.id})`;
+  };
+}
+
+/** Notes what breaks a rule now; nothing else does any more. */
+export async function noteViolations(
+  tx: Tx,
+  rule: Violation,
+  { broken, foundAt }: { readonly broken: readonly BrokenRow[]; readonly foundAt: Date },
+): Promise<void> {
   const tables = tx.tables<SubscriptionTables>();
-  await tables.deleteFrom('violations').execute();
+  await tables.deleteFrom('violations').where('violation', '=', rule).execute();
+  const rows = new Map(broken.map((row) => [`${row.accountId} ${row.subject}`, row]));
+  for (const { accountId, subject, subscriptionId } of rows.values())
+    await tables
+      .insertInto('violations')
+      .values({ accountId, violation: rule, subject, subscriptionId, foundAt })
+      .execute();
+}
+
+/** Shows in each subscription a rule that it breaks, of those that are noted; the others break none. */
+export async function showViolations(tx: Tx): Promise<void> {
+  const tables = tx.tables<SubscriptionTables>();
   await tables
     .updateTable('subscriptions')
     .set({ violation: null })
     .where('violation', 'is not', null)
     .execute();
-  const rows = new Map(broken.map((row) => [`${row.accountId} ${row.violation} ${row.subject}`, row]));
-  for (const { violation, accountId, subject, subscriptionId } of rows.values()) {
-    await tables
-      .insertInto('violations')
-      .values({ accountId, violation, subject, subscriptionId, foundAt })
-      .execute();
+  const notes = tables.selectFrom('violations').select(['accountId', 'violation', 'subscriptionId']);
+  for (const { accountId, violation, subscriptionId } of await notes.execute()) {
     if (subscriptionId === null) continue;
     await tables
       .updateTable('subscriptions')
