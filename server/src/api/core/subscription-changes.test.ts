@@ -77,6 +77,10 @@ test('a license ends with its subscription: another end of its own is refused, a
   const changed = await app.inject({ method: 'PATCH', url: `/api/licenses/${id}`, headers, payload: seats });
   assert.equal(changed.statusCode, 200, changed.body);
   assert.equal(changed.json().expiresAt, subscription.expiresAt.toISOString());
+  await post(`${subscription.id}/cancel`, { immediately: true });
+  const payload = { expiresAt: later, reason };
+  const gift = await app.inject({ method: 'PATCH', url: `/api/licenses/${id}`, headers, payload });
+  assert.equal(gift.json().expiresAt, later, 'after the end of its subscription');
 });
 
 test('the vendor gives periods away: nothing is charged for them, and the open renewal is the first', async () => {

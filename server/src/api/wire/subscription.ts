@@ -4,6 +4,7 @@ import type { QueryContext } from '../../modules/accounts/index.ts';
 import { licensesOfSubscriptions } from '../../modules/licensing/index.ts';
 import {
   currentPeriods,
+  isOfNotice,
   type Milestone,
   milestonesOfPlans,
   type Period,
@@ -257,7 +258,9 @@ function nextPriceOf(subscription: Subscription) {
   return { nextPrice: { currency, amount, from: nextPriceFrom.toISOString(), notice } };
 }
 
-function noticeOf({ nextPriceSentAt, nextPriceFailedAt }: Subscription) {
+function noticeOf(subscription: Subscription) {
+  const { nextPriceSentAt, nextPriceFailedAt } = subscription;
+  if (!isOfNotice(subscription)) return 'Queued' as const;
   if (nextPriceFailedAt !== null) return 'Undeliverable' as const;
   return nextPriceSentAt === null ? ('Queued' as const) : ('Sent' as const);
 }

@@ -26,6 +26,8 @@ export type SubscriptionChanges = Partial<
     | 'nextPriceMinor'
     | 'nextPriceFrom'
     | 'nextPriceMailId'
+    | 'nextPriceMailMinor'
+    | 'nextPriceMailFrom'
     | 'nextPriceSentAt'
     | 'nextPriceFailedAt'
     | 'cut'

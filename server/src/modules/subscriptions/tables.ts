@@ -155,6 +155,9 @@ export interface Subscription extends Standing {
   readonly nextPriceFrom: Date | null;
   /** The mail that has announced it; null: none that counts. */
   readonly nextPriceMailId: string | null;
+  /** The price and the day that it named. An older server that announces another one does not change them. */
+  readonly nextPriceMailMinor: number | null;
+  readonly nextPriceMailFrom: Date | null;
   /** When the mail server took that mail, as far as this was looked up; … */
   readonly nextPriceSentAt: Date | null;
   /** … and when it turned out that the mail cannot be delivered. */

@@ -69,8 +69,7 @@ async function update(
   };
   const difference = changedFields(license, { ...license, ...updated });
   if (difference === undefined) return license;
-  if ('expiresAt' in difference.after && license.subscriptionId !== null && license.expiresAt !== null)
-    throw endFollowsSubscription();
+  if ('expiresAt' in difference.after && followsSubscription(tx, license)) throw endFollowsSubscription();
   if (updated.maxActivations < license.activeActivations) throw tooFewSeats(license);
   if (!/\S/.test(changes.reason ?? '') && coversLess(license, updated))
     throw invalidInput({ errors: { reason: [REASON_MISSING] } });
@@ -78,6 +77,11 @@ async function update(
   if (LIMITS.some((limit) => limit in difference.after)) await settleChanges(tx, id);
   recordUpdate(tx, license, difference, changes.reason);
   return changeLicense(tx, license, updated);
+}
+
+/** Once its end has passed, as that of its subscription, the vendor may give it another one. */
+function followsSubscription({ clock }: CommandTx, { subscriptionId, expiresAt }: License): boolean {
+  return subscriptionId !== null && expiresAt !== null && expiresAt > clock.now();
 }
 
 const LIMITS = ['updatesUntil', 'upToMajor'];

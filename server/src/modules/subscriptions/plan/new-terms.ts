@@ -4,6 +4,7 @@ import { changePlanOfLicenses, limitsOf, subscribedLicenses } from '../../licens
 import { priceOfUnits, type RecurringPrice } from '../../pricing/index.ts';
 import { fallbackOnPlan } from '../domain/fallback.ts';
 import { NO_NEXT_PRICE } from '../domain/price-notice.ts';
+import { dropNotice } from '../price/settle-notice.ts';
 import { recountMergedCycles } from '../owning/merged-cycles.ts';
 import { replaceMilestones } from '../owning/milestones.ts';
 import type { SubscriptionChanges } from '../subscription-change.ts';
@@ -28,6 +29,7 @@ export async function newTerms(
     const limitsOfProduct = (productId: string): Limits => limits.get(productId) ?? {};
     await changePlanOfLicenses(tx, id, { variationId, limitsOf: limitsOfProduct });
     await replaceMilestones(tx, { ...subscription, variationId }, nextPlan.milestones);
+    await dropNotice(tx, subscription);
   } else await recountMergedCycles(tx, { ...subscription, quantity });
   const afterCycles = nextPlan.fallbackAfterCycles ?? null;
   return {

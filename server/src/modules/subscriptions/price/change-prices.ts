@@ -3,12 +3,12 @@ import { invalidInput } from '../../../kernel/problem.ts';
 import { readerOf, transaction } from '../../../platform/context/context.ts';
 import { type CommandContext, type CommandTx, type Context, defineAccountJob } from '../../accounts/index.ts';
 import { findVariation } from '../../catalog/index.ts';
-import { endOfNotice, NO_NEXT_PRICE, NOTICE_DAYS } from '../domain/price-notice.ts';
+import { endOfNotice, isOfNotice, NO_NEXT_PRICE, NOTICE_DAYS } from '../domain/price-notice.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { queuePriceStaysMail } from '../mails/life-mails.ts';
 import { countPriced, pricedSubscriptions } from '../store-links.ts';
-import { type PricedRenewal, withNextPrice } from './settle-notice.ts';
+import { dropNotice, type PricedRenewal, withNextPrice } from './settle-notice.ts';
 import { tellPrice } from './tell-price.ts';
 
 const AT_ONCE = 100;
@@ -84,7 +84,8 @@ async function announceTo(tx: CommandTx, id: string, change: PriceChange): Promi
   const from = change.from < noticeEnd ? noticeEnd : change.from;
   // One that was told late before has a later day.
   const isInTime = nextPriceFrom !== null && nextPriceFrom >= change.from && nextPriceFrom <= from;
-  const isAnnounced = nextPriceMinor === unitMinor && isInTime && nextPriceFailedAt === null;
+  const isTold = isOfNotice(locked.subscription) && nextPriceFailedAt === null;
+  const isAnnounced = nextPriceMinor === unitMinor && isInTime && isTold;
   if (isAnnounced) return;
   if (price.unitOriginalMinor === unitMinor) await takeBack(tx, locked);
   else if (status === 'Active' || status === 'Expired') await tellPrice(tx, locked, { unitMinor, from });
@@ -92,13 +93,14 @@ async function announceTo(tx: CommandTx, id: string, change: PriceChange): Promi
 
 /**
  * The price that a subscription has is announced: another one that was announced before is not charged, and its customer
- * is told so, unless the mail before could not be delivered either.
+ * is told so, unless the mail about that one was not sent.
  */
 async function takeBack(tx: CommandTx, locked: PricedRenewal): Promise<void> {
-  const { price, nextPriceMinor, nextPriceFailedAt, status } = locked.subscription;
+  const { price, nextPriceMinor, status } = locked.subscription;
   if (nextPriceMinor === null || status === 'Completed') return;
+  const wasTold = await dropNotice(tx, locked.subscription);
   const changed = await withNextPrice(tx, locked, NO_NEXT_PRICE);
   const unitMinor = price.unitOriginalMinor;
   recordSubscriptionEvent(tx, 'subscription.price-announced', changed, { unitMinor });
-  if (status !== 'Cancelled' && nextPriceFailedAt === null) await queuePriceStaysMail(tx, changed);
+  if (status !== 'Cancelled' && wasTold) await queuePriceStaysMail(tx, changed);
 }

@@ -9,7 +9,15 @@ import type { RenewalTotal, Subscription } from '../tables.ts';
 /** What the price of a renewal follows from. */
 type Priced = Pick<
   Subscription,
-  'price' | 'nextPriceMinor' | 'nextPriceFrom' | 'nextPriceSentAt' | 'quantity' | 'currency' | 'paidUntil'
+  | 'price'
+  | 'nextPriceMinor'
+  | 'nextPriceFrom'
+  | 'nextPriceSentAt'
+  | 'nextPriceMailMinor'
+  | 'nextPriceMailFrom'
+  | 'quantity'
+  | 'currency'
+  | 'paidUntil'
 >;
 
 /**

@@ -1,6 +1,7 @@
 import { readerOf } from '../../../platform/context/context.ts';
-import { findMail } from '../../../platform/mail/store.ts';
+import { deleteQueuedMail, findMail } from '../../../platform/mail/store.ts';
 import type { CommandTx } from '../../accounts/index.ts';
+import { isOfNotice } from '../domain/price-notice.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import type { LockedSubscription } from '../locked-subscription.ts';
 import { queuePriceUndeliveredMail } from '../mails/price-undelivered-mail.ts';
@@ -19,7 +20,8 @@ export type PricedRenewal = Pick<LockedSubscription, 'subscription' | 'period' |
 export async function settleNotice(tx: CommandTx, locked: PricedRenewal): Promise<Subscription> {
   const { subscription, isOpen } = locked;
   const { nextPriceMinor, nextPriceSentAt, nextPriceFailedAt } = subscription;
-  if (nextPriceMinor === null || nextPriceSentAt !== null || nextPriceFailedAt !== null) return subscription;
+  if (nextPriceMinor === null || !isOfNotice(subscription)) return subscription;
+  if (nextPriceSentAt !== null || nextPriceFailedAt !== null) return subscription;
   const end = await endOfMail(tx, subscription);
   if (end === 'Open') return subscription;
   if (end !== 'Undeliverable') return withNextPrice(tx, locked, { nextPriceSentAt: end });
@@ -55,11 +57,32 @@ export async function withNextPrice(
   next: Partial<
     Pick<
       Subscription,
-      'nextPriceMinor' | 'nextPriceFrom' | 'nextPriceMailId' | 'nextPriceSentAt' | 'nextPriceFailedAt'
+      | 'nextPriceMinor'
+      | 'nextPriceFrom'
+      | 'nextPriceMailId'
+      | 'nextPriceMailMinor'
+      | 'nextPriceMailFrom'
+      | 'nextPriceSentAt'
+      | 'nextPriceFailedAt'
     >
   >,
 ): Promise<Subscription> {
   const lastOrderId = period.orderId ?? subscription.orderId;
   const total = isOpen ? undefined : await totalOfRenewal(tx, { ...subscription, ...next }, lastOrderId);
   return updateSubscription(tx, subscription, { ...next, ...(total && { total }) }, { isOpen });
+}
+
+/**
+ * The mail that announced a price is not sent any more, if it waits: what it says is not true any more. Returns whether it
+ * had been sent, as far as anybody can know.
+ */
+export async function dropNotice(
+  tx: CommandTx,
+  { accountId, nextPriceMailId, nextPriceSentAt, nextPriceFailedAt }: Subscription,
+): Promise<boolean> {
+  if (nextPriceSentAt !== null || nextPriceFailedAt !== null || nextPriceMailId === null)
+    return nextPriceFailedAt === null;
+  const mail = await findMail(readerOf(tx), accountId, nextPriceMailId);
+  await deleteQueuedMail(tx, accountId, nextPriceMailId);
+  return mail?.status !== 'Queued' && mail?.status !== 'Failed';
 }

@@ -1,4 +1,3 @@
-import { deleteQueuedMail } from '../../../platform/mail/store.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { agreedSubtotal, priceOfNewUnit, priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
 import { anchorOf, boundary, cyclesBefore } from '../domain/calendar.ts';
@@ -7,7 +6,7 @@ import { type PriceNews, queuePriceMail } from '../mails/life-mails.ts';
 import { countPayments } from '../store.ts';
 import type { Period, Subscription } from '../tables.ts';
 import { confirmLater } from './confirm-price-job.ts';
-import { type PricedRenewal, withNextPrice } from './settle-notice.ts';
+import { dropNotice, type PricedRenewal, withNextPrice } from './settle-notice.ts';
 
 /** A price of one unit for one cycle, in minor units, and the day from which it is to count. */
 interface NewPrice {
@@ -30,12 +29,14 @@ export async function tellPrice(
   const amounts = amountsOf(subscription, unitMinor, payments);
   const mailId = await queuePriceMail(tx, subscription, { ...amounts, from });
   if (mailId === undefined) return subscription;
-  const { accountId, id: subscriptionId, nextPriceMailId } = subscription;
-  if (nextPriceMailId !== null) await deleteQueuedMail(tx, accountId, nextPriceMailId);
+  await dropNotice(tx, subscription);
+  const { id: subscriptionId } = subscription;
   const changed = await withNextPrice(tx, locked, {
     nextPriceMinor: unitMinor,
     nextPriceFrom: from,
     nextPriceMailId: mailId,
+    nextPriceMailMinor: unitMinor,
+    nextPriceMailFrom: from,
     nextPriceSentAt: null,
     nextPriceFailedAt: null,
   });

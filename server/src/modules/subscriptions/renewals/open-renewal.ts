@@ -1,7 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { type ChargeTerms, type Order, placeOrder } from '../../orders/index.ts';
 import { type AgreedPrice, priceOfPayment } from '../../pricing/index.ts';
-import { endOfNotice, isPriceDue, NO_NEXT_PRICE } from '../domain/price-notice.ts';
+import { endOfNotice, isOfNotice, isPriceDue, NO_NEXT_PRICE } from '../domain/price-notice.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { giveAccess } from '../give-access.ts';
 import { queuePlanBegunMail } from '../mails/plan-mails.ts';
@@ -68,7 +68,8 @@ async function applyPrice(tx: CommandTx, before: Subscription, last: Period): Pr
     return changed;
   }
   const { nextPriceMinor, nextPriceFailedAt } = subscription;
-  if (nextPriceMinor === null || nextPriceFailedAt !== null || !isPriceDue(subscription, last.endsAt))
+  const isUndeliverable = nextPriceFailedAt !== null && isOfNotice(subscription);
+  if (nextPriceMinor === null || isUndeliverable || !isPriceDue(subscription, last.endsAt))
     return subscription;
   const again = { unitMinor: nextPriceMinor, from: endOfNotice(tx.clock.now()) };
   return tellPrice(tx, { subscription, ...period }, again);
