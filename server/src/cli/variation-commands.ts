@@ -92,7 +92,7 @@ function changesOf(options: Omit<TermOptions, 'account'>): VariationChanges {
 }
 
 /** What an option says; a mistake in it is noted with the others. */
-function allowing<Value>(mistakes: string[], read: () => Value): Value | undefined {
+function optionOf<Value>(mistakes: string[], read: () => Value): Value | undefined {
   try {
     return read();
   } catch (error) {
