@@ -113,7 +113,7 @@ const disputeFirst = (tx: Tx, { orderId }: Subscription, payment: PaymentRow) =>
       amountMinor: 0,
       currency: payment.currency,
       reason: 'fraudulent',
-      createdAt: daysLater(payment.createdAt, -1),
+      createdAt: daysLater(payment.createdAt, -2),
       resolvedAt: null,
     })
     .execute();
@@ -181,7 +181,7 @@ test('every rule is found broken when it is, and none is where nothing is wrong'
   assert.deepEqual(
     await brokenBy(async (tx) => {
       await changeSubscription(tx, renewal, { ...ended, endedAt: daysLater(payment.createdAt, 0) });
-      await changeOf(tx, 'payments', payment.id, { createdAt: daysLater(payment.createdAt, 1) });
+      await changeOf(tx, 'payments', payment.id, { createdAt: daysLater(payment.createdAt, 2) });
     }),
     ['ChargeAfterEnd'],
   );
@@ -248,4 +248,28 @@ test('what belongs to no subscription is listed for its account, and leaves the 
   await set(-1);
   await check();
   assert.deepEqual(await list(), []);
+});
+
+test('a rule that cannot be checked is an error in the log, and stops no other', async () => {
+  const { subscription } = await subscribe(app);
+  const { database } = app.system;
+  const lines: string[] = [];
+  const log = createLog('error', { write: (line) => void lines.push(line) });
+  let writes = 0;
+  const failing: typeof database = {
+    ...database,
+    transaction: (work) => {
+      writes += 1;
+      return writes === 1 ? Promise.reject(new Error('statement timeout')) : database.transaction(work);
+    },
+  };
+  const set = (paidUntil: Date) =>
+    database.transaction((tx) => changeSubscription(tx, subscription, { paidUntil }));
+  await set(daysLater(subscription.paidUntil, -1));
+  await checkSubscriptions({ ...app.system, database: failing, log });
+  assert.match(lines[0] ?? '', /"rule":"Gap".*could not be checked/);
+  assert.equal((await subscriptionNow(app, subscription)).violation, 'PaidUntil');
+  await set(subscription.paidUntil);
+  await checkSubscriptions({ ...app.system, log });
+  assert.equal((await subscriptionNow(app, subscription)).violation, null);
 });

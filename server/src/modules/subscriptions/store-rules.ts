@@ -31,6 +31,8 @@ export interface RulePage {
 /** The longest grace that an account can set, in days. */
 const LONGEST_GRACE_DAYS = 90;
 const DAY_MS = 86_400_000;
+/** The clock may have been set back between two moments: only what is clearly later counts. */
+const CLOCK_DAYS = 1;
 
 /** A time that is later than another one by some days. */
 function daysLater({ engine }: RulePage, column: string, days: number): RawBuilder<Date> {
@@ -124,8 +126,8 @@ export const INVARIANTS: readonly Invariant[] = [
     sentence: 'a subscription was charged after it was cancelled, or had ended',
     violations: (page) => sql`select o.account_id, o.id as subject, s.id as subscription_id from ${charges}
       inner join subscriptions s on s.account_id = o.account_id and s.id = o.subscription_id
-      where ${page.within('o.account_id', 'o.id')} and (${isCharge} and (p.created_at > s.ended_at
-        or o.origin = 'Renewal' and s.status = 'Cancelled' and p.created_at > s.cancelled_at))`,
+      where ${page.within('o.account_id', 'o.id')} and (${isCharge} and (p.created_at > ${daysLater(page, 's.ended_at', CLOCK_DAYS)}
+        or o.origin = 'Renewal' and s.status = 'Cancelled' and p.created_at > ${daysLater(page, 's.cancelled_at', CLOCK_DAYS)}))`,
   },
   {
     violation: 'ChargeInDispute',
@@ -136,7 +138,7 @@ export const INVARIANTS: readonly Invariant[] = [
       where ${page.within('o.account_id', 'o.id')} and (${isCharge} and o.origin = 'Renewal' and exists (select 1 from disputes d inner join orders f on f.account_id = d.account_id
         and d.subject_kind = 'Order' and f.id = d.subject_id
         where d.account_id = s.account_id and (f.id = s.order_id or f.subscription_id = s.id)
-          and d.handled_by = 'Vendor' and d.created_at < p.created_at
+          and d.handled_by = 'Vendor' and p.created_at > ${daysLater(page, 'd.created_at', CLOCK_DAYS)}
           and (d.resolved_at is null or d.resolved_at > p.created_at)))`,
   },
   {
