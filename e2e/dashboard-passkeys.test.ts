@@ -112,7 +112,13 @@ for (const { name, viewport } of WINDOWS) {
         await button(page, 'Save and continue').click();
         await heading(page, /^Hello/).waitFor();
         await page.goto(`${shop.demo.dashboard.url}/you`);
-        await button(page, 'Remove the passkey First passkey').waitFor();
+        await page.getByText('Works at localhost').waitFor();
+        assert.equal(await button(page, 'Change the password').count(), 0, 'there is none');
+        await button(page, 'Remove the passkey First passkey').click();
+        const remove = page.getByRole('dialog', { name: 'Remove the passkey First passkey' });
+        await button(remove, 'Remove').click();
+        await remove.getByText(/You have no password, so this passkey is your way in/).waitFor();
+        await expectSound(page, `dashboard-last-passkey-${name}`);
       }));
   });
 }

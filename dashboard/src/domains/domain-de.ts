@@ -32,7 +32,7 @@ export const domainDe: DomainTexts = {
   addSubmit: 'Hinzufügen',
   domain: 'Domain',
   addText:
-    'Ihr Proxy muss die Domain annehmen und ein Zertifikat für sie haben. Falls Anwendungen die Domain schon benutzen, dürfen es nur solche dieses Kontos sein.',
+    'Ihr Proxy muss die Domain annehmen und ein Zertifikat für sie haben. Falls Anwendungen die Domain schon benutzen, dürfen es nur solche dieses Kontos sein. Passkeys für das Dashboard gelten nur unter der Adresse der Links: Ändert sich diese, braucht einen neuen Zugang, wer kein Passwort hat.',
   useForLinks: 'Ab jetzt für Links benutzen',
   remove: 'Entfernen',
   removeOf: (domain) => `${domain} entfernen`,

@@ -27,7 +27,7 @@ export const domainEn = {
   addSubmit: 'Add',
   domain: 'Domain',
   addText:
-    'Your proxy has to accept the domain and have a certificate for it. If applications use the domain already, only those of this account may.',
+    'Your proxy has to accept the domain and have a certificate for it. If applications use the domain already, only those of this account may. Passkeys of the dashboard work only at the address of links, so whoever has no password needs another passkey after that changes.',
   useForLinks: 'Use it for links from now on',
   remove: 'Remove',
   removeOf: (domain: string) => `Remove ${domain}`,

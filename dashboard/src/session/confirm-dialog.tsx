@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
@@ -20,8 +20,10 @@ interface ConfirmDialogProps {
 
 /** Asks for the password again, and for a code of whoever uses codes, or for a passkey, before something that a stranger at this computer must not do. */
 export function ConfirmDialog({ onEnd }: ConfirmDialogProps) {
-  const { confirmation, oneTimeCode: codeTexts, passkey, provider: providerTexts, signIn } = useTexts();
-  const { hasCodes } = useSession().operator;
+  const texts = useTexts();
+  const { actions, confirmation, oneTimeCode: codeTexts, passkey, provider: providerTexts, signIn } = texts;
+  const { hasPassword, operator } = useSession();
+  const { hasCodes } = operator;
   const form = usePageForm({ password: '', oneTimeCode: '' });
   const send = async ({ password, oneTimeCode }: typeof form.values) => {
     const body = { password, ...(hasCodes && { oneTimeCode }) };
@@ -46,7 +48,7 @@ export function ConfirmDialog({ onEnd }: ConfirmDialogProps) {
   };
   return (
     <Dialog title={confirmation.title} onClose={cancel}>
-      <Text size="sm">{confirmation.text}</Text>
+      <Text size="sm">{hasPassword ? confirmation.text : confirmation.otherwise}</Text>
       {passkeys.data !== undefined && passkeys.data.items.length > 0 ? (
         <ProofButton label={passkey.confirm} run={confirmWithPasskey} />
       ) : null}
@@ -58,31 +60,37 @@ export function ConfirmDialog({ onEnd }: ConfirmDialogProps) {
           </Text>
         </>
       )}
-      <DataForm
-        form={form}
-        fields={['password', 'oneTimeCode']}
-        submitLabel={confirmation.submit}
-        send={send}
-        onCancel={cancel}
-        explain={({ errorType, status }) => {
-          if (errorType === 'SignInRefused') return hasCodes ? confirmation.wrongProof : confirmation.wrong;
-          return status === 429 ? signIn.wait : undefined;
-        }}
-      >
-        <PasswordField
-          label={signIn.password}
-          autoComplete="current-password"
-          {...form.getInputProps('password')}
-        />
-        {hasCodes ? (
-          <CodeField
-            description={codeTexts.needed}
-            required
-            withAsterisk={false}
-            {...form.getInputProps('oneTimeCode')}
+      {hasPassword ? (
+        <DataForm
+          form={form}
+          fields={['password', 'oneTimeCode']}
+          submitLabel={confirmation.submit}
+          send={send}
+          onCancel={cancel}
+          explain={({ errorType, status }) => {
+            if (errorType === 'SignInRefused') return hasCodes ? confirmation.wrongProof : confirmation.wrong;
+            return status === 429 ? signIn.wait : undefined;
+          }}
+        >
+          <PasswordField
+            label={signIn.password}
+            autoComplete="current-password"
+            {...form.getInputProps('password')}
           />
-        ) : null}
-      </DataForm>
+          {hasCodes ? (
+            <CodeField
+              description={codeTexts.needed}
+              required
+              withAsterisk={false}
+              {...form.getInputProps('oneTimeCode')}
+            />
+          ) : null}
+        </DataForm>
+      ) : (
+        <Button variant="default" onClick={cancel}>
+          {actions.cancel}
+        </Button>
+      )}
     </Dialog>
   );
 }

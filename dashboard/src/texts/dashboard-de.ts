@@ -137,6 +137,8 @@ export const dashboardDe: DashboardTexts = {
   confirmation: {
     title: 'Bestätigen Sie, dass Sie es sind',
     text: 'Geben Sie Ihr Passwort ein, um fortzufahren. Danach wird zehn Minuten lang nicht gefragt.',
+    otherwise:
+      'Bestätigen Sie mit dem, womit Sie sich anmelden. Danach wird zehn Minuten lang nicht gefragt.',
     submit: 'Bestätigen',
     wrong: 'Das Passwort ist falsch.',
     wrongProof:
@@ -154,6 +156,8 @@ export const dashboardDe: DashboardTexts = {
       'Der Passkey wurde nicht angenommen. Vielleicht wurde er hier entfernt, oder es sind fünf Minuten vergangen. Versuchen Sie es noch einmal, oder nehmen Sie Ihr Passwort.',
     PasskeysUnavailable:
       'Browser erzeugen keine Passkeys für eine IP-Adresse. Öffnen Sie das Dashboard mit einem Hostnamen.',
+    LastPasskey:
+      'Sie haben kein Passwort, also ist dieser Passkey Ihr einziger Zugang. Fügen Sie zuerst einen anderen hinzu.',
     TooManyPasskeys: 'Sie haben zehn Passkeys, mehr werden nicht aufbewahrt. Entfernen Sie zuerst einen.',
     ConfirmationRequired: 'Sie haben nicht mit Ihrem Passwort bestätigt. Es wurde nichts geändert.',
     OperatorExists: 'Im Team ist schon jemand mit dieser E\u2011Mail-Adresse.',

@@ -143,6 +143,7 @@ export const dashboardEn = {
   confirmation: {
     title: 'Confirm that it is you',
     text: 'Enter your password to go on. You are asked once in ten minutes.',
+    otherwise: 'Go on with what you use to sign in. For the next ten minutes you are not asked again.',
     submit: 'Confirm',
     wrong: 'The password is wrong.',
     wrongProof:

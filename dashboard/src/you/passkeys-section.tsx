@@ -42,7 +42,16 @@ export function PasskeysSection() {
       <ShortList query={useQuery(ownPasskeysQuery)} empty={you.noPasskeys}>
         {(each) => (
           <li key={each.id} className={classes.row}>
-            <span className={classes.text}>{each.name}</span>
+            <span className={classes.text}>
+              {each.name}
+              {each.domain === undefined ? null : (
+                <Text size="sm" c="dimmed">
+                  {each.domain === window.location.hostname
+                    ? you.passkeyAt(each.domain)
+                    : you.passkeyElsewhere(each.domain)}
+                </Text>
+              )}
+            </span>
             <span>
               {each.lastUsedAt === undefined ? you.passkeyAdded : you.passkeyUsed}{' '}
               <Moment at={each.lastUsedAt ?? each.createdAt} />

@@ -42,6 +42,8 @@ export const youDe: YouTexts = {
   passkeyNameMissing: 'Geben Sie einen Namen ein.',
   passkeyUsed: 'Zuletzt benutzt',
   passkeyAdded: 'Hinzugefügt',
+  passkeyAt: (domain) => `Gilt unter ${domain}`,
+  passkeyElsewhere: (domain) => `Gilt nur unter ${domain}, nicht hier`,
   removePasskey: 'Entfernen',
   removePasskeyOf: (name) => `Passkey ${name} entfernen`,
   removePasskeyText: 'Er meldet Sie nicht mehr an. Sie können ihn auch auf dem Gerät löschen.',

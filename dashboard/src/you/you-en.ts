@@ -39,6 +39,8 @@ export const youEn = {
   passkeyNameMissing: 'Enter a name.',
   passkeyUsed: 'Last used',
   passkeyAdded: 'Added',
+  passkeyAt: (domain: string) => `Works at ${domain}`,
+  passkeyElsewhere: (domain: string) => `Works at ${domain} alone, not here`,
   removePasskey: 'Remove',
   removePasskeyOf: (name: string) => `Remove the passkey ${name}`,
   removePasskeyText: 'It no longer signs you in. You can delete it on the device, too.',

@@ -26,21 +26,23 @@ type OwnSession = components['schemas']['OwnOperatorSession'];
 export function YouPage() {
   const texts = useTexts();
   const you = useYouTexts();
-  const { operator } = useSession();
+  const { operator, hasPassword } = useSession();
   const [isChanging, setIsChanging] = useState(false);
   return (
     <Page
       title={texts.you.label}
       aside={
-        <Button
-          variant="default"
-          size="xs"
-          onClick={() => {
-            setIsChanging(true);
-          }}
-        >
-          {you.changePassword}
-        </Button>
+        hasPassword ? (
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => {
+              setIsChanging(true);
+            }}
+          >
+            {you.changePassword}
+          </Button>
+        ) : null
       }
     >
       <Section title={you.who}>

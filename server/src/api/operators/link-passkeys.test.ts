@@ -4,7 +4,13 @@ import { updateSettings } from '../../modules/accounts/index.ts';
 import { inviteOperator, makeSetUpLink, resetOperator } from '../../modules/operators/index.ts';
 import { createAuthenticator } from '../../../test/authenticator.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { OPERATOR_PASSWORD, operatorAtWork, tryToSignIn } from '../../../test/operators.ts';
+import {
+  OPERATOR_PASSWORD,
+  operatorAtWork,
+  sessionHeaders,
+  tokenIn,
+  tryToSignIn,
+} from '../../../test/operators.ts';
 
 let app: TestApp;
 before(async () => {
@@ -61,6 +67,33 @@ test('the first operator sets the dashboard up with a passkey in place of a pass
   const guess = await tryToSignIn(app, { email: who.email, password: '' });
   assert.equal(guess.statusCode, 400);
   assert.deepEqual(errorTypeOf(await post('passkey', who)), [400, 'LinkRefused']);
+});
+
+test('the only passkey of somebody without a password stays, until there is another one', async () => {
+  const email = 'pia@vendor.example';
+  const { link } = await inviteOperator(app.ctx, { email, name: 'Pia', role: 'Support' });
+  const code = codeOf(link);
+  const key = createAuthenticator(app);
+  const passkey = { name: 'Phone', credential: key.create((await post('passkey', { code })).json()) };
+  const accepted = await post('accept', { code, passkey });
+  assert.equal(accepted.json().hasPassword, false, accepted.body);
+  const headers = sessionHeaders(tokenIn(accepted));
+  const call = (method: 'GET' | 'POST' | 'DELETE', path = '', payload?: object) =>
+    app.inject({
+      method,
+      url: `/api/operator/passkeys${path}`,
+      headers,
+      ...(payload !== undefined && { payload }),
+    });
+  const [first] = (await call('GET')).json().items;
+  assert.equal(first.domain, 'latchkey.test');
+  assert.deepEqual(errorTypeOf(await call('DELETE', `/${first.id}`)), [409, 'LastPasskey']);
+  assert.equal((await call('GET')).json().items.length, 1);
+  const other = createAuthenticator(app);
+  const options = (await call('POST', '/options')).json();
+  const added = await call('POST', '', { name: 'Laptop', credential: other.create(options) });
+  assert.equal(added.statusCode, 200, added.body);
+  assert.equal((await call('DELETE', `/${first.id}`)).statusCode, 204);
 });
 
 test('whoever was invited joins with a passkey; a new password is none', async () => {

@@ -3,6 +3,7 @@ import { type Static, Type } from '../../kernel/schema.ts';
 import {
   addPasskey,
   beginPasskey,
+  lastPasskey,
   listPasskeys,
   type Passkey,
   passkeyRefused,
@@ -23,6 +24,9 @@ const PasskeyAnswer = Type.Object(
   {
     id: Type.String(),
     name: PasskeyName,
+    domain: Type.Optional(
+      Type.String({ description: 'The host on which it works; absent where that is not known.' }),
+    ),
     createdAt: Moment,
     lastUsedAt: Type.Optional(Moment),
   },
@@ -109,7 +113,7 @@ function registerRemove(app: App): void {
         'It signs nobody in any more. A mail tells the operator. Another operator’s passkey is 404.',
       tags: OPERATOR_TAGS,
       params: Type.Object({ passkeyId: Type.String() }),
-      response: { 204: emptyAnswer('The passkey was removed.'), ...problems(notFound) },
+      response: { 204: emptyAnswer('The passkey was removed.'), ...problems(notFound, lastPasskey) },
     },
     handler: async (request, reply) => {
       const { operator } = signedInOperator(request);
@@ -119,10 +123,11 @@ function registerRemove(app: App): void {
   });
 }
 
-function passkeyAnswer({ id, name, createdAt, lastUsedAt }: Passkey): Static<typeof PasskeyAnswer> {
+function passkeyAnswer({ id, name, rpId, createdAt, lastUsedAt }: Passkey): Static<typeof PasskeyAnswer> {
   return {
     id,
     name,
+    ...(rpId !== null && { domain: rpId }),
     createdAt: createdAt.toISOString(),
     ...(lastUsedAt !== null && { lastUsedAt: lastUsedAt.toISOString() }),
   };

@@ -26,6 +26,9 @@ export const SessionAnswer = Type.Object(
       },
       { title: 'OperatorAccount' },
     ),
+    hasPassword: Type.Boolean({
+      description: 'Whether there is a password, which can be changed and confirm.',
+    }),
     confirmedUntil: Type.Optional(
       Type.String({
         format: 'date-time',
@@ -67,6 +70,7 @@ export function sessionAnswer(
       timeZone: documents.timeZone,
       currencies: [...currencies],
     },
+    hasPassword: operator.hasPassword,
     ...(confirmedAt !== null &&
       isNow && { confirmedUntil: new Date(confirmedAt.getTime() + CONFIRMATION_MS).toISOString() }),
   };

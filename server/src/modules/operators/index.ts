@@ -25,6 +25,7 @@ export {
   codesNotSetUp,
   confirmationRequired,
   lastOwner,
+  lastPasskey,
   linkRefused,
   operatorExists,
   emailUnproven,

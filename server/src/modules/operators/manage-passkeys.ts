@@ -15,14 +15,14 @@ import {
   type PasskeyCreation,
   unlessCopied,
 } from './passkeys/new-passkey.ts';
-import { tooManyPasskeys } from './problems.ts';
+import { lastPasskey, tooManyPasskeys } from './problems.ts';
 import { lockOperatorRow } from './store/operators.ts';
 import { listPasskeyRows, takePasskeyRow } from './store/passkeys.ts';
 import { touchSessionRow } from './store/sessions.ts';
 import type { OperatorRow, PasskeyRow } from './tables.ts';
 
 /** A passkey of an operator, as its owner sees it. */
-export type Passkey = Pick<PasskeyRow, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>;
+export type Passkey = Pick<PasskeyRow, 'id' | 'name' | 'rpId' | 'createdAt' | 'lastUsedAt'>;
 
 const MOST = 10;
 
@@ -72,7 +72,10 @@ function registrationIn({ id: sessionId }: OperatorSession): ChallengeUse {
   return { purpose: 'Registration', sessionId };
 }
 
-/** Removes a passkey of an operator, who is told by mail. Raises `NotFound`, also for one of somebody else. */
+/**
+ * Removes a passkey of an operator, who is told by mail. Raises `NotFound`, also for one of somebody else, and 409
+ * `LastPasskey` for the only one of an operator without a password, who could not sign in again.
+ */
 export async function removePasskey(ctx: Context, operatorId: string, passkeyId: string): Promise<void> {
   const id = normaliseGuid(passkeyId);
   if (id === undefined) throw notFound();
@@ -80,6 +83,9 @@ export async function removePasskey(ctx: Context, operatorId: string, passkeyId:
     const operator = await lockOperator(tx, operatorId);
     const row = await takePasskeyRow(tx, { accountId: tx.account.id, operatorId, id });
     if (row === undefined) throw notFound();
+    const owner = { accountId: tx.account.id, operatorId };
+    if (operator.passwordHash === null && (await listPasskeyRows(tx, owner)).length === 0)
+      throw lastPasskey();
     recordRemoval(tx, row);
     await mailPasskeyNews(tx, operator, 'Removed', row.name);
   });

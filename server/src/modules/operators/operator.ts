@@ -13,6 +13,8 @@ export interface Operator {
   readonly status: 'Invited' | 'Active' | 'Removed';
   /** Whether signing in needs a one-time code. */
   readonly hasCodes: boolean;
+  /** False: a passkey, or the vendor's own provider, is the only way in. */
+  readonly hasPassword: boolean;
   readonly createdAt: Date;
   readonly lastSignedInAt: Date | null;
   readonly revision: number;
@@ -29,6 +31,7 @@ export function toOperator(row: OperatorRow): Operator {
     scopes: scopesOf(role),
     status: row.removedAt !== null ? 'Removed' : row.joinedAt === null ? 'Invited' : 'Active',
     hasCodes: row.totpSealed !== null,
+    hasPassword: row.passwordHash !== null,
     createdAt,
     lastSignedInAt,
     revision,

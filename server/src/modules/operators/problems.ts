@@ -48,6 +48,14 @@ export const tooManyPasskeys = defineProblem({
   detail: 'You have ten passkeys, and no more are kept. Remove one first.',
 });
 
+/** 409: an operator without a password keeps a passkey. */
+export const lastPasskey = defineProblem({
+  status: 409,
+  errorType: 'LastPasskey',
+  title: 'This is your only passkey',
+  detail: 'You have no password, so this passkey is your way in. Add another one before you remove it.',
+});
+
 /** 404: the instance has no provider for signing in. */
 export const noSignInProvider = defineProblem({
   status: 404,

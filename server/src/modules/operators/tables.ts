@@ -83,6 +83,8 @@ export interface PasskeyRow {
   readonly counter: number;
   /** How a browser reaches the authenticator, with commas between. */
   readonly transports: string;
+  /** The host on which browsers let it sign; null: unknown. */
+  readonly rpId: string | null;
   readonly name: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;

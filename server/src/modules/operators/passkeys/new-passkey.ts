@@ -82,6 +82,7 @@ export async function insertPasskey(
     ...publicPart,
     accountId,
     operatorId,
+    rpId: relyingParty(tx).id,
     id: tx.ids.guid(),
     name: name.trim(),
     createdAt: tx.clock.now(),
