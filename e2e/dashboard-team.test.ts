@@ -140,9 +140,18 @@ for (const { name, viewport } of WINDOWS) {
         assert.equal((await read('/api/customers')).status, 401);
       }));
 
-    it('adds a domain and says what its DNS lacks, and creates and deletes a signing key', () =>
+    it('changes the look and mails a test, adds a domain and says what its DNS lacks, and creates and deletes a signing key', () =>
       inWindow(browser, { viewport }, async (page) => {
-        await signInToDashboard(page, shop, '/settings/domains');
+        await signInToDashboard(page, shop, '/settings/look');
+        await page.getByLabel('Color of buttons and links').fill('#1c6fbe');
+        await page.getByRole('button', { name: 'Save' }).first().click();
+        await page.getByText('Saved.').waitFor();
+        await page.getByRole('button', { name: 'Send me a test mail' }).click();
+        await page.getByText(/^A mail to .* is on its way\.$/).waitFor();
+        await expectSound(page, `dashboard-look-${name}`);
+        await page.getByRole('link', { name: 'Payments' }).click();
+        await page.getByText('Stripe is not connected').waitFor();
+        await page.getByRole('link', { name: 'Domains' }).click();
         await page.getByText('No domains of your own yet').waitFor();
         await page.getByRole('button', { name: 'Add a domain' }).click();
         await dialog(page, 'Add a domain').getByLabel('Domain', { exact: true }).fill('shop.invalid');

@@ -18,7 +18,7 @@ import { reportsRoute } from './reports/report-routes.tsx';
 import { rootRoute } from './root-route.tsx';
 import { sessionRoutes } from './session/session-routes.tsx';
 import { settingsFrameRoute } from './settings/settings-frame-route.tsx';
-import { settingsRoute } from './settings/settings-routes.tsx';
+import { brandRoute, settingsRoute } from './settings/settings-routes.tsx';
 import { notFoundRoute } from './frame/not-found-route.tsx';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.tsx';
 import { voucherRoutes } from './vouchers/voucher-routes.tsx';
@@ -45,6 +45,7 @@ export function createDashboardRouter(queryClient: QueryClient) {
         reportsRoute,
         settingsFrameRoute.addChildren([
           settingsRoute,
+          brandRoute,
           paymentsRoute,
           domainsRoute,
           apiKeysRoute,

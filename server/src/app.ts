@@ -78,6 +78,7 @@ import { registerOwnCodes } from './api/operators/own-codes.ts';
 import { registerOwnPasskeys } from './api/operators/own-passkeys.ts';
 import { registerPasskeySession } from './api/operators/passkey-session.ts';
 import { registerProviderSession } from './api/operators/provider-session.ts';
+import { registerTestMail } from './api/operators/test-mail.ts';
 import { registerOwnPassword } from './api/operators/own-password.ts';
 import { registerOwnSessions } from './api/operators/own-sessions.ts';
 import { registerOperatorSession } from './api/operators/session.ts';
@@ -215,6 +216,7 @@ export async function buildApp(system: System): Promise<App> {
   registerOwnCodes(app);
   registerOwnPasskeys(app);
   registerOwnPassword(app);
+  registerTestMail(app);
   registerOwnSessions(app, system);
   registerIcons(app, system);
   registerMedia(app);

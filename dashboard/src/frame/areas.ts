@@ -19,6 +19,7 @@ export interface Area {
     | '/jobs'
     | '/audit-log'
     | '/settings'
+    | '/settings/look'
     | '/settings/api-keys'
     | '/settings/license-keys'
     | '/settings/domains'
@@ -47,6 +48,19 @@ const AREAS: readonly Area[] = [
   { path: '/jobs', scope: 'jobs:read', label: ({ jobs }) => jobs.label },
   { path: '/audit-log', scope: 'audit:read', label: ({ auditLog }) => auditLog.label },
   { path: '/settings', scope: 'settings:read', label: ({ settings }) => settings.label },
+  { path: '/settings/look', scope: 'settings:read', isSetting: true, label: ({ brand }) => brand.label },
+  {
+    path: '/settings/payments',
+    scope: 'settings:read',
+    isSetting: true,
+    label: ({ payments }) => payments.label,
+  },
+  {
+    path: '/settings/domains',
+    scope: 'settings:read',
+    isSetting: true,
+    label: ({ domains }) => domains.label,
+  },
   {
     path: '/settings/api-keys',
     scope: 'settings:read',

@@ -70,6 +70,51 @@ export const TAX: SettingsForm<'mode' | 'prices' | 'collectsIn'> = {
   }),
 };
 
+/** How pages and mails look. */
+export const BRAND: SettingsForm<'name' | 'logoUrl' | 'accentColor' | 'colorScheme' | 'iconUrl'> = {
+  fields: ['name', 'logoUrl', 'accentColor', 'colorScheme', 'iconUrl'],
+  valuesOf: ({ name, logoUrl, brand }) => ({
+    name,
+    logoUrl: logoUrl ?? '',
+    accentColor: brand.accentColor ?? '',
+    colorScheme: brand.colorScheme,
+    iconUrl: brand.iconUrl ?? '',
+  }),
+  changeOf: ({ name, logoUrl, accentColor, colorScheme, iconUrl }) => ({
+    name: name.trim(),
+    logoUrl: orNull(logoUrl),
+    brand: {
+      accentColor: orNull(accentColor),
+      colorScheme: oneOf(['auto', 'light', 'dark'] as const, colorScheme) ?? 'auto',
+      iconUrl: orNull(iconUrl),
+    },
+  }),
+};
+
+/** What is at the foot of the pages. */
+export const FOOTER: SettingsForm<'footerText' | 'links'> = {
+  fields: ['footerText', 'links'],
+  valuesOf: ({ brand }) => ({
+    footerText: brand.footerText ?? '',
+    links: brand.links.map(({ label, url }) => `${label} ${url}`).join('\n'),
+  }),
+  changeOf: ({ footerText, links }) => ({
+    brand: { footerText: orNull(footerText), links: footerLinksIn(links) },
+  }),
+};
+
+/** The links in a text with one in each line: its name, and after the last space its address. */
+export function footerLinksIn(text: string): { readonly label: string; readonly url: string }[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const space = line.lastIndexOf(' ');
+      return { label: line.slice(0, Math.max(space, 0)).trim(), url: line.slice(space + 1) };
+    });
+}
+
 /** In which currencies the shop sells. */
 export const CURRENCIES: SettingsForm<'currencies' | 'defaultCurrency'> = {
   fields: ['currencies', 'defaultCurrency'],

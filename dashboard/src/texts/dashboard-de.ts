@@ -215,6 +215,7 @@ export const dashboardDe: DashboardTexts = {
   },
   reports: { label: 'Berichte' },
   settings: { label: 'Einstellungen', general: 'Allgemein' },
+  brand: { label: 'Aussehen' },
   payments: { label: 'Zahlungen' },
   domains: { label: 'Domains' },
   apiKeys: { label: 'API-Schlüssel' },

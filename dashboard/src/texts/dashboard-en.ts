@@ -178,6 +178,7 @@ export const dashboardEn = {
   },
   reports: { label: 'Reports' },
   settings: { label: 'Settings', general: 'General' },
+  brand: { label: 'Look' },
   payments: { label: 'Payments' },
   domains: { label: 'Domains' },
   apiKeys: { label: 'API keys' },

@@ -23,6 +23,14 @@ export const de: OperatorTexts = {
       `Jemand, vermutlich Sie, möchte ein neues Passwort für das Dashboard von ${account}. Der Link funktioniert einmal, innerhalb einer Stunde. Bis Sie ihn benutzen, bleibt Ihr Passwort, wie es ist.`,
     label: 'Neues Passwort wählen',
   },
+  test: {
+    subject: (account) => `Eine Testmail von ${account}`,
+    heading: 'Das ist ein Test',
+    text: (account) =>
+      `So sehen E\u2011Mails von ${account} für Ihre Kunden aus: der Absender, der Name oder das Logo oben und die Farbe des Knopfs.`,
+    label: 'Shop öffnen',
+    note: 'Sie erhalten diese E\u2011Mail, weil Sie sie im Dashboard angefordert haben.',
+  },
   codes: {
     On: {
       subject: (account) => `Einmalcodes für das Dashboard von ${account}`,

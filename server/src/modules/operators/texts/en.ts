@@ -21,6 +21,14 @@ export const en = {
       `Somebody, probably you, wants a new password for the dashboard of ${account}. The link works once, within an hour. Until you use it, your password stays as it is.`,
     label: 'Choose a new password',
   },
+  test: {
+    subject: (account: string) => `A test mail of ${account}`,
+    heading: 'This is a test',
+    text: (account: string) =>
+      `This is what mails of ${account} look like to your customers: the sender, the name or the logo above, and the color of the button.`,
+    label: 'Open the shop',
+    note: 'You get this mail because you asked for it in the dashboard.',
+  },
   codes: {
     On: {
       subject: (account: string) => `One-time codes for the dashboard of ${account}`,

@@ -1,0 +1,93 @@
+import { Text, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Page } from '../parts/page.tsx';
+import { mayDo, useSession } from '../session/session.ts';
+import { useTexts } from '../texts/dashboard-texts.ts';
+import { LookSection } from './look-section.tsx';
+import { BRAND, FOOTER } from './setting-values.ts';
+import { type AccountSettings, settingsQuery } from './settings-queries.ts';
+import { SettingsSection } from './settings-section.tsx';
+import { useSettingsTexts } from './settings-texts.ts';
+
+/** How the pages for buyers and the mails look, and where to see it. */
+export function BrandPage() {
+  const { brand } = useTexts();
+  const texts = useSettingsTexts();
+  const session = useSession();
+  return (
+    <Loaded query={useQuery(settingsQuery)} title={brand.label}>
+      {(settings) => (
+        <Page title={brand.label}>
+          {mayDo(session, 'settings:write') ? (
+            <>
+              <Brand settings={settings} />
+              <Footer settings={settings} />
+            </>
+          ) : (
+            <Text size="sm">{texts.readOnly}</Text>
+          )}
+          <LookSection url={settings.url} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+interface SettingsProps {
+  readonly settings: AccountSettings;
+}
+
+const SCHEMES = ['auto', 'light', 'dark'] as const;
+
+function Brand({ settings }: SettingsProps) {
+  const texts = useSettingsTexts();
+  return (
+    <SettingsSection title={texts.brand} text={texts.brandText} settings={settings} of={BRAND}>
+      {(form) => (
+        <>
+          <TextInput label={texts.vendorName} {...form.getInputProps('name')} />
+          <TextInput
+            type="url"
+            label={texts.logoUrl}
+            description={texts.logoText}
+            {...form.getInputProps('logoUrl')}
+          />
+          <TextInput
+            label={texts.accentColor}
+            description={texts.accentText}
+            spellCheck={false}
+            {...form.getInputProps('accentColor')}
+          />
+          <SelectField
+            label={texts.colorScheme}
+            options={SCHEMES.map((value) => ({ value, label: texts.colorSchemes[value] }))}
+            {...form.getInputProps('colorScheme')}
+          />
+          <TextInput type="url" label={texts.iconUrl} {...form.getInputProps('iconUrl')} />
+        </>
+      )}
+    </SettingsSection>
+  );
+}
+
+function Footer({ settings }: SettingsProps) {
+  const texts = useSettingsTexts();
+  return (
+    <SettingsSection title={texts.footer} settings={settings} of={FOOTER}>
+      {(form) => (
+        <>
+          <TextInput label={texts.footerText} {...form.getInputProps('footerText')} />
+          <Textarea
+            rows={4}
+            label={texts.footerLinks}
+            description={texts.footerLinksText}
+            spellCheck={false}
+            {...form.getInputProps('links')}
+          />
+        </>
+      )}
+    </SettingsSection>
+  );
+}

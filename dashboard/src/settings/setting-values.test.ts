@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BRAND, CURRENCIES, footerLinksIn } from './setting-values.ts';
+
+test('a line of the footer is a name and an address; what lacks one of them is refused by the server', () => {
+  assert.deepEqual(footerLinksIn(' Terms of sale https://a.example/terms \n\nhttps://b.example'), [
+    { label: 'Terms of sale', url: 'https://a.example/terms' },
+    { label: '', url: 'https://b.example' },
+  ]);
+});
+
+test('what is emptied goes back to its default', () => {
+  const values = { name: ' Acme ', logoUrl: ' ', accentColor: '', colorScheme: 'dark', iconUrl: '' };
+  assert.deepEqual(BRAND.changeOf(values), {
+    name: 'Acme',
+    logoUrl: null,
+    brand: { accentColor: null, colorScheme: 'dark', iconUrl: null },
+  });
+  assert.deepEqual(CURRENCIES.changeOf({ currencies: 'eur; usd', defaultCurrency: '' }), {
+    currencies: ['EUR', 'USD'],
+    defaultCurrency: null,
+  });
+});
