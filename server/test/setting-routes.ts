@@ -12,8 +12,8 @@ GET    /api/settings/domains                                                    
 POST   /api/settings/domains                                                              Vendor settings:mail
 PUT    /api/settings/domains                                                              Vendor settings:mail
 DELETE /api/settings/domains/:domain                                                      Vendor settings:mail
-GET    /api/settings/domains/:domain/check                                                Vendor settings:read
-GET    /api/settings/payment-connection                                                   Vendor settings:read
+GET    /api/settings/domains/:domain/check                                                Vendor settings:read documentsPerMinute alone
+GET    /api/settings/payment-connection                                                   Vendor settings:read paymentsPerMinute alone
 POST   /api/settings/payment-connection                                                   Vendor settings:payments sensitive
 DELETE /api/settings/payment-connection                                                   Vendor settings:payments sensitive
 POST   /api/settings/close                                                                Vendor settings:close sensitive

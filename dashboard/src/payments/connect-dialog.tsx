@@ -8,6 +8,7 @@ import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { PasswordField } from '../session/password-field.tsx';
 import { connectionInput, type ConnectionValues, connectionValues, modeOfKey } from './connection-values.ts';
 import { OptionFields } from './option-fields.tsx';
@@ -26,6 +27,8 @@ export function ConnectDialog({ connection, onClose }: ConnectDialogProps) {
   const queryClient = useQueryClient();
   const [step, setStep] = useState<'key' | 'options'>('key');
   const form = usePageForm<ConnectionValues>(connectionValues(connection));
+  // However often it is sent, the provider is connected once.
+  const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
   const mode = modeOfKey(form.values.key);
   const send = async (values: ConnectionValues) => {
     if (step === 'key') {
@@ -34,10 +37,11 @@ export function ConnectDialog({ connection, onClose }: ConnectDialogProps) {
     }
     if (values.webhook === 'own' && values.webhookSecret.trim() === '')
       return showErrors(form, { webhookSecret: texts.webhookNeeded });
+    const params = { header: { 'idempotency-key': idempotencyKey } };
     const body = connectionInput(values);
     queryClient.setQueryData(
       paymentConnectionQuery.queryKey,
-      await answer(api.POST('/api/settings/payment-connection', { body })),
+      await answer(api.POST('/api/settings/payment-connection', { params, body })),
     );
     // The checklist of the first page, and what else depends on it.
     await queryClient.invalidateQueries();
@@ -51,7 +55,10 @@ export function ConnectDialog({ connection, onClose }: ConnectDialogProps) {
         fields={['key', 'webhookSecret', 'publishableKey']}
         submitLabel={step === 'key' ? texts.next : texts.connectSubmit}
         send={send}
-        explain={(failure) => explain(failure, texts)}
+        explain={(failure) => {
+          renewAfter(failure);
+          return explain(failure, texts);
+        }}
         onCancel={onClose}
       >
         <Text size="sm" fw={600} component="output">
@@ -76,7 +83,7 @@ export function ConnectDialog({ connection, onClose }: ConnectDialogProps) {
         ) : (
           <>
             <Text size="sm">{mode === 'Live' ? texts.liveKey : texts.testKey}</Text>
-            <OptionFields form={form} />
+            <OptionFields form={form} isConnected={connection.isConnected} />
           </>
         )}
       </DataForm>
@@ -88,6 +95,7 @@ function explain(failure: Refusal, texts: PaymentTexts): string | undefined {
   if (failure.errorType === 'WrongProviderKey') return texts.wrongKey;
   if (failure.errorType === 'ProviderModesMixed') return texts.modesMixed;
   if (failure.errorType === 'ProviderAccountsMixed') return texts.accountsMixed;
+  if (failure.errorType === 'PaymentConnectionChanged') return texts.changedMeanwhile;
   if (failure.errorType === 'PaymentsPending') return texts.pending;
   // What the provider says is known to the server alone.
   return failure.errorType === 'ProviderRefused' ? failure.detail : undefined;

@@ -16,13 +16,13 @@ export interface ConnectionValues extends Record<string, string | boolean> {
 }
 
 export const TAX_MODES = ['off', 'inclusive', 'exclusive'] as const;
-export const WEBHOOKS = ['auto', 'own', 'none'] as const;
+export const WEBHOOKS = ['keep', 'auto', 'own', 'none'] as const;
 
 /** The form for a connection, or for changing one. */
 export function connectionValues(connection: PaymentConnection): ConnectionValues {
   return {
     key: '',
-    webhook: 'auto',
+    webhook: connection.isConnected ? 'keep' : 'auto',
     webhookSecret: '',
     publishableKey: connection.publishableKey ?? '',
     formInPage: connection.formInPage ?? false,
@@ -49,8 +49,8 @@ export function connectionInput(values: ConnectionValues): NewConnection {
     formInPage,
     managedPayments,
     automaticTax: oneOf(TAX_MODES, automaticTax) ?? 'off',
-    webhook: webhook !== 'none',
-    ...(publishableKey.trim() !== '' && { publishableKey: publishableKey.trim() }),
+    publishableKey: publishableKey.trim() || null,
+    ...(webhook !== 'keep' && { webhook: webhook !== 'none' }),
     ...(webhook === 'own' && { webhookSecret: webhookSecret.trim() }),
   };
 }

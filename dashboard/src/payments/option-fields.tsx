@@ -5,14 +5,23 @@ import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { type ConnectionValues, TAX_MODES, WEBHOOKS } from './connection-values.ts';
 import { usePaymentTexts } from './payment-texts.ts';
 
+interface OptionFieldsProps {
+  readonly form: PageForm<ConnectionValues>;
+  /** There is something to keep. */
+  readonly isConnected: boolean;
+}
+
 /** How payments are reported, who calculates the taxes, and where the form is shown. */
-export function OptionFields({ form }: { readonly form: PageForm<ConnectionValues> }) {
+export function OptionFields({ form, isConnected }: OptionFieldsProps) {
   const texts = usePaymentTexts();
   return (
     <>
       <SelectField
         label={texts.webhook}
-        options={WEBHOOKS.map((value) => ({ value, label: texts.webhooks[value] }))}
+        options={WEBHOOKS.filter((value) => isConnected || value !== 'keep').map((value) => ({
+          value,
+          label: texts.webhooks[value],
+        }))}
         {...form.getInputProps('webhook')}
       />
       {form.values.webhook === 'own' ? (

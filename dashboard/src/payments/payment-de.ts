@@ -103,6 +103,7 @@ export const paymentDe: PaymentTexts = {
   liveKey: 'Ein Live-Schlüssel: Käufer bezahlen echtes Geld.',
   webhook: 'Wie Stripe Zahlungen meldet',
   webhooks: {
+    keep: 'Wie bisher',
     auto: 'Eine Adresse bei Stripe eintragen (empfohlen)',
     own: 'Ein eigener Endpunkt, mit diesem Geheimnis',
     none: 'Gar nicht: Zahlungen werden einige Minuten später bemerkt',
@@ -116,5 +117,7 @@ export const paymentDe: PaymentTexts = {
     'Test- und Live-Schlüssel lassen sich nicht mischen. Trennen Sie zuerst, und verbinden Sie dann mit dem anderen Schlüssel.',
   accountsMixed:
     'Dieser Schlüssel gehört zu einem anderen Konto bei Stripe, während Zahlungen oder Erstattungen ausstehen. Warten Sie, bis sie beendet sind.',
+  changedMeanwhile:
+    'Jemand anderes hat die Verbindung inzwischen geändert. Schließen Sie dies, sehen Sie sie an, und versuchen Sie es dann noch einmal.',
   pending: 'Es stehen Zahlungen aus. Warten Sie, bis sie beendet sind: eine Stunde, bei Überweisungen Tage.',
 };

@@ -84,6 +84,7 @@ export const paymentEn = {
   liveKey: 'A live key: buyers pay real money.',
   webhook: 'How Stripe reports payments',
   webhooks: {
+    keep: 'As before',
     auto: 'Register an address at Stripe (recommended)',
     own: 'An endpoint of my own, with this secret',
     none: 'Not at all: payments are noticed some minutes later',
@@ -96,6 +97,7 @@ export const paymentEn = {
   modesMixed: 'Test and live keys cannot be mixed. Disconnect first, then connect with the other key.',
   accountsMixed:
     'This key belongs to another account at Stripe, while payments or refunds are pending. Wait until they have ended.',
+  changedMeanwhile: 'Somebody else changed the connection meanwhile. Close this, look at it, then try again.',
   pending: 'Payments are pending. Wait until they have ended: an hour, or days for bank transfers.',
 };
 

@@ -124,7 +124,7 @@ function registerCheck(app: App): void {
   app.route({
     method: 'GET',
     url: `${URL}/:domain/check`,
-    config: { access: access.vendor('settings:read') },
+    config: { access: access.vendor('settings:read'), limit: 'documentsPerMinute', isCountedAlone: true },
     schema: {
       operationId: 'checkDomain',
       summary: 'What the DNS says about a domain of the account, and what it should say',

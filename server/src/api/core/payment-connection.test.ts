@@ -83,3 +83,40 @@ test('keys need a scope of their own and the password again, and are of one acco
   assert.equal((await stranger.send('DELETE', STATUS)).json().errorType, 'ProviderNotConnected');
   assert.equal((await vendor.call<Connection>('GET', STATUS)).isConnected, true);
 });
+
+test('a change of another switch keeps an endpoint of the vendor, and its secret', async () => {
+  await vendor.send('DELETE', STATUS);
+  await connect();
+  const [registered = assert.fail('there is no endpoint')] = stripe.state.endpoints.list();
+  const { webhook } = (await connect({ webhookSecret: 'whsec_own' })).json<{ webhook: string }>();
+  assert.equal(webhook, 'Own');
+  stripe.state.endpoints.put({ ...registered, id: 'we_own' });
+  const changed = await connect({ automaticTax: 'exclusive' });
+  assert.equal(changed.json<{ webhook: string }>().webhook, 'Own', changed.body);
+  assert.deepEqual(
+    stripe.state.endpoints.list().map(({ id }) => id),
+    ['we_own'],
+  );
+  assert.equal((await connect({ webhook: true })).json<{ webhook: string }>().webhook, 'Registered');
+  assert.equal(stripe.state.endpoints.list().length, 1);
+});
+
+test('of two commands at the same time one is stored, with the endpoint that is left', async () => {
+  await vendor.send('DELETE', STATUS);
+  const answers = await Promise.all([connect(), connect()]);
+  const codes = answers.map(({ statusCode }) => statusCode).toSorted();
+  assert.ok(codes[0] === 200 && [200, 409].includes(codes[1] ?? 0), codes.join(', '));
+  const { checks } = await vendor.call<Connection>('GET', STATUS);
+  assert.equal(checks.find(({ name }) => name === 'webhook')?.result, 'Fine');
+  assert.equal(stripe.state.endpoints.list().length, 1);
+});
+
+test('another provider in the settings needs the scope and the password as well', async () => {
+  const body = { paymentProvider: 'none' };
+  const limited = await merchantOf(app, app.demo, 'settings:read', 'settings:write');
+  assert.equal((await limited.send('PATCH', '/api/settings', body)).statusCode, 403);
+  const admin = await operatorAtWork(app, 'Admin');
+  const refusal = await admin.call('PATCH', '/api/settings', body);
+  assert.equal(refusal.json().errorType, 'ConfirmationRequired', refusal.body);
+  assert.equal((await admin.call('PATCH', '/api/settings', { locale: 'en' })).statusCode, 200);
+});

@@ -1,6 +1,7 @@
 import { type Static, Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import {
+  connectionChanged,
   connectionStatus,
   connectProvider,
   disconnectProvider,
@@ -26,7 +27,6 @@ const Provider = Type.String({
 const TaxMode = Type.Enum(['inclusive', 'exclusive', 'off']);
 
 const switches = {
-  publishableKey: Type.Optional(Type.String({ description: 'For the form in the checkout page.' })),
   formInPage: Type.Optional(
     Type.Boolean({
       description:
@@ -38,7 +38,9 @@ const switches = {
     ...TaxMode,
     description: 'Whether the provider calculates taxes, and whether prices include them.',
   }),
-  taxCode: Type.Optional(Type.String({ description: 'The tax code of products that have none.' })),
+  taxCode: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The tax code of products that have none.' }),
+  ),
 };
 
 const Check = Type.Object(
@@ -60,7 +62,14 @@ const ConnectionAnswer = Type.Object(
       Type.Enum(['Test', 'Live'], { description: 'Only `Live` moves money. Absent without a connection.' }),
     ),
     keyHint: Type.Optional(Type.String({ description: 'The last four characters of the key.' })),
+    publishableKey: Type.Optional(Type.String({ description: 'For the form in the checkout page.' })),
     ...switches,
+    webhook: Type.Optional(
+      Type.Enum(['Registered', 'Own', 'None'], {
+        description:
+          'How the provider reports events: to an address registered here, to one of your own, or not at all.',
+      }),
+    ),
     checks: Type.Array(Check, { description: 'What works and what does not; empty without a connection.' }),
   },
   { title: 'PaymentConnection' },
@@ -74,10 +83,16 @@ const NewConnection = Type.Object(
       maxLength: 500,
       description: 'The secret or restricted key of the vendor. No response shows it.',
     }),
+    publishableKey: Type.Optional(
+      Type.Union([Type.String({ maxLength: 500 }), Type.Null()], {
+        description: 'For the form in the checkout page; null removes it.',
+      }),
+    ),
     ...switches,
     webhook: Type.Optional(
       Type.Boolean({
-        description: 'Whether the provider gets an address to report events to. Default true.',
+        description:
+          'Whether the provider gets an address to report events to. Absent: as before, and at first it gets one.',
       }),
     ),
     webhookSecret: Type.Optional(
@@ -102,7 +117,8 @@ function registerGet(app: App): void {
   app.route({
     method: 'GET',
     url: URL,
-    config: { access: access.vendor('settings:read') },
+    // Each asks the provider several times.
+    config: { access: access.vendor('settings:read'), limit: 'paymentsPerMinute', isCountedAlone: true },
     schema: {
       operationId: 'getPaymentConnection',
       summary: 'The connection with a payment provider, and what works and what does not',
@@ -135,12 +151,13 @@ function registerConnect(app: App): void {
           providerModesMixed,
           providerAccountsMixed,
           paymentsPending,
+          connectionChanged,
           providerRefused,
         ),
       },
     },
     handler: async ({ context, body }) => {
-      const { provider, key, webhook = true, formInPage, managedPayments, ...input } = body;
+      const { provider, key, webhook, formInPage, managedPayments, ...input } = body;
       await connectProvider(context, provider, {
         ...input,
         key: key.trim(),
@@ -192,7 +209,7 @@ function registerDisconnect(app: App): void {
 async function connectionAnswer(ctx: Context, provider: string): Promise<Static<typeof ConnectionAnswer>> {
   const status = await connectionStatus(ctx, provider);
   if (status === undefined) return { provider, isConnected: false, checks: [] };
-  const { mode, settings, checks } = status;
+  const { mode, settings, reports, checks } = status;
   const { keyHint, publishableKey, taxCode, formInPage, managedPayments, automaticTax } = settings;
   return {
     provider,
@@ -204,6 +221,7 @@ async function connectionAnswer(ctx: Context, provider: string): Promise<Static<
     ...(typeof formInPage === 'boolean' && { formInPage }),
     ...(typeof managedPayments === 'boolean' && { managedPayments }),
     ...((automaticTax === 'inclusive' || automaticTax === 'exclusive') && { automaticTax }),
+    webhook: reports,
     checks: [...checks],
   };
 }

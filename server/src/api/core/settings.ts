@@ -18,6 +18,7 @@ import { notificationIssues, notificationTypes } from '../../modules/webhooks/in
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { requireScope } from '../guards/caller.ts';
+import { requireConfirmation } from '../guards/operator-session.ts';
 import { revisedCommand } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import { strict } from '../wire/catalog.ts';
@@ -75,7 +76,7 @@ function registerUpdate(app: App, eventTypes: readonly EventTypeScope[]): void {
       description:
         'Settings that are not sent stay; null sets a setting, or one of a group, back to its default. On an instance ' +
         'with several accounts, `mailFrom` and `limits` are for its operator to change. `mailFrom`, `mailPageUrl`, ' +
-        '`activationPageUrl` and `origins` also need the scope `settings:mail`, and `notifications` the scopes for reading what they tell.',
+        '`activationPageUrl` and `origins` also need the scope `settings:mail`, `paymentProvider` needs `settings:payments`, and `notifications` the scopes for reading what they tell.',
       tags: TAGS,
       headers: RevisionHeaders,
       body: SettingsPatch,
@@ -87,6 +88,13 @@ function registerUpdate(app: App, eventTypes: readonly EventTypeScope[]): void {
         !(setting in settings) ||
         isDeepStrictEqual(settings[setting] ?? undefined, request.account.settings[setting]);
       if (!TRUST_SETTINGS.every(isSame)) requireScope(request.caller, 'settings:mail');
+      if (
+        'paymentProvider' in settings &&
+        (settings['paymentProvider'] ?? undefined) !== request.account.settings.paymentProvider
+      ) {
+        requireScope(request.caller, 'settings:payments');
+        requireConfirmation(request);
+      }
       if (!isDeepStrictEqual(settings['notifications'], request.account.settings.notifications))
         requireReading(request.caller, eventTypes, notificationTypes(settings, types));
       const changes = {

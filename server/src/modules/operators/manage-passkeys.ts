@@ -74,7 +74,7 @@ function registrationIn({ id: sessionId }: OperatorSession): ChallengeUse {
 
 /**
  * Removes a passkey of an operator, who is told by mail. Raises `NotFound`, also for one of somebody else, and 409
- * `LastPasskey` for the only one of an operator without a password, who could not sign in again.
+ * `LastPasskey` for the only one of an operator without a password, unless the vendor's own provider lets them in.
  */
 export async function removePasskey(ctx: Context, operatorId: string, passkeyId: string): Promise<void> {
   const id = normaliseGuid(passkeyId);
@@ -84,8 +84,8 @@ export async function removePasskey(ctx: Context, operatorId: string, passkeyId:
     const row = await takePasskeyRow(tx, { accountId: tx.account.id, operatorId, id });
     if (row === undefined) throw notFound();
     const owner = { accountId: tx.account.id, operatorId };
-    if (operator.passwordHash === null && (await listPasskeyRows(tx, owner)).length === 0)
-      throw lastPasskey();
+    const isOnlyWay = operator.passwordHash === null && ctx.config.signInProvider === undefined;
+    if (isOnlyWay && (await listPasskeyRows(tx, owner)).length === 0) throw lastPasskey();
     recordRemoval(tx, row);
     await mailPasskeyNews(tx, operator, 'Removed', row.name);
   });

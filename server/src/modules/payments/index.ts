@@ -36,6 +36,7 @@ export { startPayment } from './payment/start-payment.ts';
 export {
   amountTooLarge,
   amountTooSmall,
+  connectionChanged,
   currencyNotTaken,
   invalidEventSignature,
   methodRemoved,

@@ -106,6 +106,15 @@ export const notConnectable = defineProblem({
   detail: 'There is no payment provider of this name that an account can connect to.',
 });
 
+/** 409: two people connect the account at the same time. */
+export const connectionChanged = defineProblem({
+  status: 409,
+  errorType: 'PaymentConnectionChanged',
+  title: 'The connection was changed meanwhile',
+  detail:
+    'Somebody else has connected or disconnected the account meanwhile. Look at the connection, then try again.',
+});
+
 export const notConnected = defineProblem({
   status: 409,
   errorType: 'ProviderNotConnected',

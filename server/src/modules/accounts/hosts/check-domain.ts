@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import type { Config } from '../../../platform/config.ts';
 import type { Account } from '../account.ts';
 import { accountUrl } from './account-url.ts';
@@ -20,8 +20,15 @@ export interface DomainCheck {
 /** Finds the addresses of a host name, and rejects as `lookup` of Node does. */
 type Resolve = (host: string) => Promise<readonly string[]>;
 
-const resolveByDns: Resolve = async (host) =>
-  (await lookup(host, { all: true })).map(({ address }) => address);
+/** The DNS itself, not the hosts file of this machine, and no longer than a page waits. */
+const resolveByDns: Resolve = async (host) => {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const failure = answers.find(({ status }) => status === 'rejected');
+  if (addresses.length === 0 && failure?.status === 'rejected') throw failure.reason;
+  return addresses;
+};
 
 /** Asks the DNS where a domain of the account leads, and where it should lead. */
 export async function checkDomain(

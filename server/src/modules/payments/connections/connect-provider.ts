@@ -4,6 +4,7 @@ import { deleteCredentials, readConnection, readCredentials, writeCredentials } 
 import { recordPaymentEvent } from '../events.ts';
 import { NO_PROVIDER } from '../find-provider.ts';
 import {
+  connectionChanged,
   notConnected,
   notConnectable,
   paymentsPending,
@@ -20,7 +21,7 @@ import type {
   ProviderKey,
 } from './provider-connection.ts';
 import type { PaymentProvider } from '../provider.ts';
-import { countPendingPayments, readUnsettled } from './store-credentials.ts';
+import { countPendingPayments, readConnectionRow, readUnsettled } from './store-credentials.ts';
 import type { ProviderMode, ProviderSettings } from './provider-connection.ts';
 
 /** The setting with the provider's name for the connected account. */
@@ -36,6 +37,8 @@ interface ProviderStatus {
   readonly provider: string;
   readonly mode: ProviderMode;
   readonly settings: ProviderSettings;
+  /** How the provider reports events. */
+  readonly reports: 'Registered' | 'Own' | 'None';
   readonly checks: readonly ConnectionCheck[];
 }
 
@@ -46,7 +49,8 @@ interface ProviderStatus {
  * Raises `ProviderNotConnectable`, `WrongProviderKey` for a text that is not a secret key, and `ProviderModesMixed` for
  * a key of another mode than the account's. While payments or refunds are pending, `PaymentsPending` for a first
  * connection, and `ProviderAccountsMixed` for a key of another account at the provider. `ProviderRefused` where
- * settings of the account contradict the switches.
+ * settings of the account contradict the switches. `PaymentConnectionChanged` when another command has connected or
+ * disconnected the account meanwhile; then nothing changes.
  */
 export async function connectProvider(
   ctx: Context,
@@ -56,6 +60,7 @@ export async function connectProvider(
   const connection = connectionOf(ctx.payments.providers, name);
   const mode = connection.modeOf(input.key);
   if (mode === undefined) throw input.key.startsWith('pk_') ? publishableKeyOnly() : wrongProviderKey();
+  const since = await readConnectionRow(ctx.database.reader, ctx.account.id, name);
   const before = await readCredentials(ctx, name);
   await refuseMixture(ctx, name, mode);
   const key = { key: input.key, mode };
@@ -68,11 +73,13 @@ export async function connectProvider(
     ...access,
     settings: { ...settings, [ACCOUNT]: accountId, [CONNECTION]: connectionId },
   };
-  await transaction(ctx, async (tx) => {
+  const store = transaction(ctx, async (tx) => {
     // Locks the account: of two concurrent commands, the second sees what the first has stored.
     const current = await updateSettings(tx, { paymentProvider: name });
     connection.refuseContradiction(current, credentials.settings);
     await refuseMixture(tx, name, mode);
+    const now = await readConnectionRow(readerOf(tx), tx.account.id, name);
+    if (now?.updatedAt.getTime() !== since?.updatedAt.getTime()) throw connectionChanged();
     if (account?.isOther === true) await refuseUnsettled(tx, name);
     await writeCredentials(tx, name, credentials);
     for (const owner of Object.values(tx.payments.methodOwners ?? {})) await owner.connected?.(tx);
@@ -82,7 +89,21 @@ export async function connectProvider(
       data: { provider: name, mode },
     });
   });
+  await store.catch(async (error: unknown) => {
+    await quietly(ctx, () => connection.abandon(ctx, credentials, before));
+    throw error;
+  });
+  await quietly(ctx, () => connection.tidy(ctx, credentials, before));
   return mode;
+}
+
+/** What a provider still has of an earlier connection does no harm: its messages are refused. */
+async function quietly(ctx: Context, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    ctx.log.warn({ error: String(error) }, 'an earlier address for events is still at the payment provider');
+  }
 }
 
 /** Checks the connection with the provider. Raises `ProviderNotConnectable` and `ProviderNotConnected`. */
@@ -103,7 +124,8 @@ export async function connectionStatus(ctx: Context, name: string): Promise<Prov
   const use: ConnectionCheck = isInUse
     ? { name: 'use', result: 'Fine', text: 'The checkout takes payments with it.' }
     : { name: 'use', result: 'Wrong', text: `The setting paymentProvider is not ${name}.` };
-  return { provider: name, mode, settings, checks: [use, accountCheck(settings), ...checks] };
+  const reports = connection.reportsOf(credentials);
+  return { provider: name, mode, settings, reports, checks: [use, accountCheck(settings), ...checks] };
 }
 
 /**

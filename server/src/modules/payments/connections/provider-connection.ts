@@ -36,6 +36,12 @@ export interface ProviderConnection {
   refuseContradiction(account: Account, settings: ProviderSettings): void;
   /** What works and what does not. */
   check(ctx: Context, credentials: Credentials): Promise<readonly ConnectionCheck[]>;
+  /** How the provider reports events: to an address that was registered here, to one of the vendor's, or not at all. */
+  reportsOf(credentials: Credentials): 'Registered' | 'Own' | 'None';
+  /** Ends all other reports to the account's address, once a connection is stored; `before` is the one that it replaces. */
+  tidy(ctx: Context, credentials: Credentials, before: Credentials | undefined): Promise<void>;
+  /** Takes back what `connect` has registered for a connection that is not stored after all. */
+  abandon(ctx: Context, credentials: Credentials, before: Credentials | undefined): Promise<void>;
   /** Stops the provider's reports of events. */
   disconnect(ctx: Context, credentials: Credentials): Promise<void>;
 }
@@ -48,13 +54,13 @@ export interface ConnectInput {
   readonly key: string;
   readonly mode: ProviderMode;
   /** For the provider's script in the checkout page. */
-  readonly publishableKey?: string | undefined;
+  readonly publishableKey?: string | null | undefined;
   /** The checkout page shows the provider's form on its own, too, not only in a frame of the shop. */
   readonly hasFormInPage?: boolean | undefined;
   /** For an events address that the vendor created by hand, or that forwards. */
   readonly webhookSecret?: string | undefined;
-  /** False: the provider gets no address. */
-  readonly hasWebhook: boolean;
+  /** False: the provider gets no address. Absent: as before, and at first it gets one. */
+  readonly hasWebhook?: boolean | undefined;
   /** The provider sells in its own name. */
   readonly isManaged?: boolean | undefined;
   /** The provider calculates taxes, and prices include them or not. */

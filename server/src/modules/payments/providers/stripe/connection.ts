@@ -81,7 +81,7 @@ export const stripeConnection: ProviderConnection = {
   async connect(ctx, input, before) {
     const settings = settingsOf(input, before?.settings ?? {});
     refuseOwnTaxes(ctx.account, settings);
-    if (input.hasWebhook && input.webhookSecret === undefined) refuseUnreachable(ctx, webhookUrl(ctx));
+    if (registers(input, before)) refuseUnreachable(ctx, webhookUrl(ctx));
     const secrets = { key: input.key };
     const connection = await connectionWith(ctx, { mode: input.mode, secrets, settings });
     await refuseUselessKey(connection);
@@ -105,6 +105,27 @@ export const stripeConnection: ProviderConnection = {
       ...currencyChecks(ctx),
       taxCheck(ctx, credentials.settings),
     ];
+  },
+  reportsOf({ settings, secrets }) {
+    if (typeof settings['webhookEndpointId'] === 'string') return 'Registered';
+    return secrets['webhookSecret'] === undefined ? 'None' : 'Own';
+  },
+  async tidy(ctx, credentials, before) {
+    const { webhookEndpointId: id } = credentials.settings;
+    const idBefore = before?.settings['webhookEndpointId'];
+    const { call } = await connectionWith(ctx, credentials);
+    const endpoints = await listEndpoints(call);
+    // One of the vendor's own may have the same address: only a registered one takes its place.
+    const others = endpoints.filter(
+      (each) => each.id !== id && (each.id === idBefore || (id !== null && each.url === webhookUrl(ctx))),
+    );
+    for (const other of others) await call((stripe) => stripe.webhookEndpoints.del(other.id));
+  },
+  async abandon(ctx, credentials, before) {
+    const { webhookEndpointId: id } = credentials.settings;
+    if (typeof id !== 'string' || id === before?.settings['webhookEndpointId']) return;
+    const { call } = await connectionWith(ctx, credentials);
+    await call((stripe) => stripe.webhookEndpoints.del(id));
   },
   async disconnect(ctx, credentials) {
     const { webhookEndpointId } = credentials.settings;
@@ -142,7 +163,7 @@ function settingsOf(input: ConnectInput, before: ProviderSettings): ProviderSett
   if (settings['formInPage'] === true && typeof settings['publishableKey'] !== 'string')
     throw providerRefused({ detail: 'The form in the checkout page needs a publishable key.' });
   const isOther =
-    publishableKey !== undefined && !publishableKey.startsWith(`pk_${input.mode.toLowerCase()}_`);
+    typeof publishableKey === 'string' && !publishableKey.startsWith(`pk_${input.mode.toLowerCase()}_`);
   if (isOther)
     throw providerRefused({ detail: 'The publishable key is not of the same mode as the secret key.' });
   return settings;
@@ -174,24 +195,37 @@ interface Webhook {
   readonly settings: ProviderSettings;
 }
 
+/** Whether the provider gets an address to report to: where nothing is said, as before, and at first it does. */
+function registers(
+  { hasWebhook, webhookSecret }: Pick<ConnectInput, 'hasWebhook' | 'webhookSecret'>,
+  before: Credentials | undefined,
+): boolean {
+  if (webhookSecret !== undefined) return false;
+  return hasWebhook ?? (before === undefined || typeof before.settings['webhookEndpointId'] === 'string');
+}
+
+function listEndpoints(call: Connection['call']): Promise<Stripe.WebhookEndpoint[]> {
+  return call((stripe) => stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 100 }));
+}
+
 /** The address for events: the vendor's own, none, the one of an earlier connection, or a new one. */
 async function webhookOf(ctx: Context, { connection, input, before }: WebhookInput): Promise<Webhook> {
-  const { webhookSecret, hasWebhook } = input;
-  if (webhookSecret !== undefined)
-    return { secrets: { webhookSecret }, settings: { webhookEndpointId: null } };
-  if (!hasWebhook) return { secrets: {}, settings: { webhookEndpointId: null } };
+  const {
+    hasWebhook,
+    webhookSecret = hasWebhook === undefined ? before?.secrets['webhookSecret'] : undefined,
+  } = input;
+  if (!registers(input, before)) {
+    const secrets = webhookSecret === undefined ? {} : { webhookSecret };
+    return { secrets, settings: { webhookEndpointId: null } };
+  }
   const url = webhookUrl(ctx);
   try {
-    const endpoints = await connection.call((stripe) =>
-      stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 100 }),
-    );
+    const endpoints = await listEndpoints(connection.call);
     const secret = before?.secrets['webhookSecret'];
     const own = endpoints.find(({ id }) => id === before?.settings['webhookEndpointId']);
     if (own !== undefined && secret !== undefined && faultsOf(own, url).length === 0)
       return { secrets: { webhookSecret: secret }, settings: { webhookEndpointId: own.id } };
-    // The provider shows the secret of an endpoint only once, so an unsuitable endpoint is replaced.
-    for (const { id } of endpoints.filter((one) => one.url === url || one.id === own?.id))
-      await connection.call((stripe) => stripe.webhookEndpoints.del(id));
+    // The provider shows the secret of an endpoint only once, so an unsuitable one is replaced: see `tidy`.
     return await createWebhook(ctx, connection, url);
   } catch (error) {
     throw vendorProblem(error, 'Webhook Endpoints: write');
