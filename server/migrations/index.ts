@@ -41,7 +41,7 @@ import { freeVouchers } from './0039-free-vouchers.ts';
 import { customerViews } from './0040-customer-views.ts';
 import { priceNotices } from './0041-price-notices.ts';
 import { violations } from './0042-violations.ts';
-import { passkeyHosts } from './0045-passkey-hosts.ts';
+import { passkeyHosts } from './0043-passkey-hosts.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
