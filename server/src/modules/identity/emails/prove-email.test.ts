@@ -107,3 +107,20 @@ test('a password that goes between its check and the proof, as by a proof before
   assert.equal((await prove(member, credentials)).passwordHash, null);
   assertRefused(await app.refresh(member), 403, 'RefreshRefused');
 });
+
+test('an email that is proven again grants what was bought for it meanwhile, and ends nothing', async () => {
+  const member = await app.signUp();
+  const goodCodes = await mailCodes(member);
+  const released: string[] = [];
+  await locked(member, async (tx, customer) => {
+    await updateCustomer(tx, app.demo.id, member.id, { isEmailConfirmed: true });
+    const release = async (_: unknown, { id }: Customer) => void released.push(id);
+    await proveEmail(
+      testTx(app.system, tx, app.demo),
+      { ...customer, isEmailConfirmed: true },
+      { credentials: {}, release },
+    );
+  });
+  assert.deepEqual(released, [member.id]);
+  assert.deepEqual(await goodCodes(), PURPOSES);
+});

@@ -138,3 +138,17 @@ test('a token that another process signed with a new key is accepted here immedi
     await here.close();
   }
 });
+
+test('the signature of a token is checked once, not with each request that it is sent with', async () => {
+  const { system, close } = await openTestSystem();
+  try {
+    const ctx = testContext(system, await createAccount(system, { id: 'acme', name: 'Acme' }));
+    const claims = { customerId: system.ids.guid(), sessionId: system.ids.guid() };
+    const token = await signAccessToken(ctx, claims);
+    const first = await verifyAccessToken(ctx, token);
+    assert.deepEqual(first, claims);
+    assert.equal(await verifyAccessToken(ctx, token), first, 'the claims that were read the first time');
+  } finally {
+    await close();
+  }
+});

@@ -4,6 +4,8 @@ import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
 import { disputeOf, foreign, reversibleSale } from '../../../../test/reversible-sale.ts';
 import { stockShop } from '../../../../test/shop.ts';
+import type { DocumentTables } from '../../documents/tables.ts';
+import type { DocumentFacts } from '../../documents/domain/facts.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
 
 let app: TestApp;
@@ -17,8 +19,8 @@ after(async () => {
 });
 
 /** The subjects of the mails about refunds, and the text of the last one. */
-async function mailsTo(email: string) {
-  const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
+async function mailsTo(email: string, { system }: TestApp = app) {
+  const mails = system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
   const rows = await mails.where('recipient', '=', email).where('kind', '=', 'Refund').execute();
   rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   return { subjects: rows.map(({ subject }) => subject), text: rows.at(-1)?.textBody ?? '' };
@@ -53,4 +55,33 @@ test('a refund that never took effect, and a lost dispute, are told by nobody he
   assert.deepEqual((await mailsTo(disputed.email)).subjects, []);
   await disputed.report({ disputes: [disputeOf('Won')] });
   assert.deepEqual((await mailsTo(disputed.email)).subjects, ['Your refund from Demo Audio was cancelled']);
+});
+
+test('a refund that no credit note fits takes place, and its mail lists what went back, without a tax that is none', async (t) => {
+  const broken = await startTestApp();
+  t.after(() => broken.close());
+  await stockShop(broken, broken.demo);
+  const { report, email, orderId, statuses } = await reversibleSale(broken);
+  const { database } = broken.system;
+  const documents = database.reader.tables<DocumentTables>().selectFrom('documents').selectAll();
+  const [receipt = assert.fail('no receipt')] = await documents.where('orderId', '=', orderId).execute();
+  const change = (facts: DocumentFacts) =>
+    database.transaction((tx) =>
+      tx
+        .tables<DocumentTables>()
+        .updateTable('documents')
+        .set({ facts })
+        .where('id', '=', receipt.id)
+        .execute(),
+    );
+  const { lines } = receipt.facts;
+  await change({ ...receipt.facts, lines: lines.map((line) => ({ ...line, netMinor: 1, grossMinor: 1 })) });
+  await report({ refunds: [foreign(9_800)] });
+  await change(receipt.facts);
+  assert.deepEqual(await statuses(), ['Provider Succeeded']);
+  const { subjects, text } = await mailsTo(email, broken);
+  assert.deepEqual(subjects, ['Your refund from Demo Audio']);
+  assert.match(text, /2 × App, Perpetual[^]*98\.00/);
+  assert.doesNotMatch(text, /tax/i);
+  await assert.rejects(assertInvariants(database.reader), /has no credit note/);
 });

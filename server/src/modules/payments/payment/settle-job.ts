@@ -144,8 +144,8 @@ async function reasonToCancel(ctx: Context, payment: Payment): Promise<string | 
  */
 async function mayHoldMoney(ctx: Context, { id }: Payment): Promise<boolean> {
   const payment = await readPayment(ctx.database.reader, ctx.account.id, id);
-  if (payment === undefined) return false;
-  return (payment.providerReference !== null || isAttempted(payment)) && isConnected(ctx, payment);
+  const isAsked = payment !== undefined && (payment.providerReference !== null || isAttempted(payment));
+  return isAsked && isConnected(ctx, payment);
 }
 
 /** Whether the provider can be queried at all: the vendor may have disconnected it, although payments were pending. */
