@@ -6,6 +6,7 @@ import {
   replaceLicenseProperties,
   replaceProductRules,
   revokeLicense,
+  updateLicense,
 } from '../../modules/licensing/index.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { claimsOf } from '../../../test/licensing.ts';
@@ -220,6 +221,20 @@ test('a device is shown and released, once or again, and refused afterwards', as
     payload: token,
   });
   assert.equal(validated.json().errorType, 'LicenseActivationRevoked');
+});
+
+test('a device of a license that has ended is not released: there is no seat to free', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product();
+  const [license = ''] = await shop.give(owner, productId);
+  const token = await shop.activate(owner, productId, 'a');
+  const activation = `licenses/${license}/activations/${String(claimsOf(token)['id'])}`;
+  const expiresAt = new Date(app.system.clock.now().getTime() + 60_000);
+  await updateLicense(app.ctx, license, { expiresAt });
+  app.system.clock.advance(120_000);
+  const refused = await shop.post(owner, `${activation}/revoke`);
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'ReleaseNotAllowed']);
+  assert.match(refused.json().detail, /The license has ended/);
 });
 
 test('releasing follows the rules: by method, and not too often', async () => {
