@@ -244,6 +244,7 @@ POST   /api/jobs/:jobId/retry                                                   
 DELETE /api/jobs/:jobId                                                                   Vendor jobs:write
 GET    /api/audit                                                                         Vendor audit:read
 GET    /api/reports/sales                                                                 Vendor orders:read
+GET    /api/reports/oss                                                                   Vendor orders:read
 GET    /api/violations                                                                    Vendor orders:read
 GET    /api/analytics/usage                                                               Vendor licenses:read
 GET    /api/analytics/trials                                                              Vendor trials:read

@@ -218,6 +218,72 @@ describe('sales', () => {
     assert.deepEqual((await sales('2026-09-01', '2026-11-30', '&payments=Live')).currencies, []);
   });
 
+  test('to other member states are in the one-stop-shop return of their quarter, and refunds correct it', async () => {
+    interface Oss {
+      readonly home?: string;
+      readonly currencies: readonly {
+        readonly currency: string;
+        readonly supplies: readonly { country: string; rate: number; net: Money; tax: Money }[];
+        readonly corrections: readonly { quarter: string; country: string; net: Money; tax: Money }[];
+      }[];
+    }
+    app.system.clock.set(new Date('2027-01-05T10:00:00Z'));
+    const oss = (quarter: string) =>
+      vendor.call<Oss>('GET', `/api/reports/oss?quarter=${quarter}&payments=Test`);
+    const spain = await buy('ES');
+    const managed = await buy('FR');
+    await app.system.database.transaction((tx) =>
+      tx
+        .tables<PaymentTables>()
+        .updateTable('payments')
+        .set({ terms: { merchantOfRecord: true, invoices: 'Provider', isTest: true } })
+        .where('subjectId', '=', managed)
+        .execute(),
+    );
+    const italy = await buy('IT');
+    await buy('DE');
+    await refund(italy);
+    const [euro = assert.fail()] = (await oss('2027-Q1')).currencies;
+    const order = await vendor.call<{ total: { due: Money }; taxes: { amount: number }[] }>(
+      'GET',
+      `/api/orders/${spain}`,
+    );
+    const tax = order.taxes.reduce((sum, each) => sum + cents(each), 0);
+    const rows = euro.supplies.map((each) => [each.country, each.rate, cents(each.net), cents(each.tax)]);
+    assert.deepEqual(rows, [['ES', 0.21, cents(order.total.due) - tax, tax]]);
+    assert.deepEqual(euro.corrections, []);
+
+    app.system.clock.set(new Date('2027-04-02T10:00:00Z'));
+    await refund(spain);
+    const { home, currencies } = await oss('2027-Q2');
+    assert.equal(home, 'DE');
+    const corrections = currencies.map((each) =>
+      each.corrections.map(({ quarter, country, net, tax: back }) => [
+        quarter,
+        country,
+        cents(net),
+        cents(back),
+      ]),
+    );
+    assert.deepEqual(corrections, [[['2027-Q1', 'ES', tax - cents(order.total.due), -tax]]]);
+    assert.equal(
+      cents(euro.supplies[0]?.tax ?? assert.fail()),
+      tax,
+      'the quarter before stays as it was declared',
+    );
+    assert.deepEqual((await oss('2027-Q1')).currencies, [euro]);
+    const refused = await vendor.send('GET', '/api/reports/oss?quarter=2027-Q5');
+    assert.deepEqual([refused.statusCode, Object.keys(refused.json().errors)], [400, ['quarter']]);
+    const other = await merchantOf(app, app.other);
+    const nowhere = await other.send('GET', '/api/reports/oss?quarter=2027-Q1');
+    assert.deepEqual([nowhere.statusCode, nowhere.json().errorType], [409, 'SellerCountryMissing']);
+    assert.match(nowhere.json().detail, /seller\.country/);
+    await updateSettings({ ...app.ctx, account: app.other }, { seller: { country: 'AT' } });
+    assert.deepEqual((await other.call<Oss>('GET', '/api/reports/oss?quarter=2027-Q1')).currencies, []);
+    const developer = await operatorAtWork(app, 'Developer');
+    assert.equal((await developer.call('GET', '/api/reports/oss?quarter=2027-Q1')).statusCode, 403);
+  });
+
   test('of a span that ends before it begins, or of more than a year, are refused', async () => {
     for (const [from, to] of [
       ['2026-10-02', '2026-10-01'],

@@ -15,6 +15,10 @@ const PAGE = 500;
 /** A movement with its moment. */
 export interface DatedMovement extends Movement {
   readonly at: Date;
+  /** When its order was paid. */
+  readonly soldAt: Date;
+  /** The payment provider is the seller, and declares the taxes itself. */
+  readonly isSoldByProvider: boolean;
 }
 
 /** When the first order of an account was paid; `undefined`: none was. Nothing moved before. */
@@ -42,7 +46,15 @@ async function paidOrders(ctx: QueryContext, span: Span): Promise<DatedMovement[
       const { paidAt: at } = order;
       if (at === null || payment === undefined || payment.amountMinor === 0) continue;
       const lines = soldLinesOf(order, payment).map((line) => moneyOf(line, order));
-      movements.push({ kind: 'Order', at, mode: modeOf(payment), currency: order.currency, lines });
+      movements.push({
+        kind: 'Order',
+        at,
+        soldAt: at,
+        isSoldByProvider: isSoldByProvider(payment),
+        mode: modeOf(payment),
+        currency: order.currency,
+        lines,
+      });
     }
     const last = orders.length < PAGE ? undefined : orders.at(-1);
     after = last?.paidAt ? { at: last.paidAt, id: last.id } : undefined;
@@ -68,16 +80,23 @@ async function refundMovements(ctx: QueryContext, span: Span): Promise<DatedMove
     const payment = payments.get(refund.subjectId);
     // Money that paid nothing was no sale, so its return is none either.
     const { settledAt: at } = refund;
-    if (at === null || order === undefined || payment?.id !== refund.paymentId) return [];
+    const soldAt = order?.paidAt ?? null;
+    if (at === null || soldAt === null || order === undefined || payment?.id !== refund.paymentId) return [];
     const credited = notes.get(refund.id) ?? shareOf(refund, soldLinesOf(order, payment));
     const lines = credited.map((line) => moneyOf(line, order));
-    return [{ kind: 'Refund' as const, at, mode: modeOf(payment), currency: refund.currency, lines }];
+    const { currency } = refund;
+    const sale = { soldAt, isSoldByProvider: isSoldByProvider(payment), mode: modeOf(payment) };
+    return [{ kind: 'Refund' as const, at, ...sale, currency, lines }];
   });
 }
 
 async function successesOf(ctx: QueryContext, orderIds: readonly string[]): Promise<Map<string, Payment>> {
   const payments = await paymentsOf(ctx, { kind: ORDER_KIND, ids: orderIds });
   return new Map(payments.map((payment) => [payment.subjectId, payment]));
+}
+
+function isSoldByProvider({ terms }: Pick<Payment, 'terms'>): boolean {
+  return terms?.merchantOfRecord === true;
 }
 
 function modeOf({ terms }: Pick<Payment, 'terms'>): PaymentMode {

@@ -11,6 +11,7 @@ export type { EvidenceOfCountry, TaxEvidence } from './domain/evidence.ts';
 export { checkVies } from './tax-ids/check-vies.ts';
 export { isSameCountry } from './domain/regions.ts';
 export { countryName, taxIdIssues } from './tax-ids/read-tax-id.ts';
+export { EU_COUNTRIES } from './domain/standard-rates.ts';
 export type { TaxPlace } from './domain/tax-place.ts';
 export { taxCountryUnclear } from './problems.ts';
 export { taxSettingErrors } from './setting-errors.ts';

@@ -1,0 +1,62 @@
+import type { Context } from '../accounts/index.ts';
+import { takesTestMoney } from '../payments/index.ts';
+import { EU_COUNTRIES } from '../taxes/index.ts';
+import { daysBetween } from './domain/days.ts';
+import type { PaymentMode } from './domain/figures.ts';
+import { type OssCurrency, ossReturnOf, type Quarter, type QuarterMovement } from './domain/oss.ts';
+import { sellerCountryMissing } from './problems.ts';
+import { readMovements } from './read-sales.ts';
+
+/** The one-stop-shop return of a quarter, in each currency: nothing is converted. */
+export interface OssReturn {
+  readonly timeZone: string;
+  readonly mode: PaymentMode;
+  /** The seller's own country. */
+  readonly home: string;
+  readonly currencies: readonly OssCurrency[];
+}
+
+const MONTHS_OF_QUARTER = 3;
+
+/**
+ * What the seller reports in the one-stop shop of the European Union for a quarter in the account's time zone, from the orders
+ * that were paid and the refunds that were made in it; of `mode`, by default what the account takes now. A quarter that runs
+ * is read up to now. Raises `SellerCountryMissing`.
+ */
+export async function ossReturn(
+  ctx: Context,
+  {
+    year,
+    number,
+    mode: wanted,
+  }: { readonly year: number; readonly number: number; readonly mode?: PaymentMode | undefined },
+): Promise<OssReturn> {
+  const { documents, seller } = ctx.account.settings;
+  const { timeZone } = documents;
+  const mode = wanted ?? ((await takesTestMoney(ctx)) ? 'Test' : 'Live');
+  const home = seller.country ?? '';
+  if (home === '') throw sellerCountryMissing();
+  const movements: QuarterMovement[] = [];
+  const first = (number - 1) * MONTHS_OF_QUARTER + 1;
+  for (let month = first; month < first + MONTHS_OF_QUARTER; month += 1) {
+    const begin = Temporal.PlainDate.from({ year, month, day: 1 });
+    const last = begin.with({ day: begin.daysInMonth });
+    const days = daysBetween(begin.toString(), last.toString(), timeZone);
+    const [from, to] = [days.at(0)?.from, days.at(-1)?.to];
+    if (from === undefined || to === undefined) continue;
+    for (const { soldAt, ...movement } of await readMovements(ctx, { from, to }))
+      movements.push({ ...movement, soldIn: quarterOf(soldAt, timeZone) });
+  }
+  const quarter: Quarter = `${year}-Q${number}`;
+  return {
+    timeZone,
+    mode,
+    home,
+    currencies: ossReturnOf(movements, { quarter, mode, home, memberStates: EU_COUNTRIES }),
+  };
+}
+
+function quarterOf(at: Date, timeZone: string): Quarter {
+  const { year, month } = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+  return `${year}-Q${Math.ceil(month / MONTHS_OF_QUARTER)}`;
+}
