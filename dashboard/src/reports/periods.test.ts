@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayIn, daysOf, spanOf } from './periods.ts';
+import { dayIn, daysOf, quarterOf, spanOf } from './periods.ts';
 
 test('a period that runs is compared with as many days of the one before', () => {
   assert.deepEqual(spanOf('thisMonth', '2026-11-26'), {
@@ -38,4 +38,16 @@ test('the days of a span are all of them', () => {
     '2026-02-28',
     '2026-03-01',
   ]);
+});
+
+test('a quarter has its name, and other periods have none', () => {
+  const quarter = (period: 'thisQuarter' | 'lastQuarter' | 'thisMonth' | 'lastYear', today: string) =>
+    quarterOf(period, spanOf(period, today).span);
+  assert.equal(quarter('thisQuarter', '2026-11-27'), '2026-Q4');
+  assert.equal(quarter('lastQuarter', '2026-02-01'), '2025-Q4');
+  assert.equal(quarter('lastQuarter', '2026-09-30'), '2026-Q2');
+  assert.deepEqual(
+    [quarter('thisMonth', '2026-10-05'), quarter('lastYear', '2026-10-05')],
+    [undefined, undefined],
+  );
 });

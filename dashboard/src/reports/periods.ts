@@ -53,6 +53,12 @@ export function spanOf(period: Period, today: string): { readonly span: Span; re
   };
 }
 
+/** The quarter that a period is, such as `2026-Q3`; `undefined` for one of another length. */
+export function quarterOf(period: Period, { from }: Span): string | undefined {
+  const [year = '', month = ''] = from.split('-');
+  return MONTHS[period].length === 3 ? `${year}-Q${Math.ceil(Number(month) / 3)}` : undefined;
+}
+
 /** A day, of a month that is counted from January of this year, from 0 on; day 0 is the last one of the month before. */
 function dayOf(year: number, month: number, day = 1): string {
   return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);

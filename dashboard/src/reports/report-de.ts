@@ -47,6 +47,14 @@ export const reportDe: ReportTexts = {
     Provider: 'Vom Zahlungsanbieter berechnet',
     None: '',
   },
+  oss: (quarter) => `One-Stop-Shop ${quarter}`,
+  ossText:
+    'Besteuerte Verkäufe an Verbraucher in anderen Mitgliedstaaten der EU, ohne im selben Quartal Erstattetes. Erstattungen früherer Quartale sind Berichtigungen. Steuern, die ein Zahlungsanbieter berechnet oder erklärt hat, sind nicht enthalten.',
+  ossNone: 'In diesem Quartal ist nichts zu erklären.',
+  ossNoCountry:
+    'Geben Sie zuerst in den Einstellungen Ihr Land an: Verkäufe im eigenen Land gehören nicht in die Erklärung.',
+  ossCorrection: 'Berichtigung',
+  ossQuarter: 'Quartal des Verkaufs',
   items: 'Nach Produkten',
   item: 'Produkt',
   units: 'Stück',

@@ -48,6 +48,13 @@ export const reportEn = {
   dueTax: 'Tax less refunds',
   untaxed: 'Not taxed',
   reasons,
+  oss: (quarter: string) => `One-stop shop ${quarter}`,
+  ossText:
+    'Taxed sales to consumers in other member states of the EU, less refunds of the same quarter. Refunds of earlier quarters are corrections. Taxes that a payment provider calculated or declares are not in it.',
+  ossNone: 'Nothing to declare in this quarter.',
+  ossNoCountry: 'Set your country in the settings first: sales at home are not part of the return.',
+  ossCorrection: 'Correction',
+  ossQuarter: 'Quarter of the sale',
   items: 'By product',
   item: 'Product',
   units: 'Units',

@@ -5,6 +5,7 @@ import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { PERIODS, type Period, type Span } from './periods.ts';
 
 export type SalesReport = components['schemas']['SalesReport'];
+export type OssReturn = components['schemas']['OssReturn'];
 export type SalesOfCurrency = components['schemas']['SalesOfCurrency'];
 
 const FILTERS = ['period', 'currency', 'payments'] as const;
@@ -26,6 +27,16 @@ export function salesQuery({ from, to }: Span, payments?: string) {
     queryKey: ['sales', query],
     queryFn: ({ signal }) => answer(api.GET('/api/reports/sales', { params: { query }, signal })),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The one-stop-shop return of a quarter such as `2026-Q3`; without `payments`, of what the account takes now. */
+export function ossQuery(quarter: string, payments?: string) {
+  const mode = oneOf(['Live', 'Test'] as const, payments);
+  const query = { quarter, ...(mode !== undefined && { payments: mode }) };
+  return queryOptions({
+    queryKey: ['oss', query],
+    queryFn: ({ signal }) => answer(api.GET('/api/reports/oss', { params: { query }, signal })),
   });
 }
 

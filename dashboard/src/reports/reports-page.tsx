@@ -8,7 +8,8 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { Page } from '../parts/page.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
-import { dayIn, PERIODS, type Span, spanOf } from './periods.ts';
+import { OssSection } from './oss-section.tsx';
+import { dayIn, PERIODS, quarterOf, type Span, spanOf } from './periods.ts';
 import classes from './reports-page.module.css';
 import {
   periodIn,
@@ -67,12 +68,16 @@ function Sales({ data, earlier, filters, span }: SalesProps) {
   const texts = useReportTexts();
   const sales = data.currencies.find(({ currency }) => currency === filters.currency) ?? data.currencies[0];
   if (sales === undefined) return <EmptyState title={texts.none} text={texts.noneText} />;
+  const quarter = quarterOf(periodIn(filters), span);
   const before = earlier?.currencies.find(({ currency }) => currency === sales.currency);
   return (
     <>
       {data.payments === 'Test' ? <Text size="sm">{texts.isTest}</Text> : null}
       <SalesSection sales={sales} before={before} span={span} />
       <TaxSection sales={sales} span={span} />
+      {quarter === undefined ? null : (
+        <OssSection quarter={quarter} currency={sales.currency} payments={data.payments} />
+      )}
       <ItemSection sales={sales} span={span} />
     </>
   );
