@@ -175,6 +175,7 @@ export const dashboardDe: DashboardTexts = {
     ReceiptPending: 'Die Bestellung ist noch nicht abgeschlossen. Danach gibt es einen Beleg.',
     BuyerDeleted: 'Der Käufer wurde gelöscht, also geht an niemanden eine E\u2011Mail.',
     SubscriptionEnded: 'Dieses Abo ist beendet und kann nicht mehr geändert werden.',
+    SellerCountryMissing: 'Geben Sie zuerst in den Einstellungen das Land des Verkäufers an.',
     NothingToTakeBack: 'Die Kündigung kann nicht mehr zurückgenommen werden.',
     NothingToRetry:
       'Es ist keine Abbuchung fehlgeschlagen, die sich jetzt wiederholen lässt, oder eine Zahlung ist noch unterwegs.',
