@@ -38,7 +38,6 @@ import { registerCoreRefunds } from './api/core/refunds.ts';
 import { registerCoreWithdrawals } from './api/core/withdrawals.ts';
 import { registerCoreProducts } from './api/core/products.ts';
 import { registerJobs } from './api/core/jobs.ts';
-import { registerOssReport } from './api/core/oss-report.ts';
 import { registerReports } from './api/core/reports.ts';
 import { registerSearch } from './api/core/search.ts';
 import { registerCoreReleases } from './api/core/releases.ts';
@@ -295,7 +294,6 @@ function registerCore(app: App, system: System): void {
   registerOperators(app, system);
   registerAnalytics(app);
   registerReports(app);
-  registerOssReport(app);
   registerCoreProducts(app, system);
   registerCoreBundles(app, system);
   registerCoreVariations(app, system);

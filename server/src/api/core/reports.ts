@@ -10,6 +10,7 @@ import {
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { Amount, amountIn } from '../wire/order.ts';
+import { registerOssReport } from './oss-report.ts';
 
 const MOST_DAYS = 366;
 const DAY_MS = 86_400_000;
@@ -84,6 +85,7 @@ const SalesAnswer = Type.Object(
 
 /** Figures that are computed from the orders. */
 export function registerReports(app: App): void {
+  registerOssReport(app);
   app.route({
     method: 'GET',
     url: '/api/reports/sales',
