@@ -1,4 +1,4 @@
 export { type CurrencyFigures, mergeFigures, type PaymentMode } from './domain/figures.ts';
 export { sellerCountryMissing } from './problems.ts';
-export { ossReturn, type OssReturn } from './oss-return.ts';
+export { ossReturn } from './oss-return.ts';
 export { salesReport, type SalesReport } from './sales-report.ts';

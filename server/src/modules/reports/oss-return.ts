@@ -8,7 +8,7 @@ import { sellerCountryMissing } from './problems.ts';
 import { readMovements } from './read-sales.ts';
 
 /** The one-stop-shop return of a quarter, in each currency: nothing is converted. */
-export interface OssReturn {
+interface OssReturn {
   readonly timeZone: string;
   readonly mode: PaymentMode;
   /** The seller's own country. */
@@ -28,12 +28,12 @@ export async function ossReturn(
   {
     year,
     number,
-    mode: wanted,
+    mode: choice,
   }: { readonly year: number; readonly number: number; readonly mode?: PaymentMode | undefined },
 ): Promise<OssReturn> {
   const { documents, seller } = ctx.account.settings;
   const { timeZone } = documents;
-  const mode = wanted ?? ((await takesTestMoney(ctx)) ? 'Test' : 'Live');
+  const mode = choice ?? ((await takesTestMoney(ctx)) ? 'Test' : 'Live');
   const home = seller.country ?? '';
   if (home === '') throw sellerCountryMissing();
   const movements: QuarterMovement[] = [];

@@ -61,7 +61,7 @@ export function ossReturnOf(movements: readonly QuarterMovement[], terms: OssTer
       ),
     }))
     .filter(({ supplies, corrections }) => supplies.length > 0 || corrections.length > 0)
-    .toSorted((one, other) => one.currency.localeCompare(other.currency));
+    .toSorted((one, other) => byText(one.currency, other.currency));
 }
 
 interface TaxedAmount {
@@ -80,13 +80,13 @@ function suppliesOf(movements: readonly QuarterMovement[], terms: OssTerms): Oss
       const { netMinor, taxMinor } = sumOf(amounts);
       return netMinor === 0 && taxMinor === 0 ? [] : [{ country, basisPoints, netMinor, taxMinor }];
     })
-    .toSorted((one, other) => keyOfRate(one).localeCompare(keyOfRate(other)));
+    .toSorted((one, other) => byText(keyOfRate(one), keyOfRate(other)));
 }
 
 function correctionsOf(movements: readonly QuarterMovement[], terms: OssTerms): OssCorrection[] {
   const groups = Map.groupBy(amountsOf(movements, terms), keyOfCorrection);
   return [...groups]
-    .toSorted(([one], [other]) => one.localeCompare(other))
+    .toSorted(([one], [other]) => byText(one, other))
     .flatMap(([, amounts]) => {
       const [first] = amounts;
       return first === undefined
@@ -130,4 +130,9 @@ function sumOf(amounts: readonly Pick<TaxedAmount, 'netMinor' | 'taxMinor'>[]) {
     netMinor: amounts.reduce((sum, { netMinor }) => sum + netMinor, 0),
     taxMinor: amounts.reduce((sum, { taxMinor }) => sum + taxMinor, 0),
   };
+}
+
+/** The order of codes, which no language changes. */
+function byText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
