@@ -31,6 +31,8 @@ const EVIDENCE = {
   uncategorized_text: null,
 } satisfies Stripe.Dispute.Evidence;
 
+const SECONDS_FOR_AN_ANSWER = 7 * 24 * 60 * 60;
+
 export function disputeObject(
   id: string,
   created: number,
@@ -48,7 +50,7 @@ export function disputeObject(
     enhanced_eligibility_types: [],
     evidence: EVIDENCE,
     evidence_details: {
-      due_by: null,
+      due_by: created + SECONDS_FOR_AN_ANSWER,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,

@@ -49,6 +49,7 @@ import { registerSendReceipt } from './send-receipt.ts';
 import { registerSettleUndueMoney } from './settle-undue-money.ts';
 import { refundedAmount, refundedField, reversalFields, reversalsOfOrder } from './order-reversals.ts';
 import { OrdersQuery } from './orders-query.ts';
+import { reductionsAnswer, reductionsField } from './line-reductions.ts';
 
 const TAGS = ['Orders'];
 /** The licenses in the response for one order. */
@@ -151,6 +152,7 @@ const OrderDetails = Type.Object(
   {
     ...summaryFields,
     items: Type.Array(LineBody),
+    ...reductionsField,
     utm: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
         title: 'OrderUtm',
@@ -287,6 +289,7 @@ export async function orderDetails(
     ...summaryAnswer(order, facts),
     ...(total !== undefined && { total }),
     items,
+    ...reductionsAnswer(view.quote),
     ...(Object.keys(order.utm).length > 0 && { utm: { ...order.utm } }),
     ...orderTaxes(view, payments),
     payments: payments.map(paymentAnswer),

@@ -47,7 +47,7 @@ import {
 import { PaymentStateBody } from '../wire/subscription-payment.ts';
 import { registerPlanChange } from './subscription-plans.ts';
 import { registerRemedies } from './subscription-remedies.ts';
-import { TimelineEntry, timelineEntry } from '../wire/timeline.ts';
+import { actorNames, TimelineEntry, timelineEntry } from '../wire/timeline.ts';
 import { registerViolations } from './violations.ts';
 
 const TAGS = ['Subscriptions'];
@@ -206,9 +206,10 @@ function registerTimeline(app: App, system: System): void {
       const page = readPage(system, request, query);
       const { limit, after } = page;
       const events = await subscriptionTimeline(context, guidOf(params.id), { afterId: after?.id, limit });
+      const names = await actorNames(context, events);
       return toPage(system, request, page, events, {
         cursor: ({ occurredAt, id }) => ({ at: occurredAt, id }),
-        item: timelineEntry,
+        item: (event) => timelineEntry(event, names),
       });
     },
   });

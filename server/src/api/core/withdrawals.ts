@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { GUID_PATTERN } from '../../kernel/ids.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { orderInFulfilment, performOrderRefund, refundExceedsOrder } from '../../modules/orders/index.ts';
 import { nothingPaid, paymentDisputed, refundExceedsPayment } from '../../modules/payments/index.ts';
@@ -52,13 +53,24 @@ function registerList(app: App, system: System): void {
         open: Type.Optional(
           Type.Enum(['true'], { description: 'Only those with lines that you have not decided on.' }),
         ),
+        orderId: Type.Optional(
+          Type.String({
+            pattern: GUID_PATTERN,
+            errorMessage: 'must be a GUID',
+            description: 'Only of this order.',
+          }),
+        ),
       }),
       response: { 200: pageOf(WithdrawalBody), ...problems() },
     },
     handler: async (request) => {
       const { context, query } = request;
       const page = readPage(system, request, query);
-      const rows = await listWithdrawals(context, { ...page, isOpen: query.open === 'true' });
+      const rows = await listWithdrawals(context, {
+        ...page,
+        isOpen: query.open === 'true',
+        orderId: query.orderId?.toLowerCase(),
+      });
       const lines = await linesOfWithdrawals(context, rows);
       return toPage(system, request, page, rows, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),

@@ -287,3 +287,15 @@ test('a renewal is no new contract: it is used with the licenses of the first or
   await nextStep(app, subscription);
   assert.deepEqual(await entitlements(), ['Late', 'Late', 'Late', 'Late']);
 });
+
+test('the withdrawals of an order are listed by its id, and those of another order are not', async () => {
+  const [one, other] = [await buy(), await buy()];
+  const { id } = await withdrawAll(one);
+  await withdrawAll(other);
+  const idsOf = async (orderId: string) => {
+    const { items } = await desk.call<{ items: Withdrawal[] }>('GET', `/api/withdrawals?orderId=${orderId}`);
+    return items.map((withdrawal) => withdrawal.id);
+  };
+  assert.deepEqual(await idsOf(one.orderId.toUpperCase()), [id]);
+  assert.deepEqual(await idsOf(randomUUID()), []);
+});

@@ -67,6 +67,16 @@ export const DisputeAnswer = Type.Object(
     }),
     amount: Amount,
     reason: Type.String({ description: 'As the provider names it, such as `fraudulent`.' }),
+    answerBy: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Until when you can answer it at the payment provider. Absent where the provider does not say, and once nothing is to be answered.',
+      }),
+    ),
+    providerUrl: Type.Optional(
+      Type.String({ description: 'Where you answer it: its page at the payment provider.' }),
+    ),
     createdAt: Moment,
     resolvedAt: Type.Optional(Moment),
   },
@@ -114,16 +124,18 @@ export function refundAnswer(refund: Refund, part: OrderRefund | undefined): Sta
 
 /** The wire form of a dispute. */
 export function disputeAnswer(dispute: Dispute): Static<typeof DisputeAnswer> {
-  const { resolvedAt } = dispute;
+  const { answerBy, providerUrl, status, resolvedAt } = dispute;
   return {
     id: dispute.id,
     orderId: dispute.subjectId,
     paymentId: dispute.paymentId,
     providerReference: dispute.providerReference,
-    status: dispute.status,
+    status,
     handledBy: dispute.handledBy,
     amount: amountIn(dispute.currency)(dispute.amountMinor),
     reason: dispute.reason,
+    ...(answerBy && status === 'Open' && { answerBy: answerBy.toISOString() }),
+    ...(providerUrl && { providerUrl }),
     createdAt: dispute.createdAt.toISOString(),
     ...(resolvedAt !== null && { resolvedAt: resolvedAt.toISOString() }),
   };

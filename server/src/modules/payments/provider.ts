@@ -347,6 +347,10 @@ export interface ReportedDispute {
   readonly status: DisputeStatus;
   /** The reason in the provider's terms, such as `fraudulent`. */
   readonly reason: string;
+  /** Until when the vendor can answer it; absent where the provider does not say, or no answer is due. */
+  readonly answerBy?: Date;
+  /** Where the vendor answers it, for a browser. */
+  readonly url?: string;
 }
 
 /** The issuer of a card suspects fraud; a dispute often follows. */

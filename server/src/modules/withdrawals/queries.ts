@@ -1,17 +1,14 @@
 import { notFound } from '../../kernel/problem.ts';
 import { readerOf } from '../../platform/context/context.ts';
-import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { QueryContext } from '../accounts/index.ts';
 import * as store from './store.ts';
-import type { Withdrawal, WithdrawalLine, WithdrawalView } from './tables.ts';
+import type { Withdrawal, WithdrawalFilter, WithdrawalLine, WithdrawalView } from './tables.ts';
 
 /**
- * Withdrawals of the account, newest first, at most one more than the page has; on request only those that are open.
+ * Withdrawals of the account, newest first, at most one more than the page has; on request only those that are open, or
+ * those of an order.
  */
-export function listWithdrawals(
-  ctx: QueryContext,
-  filter: RowPage & { readonly isOpen: boolean },
-): Promise<Withdrawal[]> {
+export function listWithdrawals(ctx: QueryContext, filter: WithdrawalFilter): Promise<Withdrawal[]> {
   return store.listWithdrawals(readerOf(ctx), ctx.account.id, filter);
 }
 

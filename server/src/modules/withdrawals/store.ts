@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
-import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
-import type { Withdrawal, WithdrawalLine, WithdrawalTables } from './tables.ts';
+import { newestFirst } from '../../platform/database/newest-first.ts';
+import type { Withdrawal, WithdrawalFilter, WithdrawalLine, WithdrawalTables } from './tables.ts';
 
 /** Stores a withdrawal; false when another one has one of its lines, after waiting for it. */
 export async function insertWithdrawal(
@@ -53,14 +53,15 @@ function withdrawalWithId(db: Reader, accountId: string, id: string) {
 export function listWithdrawals(
   db: Reader,
   accountId: string,
-  { isOpen, ...page }: RowPage & { readonly isOpen: boolean },
+  { isOpen, orderId, ...page }: WithdrawalFilter,
 ): Promise<Withdrawal[]> {
   const rows = db
     .tables<WithdrawalTables>()
     .selectFrom('withdrawals')
     .selectAll()
     .where('accountId', '=', accountId)
-    .$if(isOpen, (query) => query.where((eb) => eb.ref('isOpen')));
+    .$if(isOpen, (query) => query.where((eb) => eb.ref('isOpen')))
+    .where((eb) => eb.and(orderId === undefined ? [] : [eb('orderId', '=', orderId)]));
   return newestFirst(rows, page).execute();
 }
 

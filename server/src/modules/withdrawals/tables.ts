@@ -1,3 +1,4 @@
+import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { Entitlement } from './domain/entitlement.ts';
 
 /** A buyer's withdrawal from the contract (commerce, Withdrawal). */
@@ -44,6 +45,12 @@ export interface WithdrawalLine {
 export interface WithdrawalView {
   readonly withdrawal: Withdrawal;
   readonly lines: readonly WithdrawalLine[];
+}
+
+/** Filter of withdrawals; an absent order filters nothing. */
+export interface WithdrawalFilter extends RowPage {
+  readonly isOpen: boolean;
+  readonly orderId?: string | undefined;
 }
 
 export interface WithdrawalTables {

@@ -5,7 +5,13 @@ import { recordDisputeEvent, recordFraudWarning } from '../events.ts';
 import type { LockedPayment } from '../payable.ts';
 import type { ReportedDispute, ReportedWarning } from '../provider.ts';
 import type { Dispute, Payment } from '../tables.ts';
-import { disputesOfPayment, insertDispute, insertWarning, writeDisputeStatus } from './store-disputes.ts';
+import {
+  disputesOfPayment,
+  insertDispute,
+  insertWarning,
+  writeDisputeAnswer,
+  writeDisputeStatus,
+} from './store-disputes.ts';
 import { bookRefund, settleRefund } from './settle-refund.ts';
 import { refundsOfPayment } from './store-refunds.ts';
 
@@ -27,9 +33,11 @@ export async function recordDisputes(
   let current = payment;
   const before = await disputesOfPayment(tx, payment);
   const disputes = new Map(before.map((dispute) => [dispute.providerReference, dispute]));
-  for (const report of reports)
-    if (!disputes.has(report.reference))
-      disputes.set(report.reference, await openDispute(tx, payment, report));
+  for (const report of reports) {
+    const dispute = disputes.get(report.reference);
+    const next = dispute === undefined ? openDispute(tx, payment, report) : noteAnswer(tx, dispute, report);
+    disputes.set(report.reference, await next);
+  }
   const { losses, victories, outcome } = await decideDisputes(tx, payment, disputes, reports);
   const after = [...disputes.values()];
   if (suspendsPurchase(after) && !suspendsPurchase(before)) await locked?.suspended(payment);
@@ -82,7 +90,7 @@ async function decideDisputes(
 async function openDispute(
   tx: CommandTx,
   payment: Payment,
-  { reference, amountMinor, currency, reason }: ReportedDispute,
+  { reference, amountMinor, currency, reason, answerBy, url }: ReportedDispute,
 ): Promise<Dispute> {
   const { accountId, id: paymentId, subjectKind, subjectId, terms } = payment;
   const dispute: Dispute = {
@@ -97,6 +105,8 @@ async function openDispute(
     amountMinor,
     currency,
     reason,
+    answerBy: answerBy ?? null,
+    providerUrl: url ?? null,
     createdAt: tx.clock.now(),
     resolvedAt: null,
   };
@@ -107,6 +117,21 @@ async function openDispute(
     'a payment is disputed: answer at the payment provider',
   );
   return dispute;
+}
+
+/** Until when a dispute can be answered, and where: it changes when evidence was handed in, and with an appeal. */
+async function noteAnswer(
+  tx: CommandTx,
+  dispute: Dispute,
+  { answerBy, url }: ReportedDispute,
+): Promise<Dispute> {
+  const answer = { answerBy: answerBy ?? null, providerUrl: url ?? dispute.providerUrl ?? null };
+  const isSame =
+    answer.providerUrl === (dispute.providerUrl ?? null) &&
+    answer.answerBy?.getTime() === dispute.answerBy?.getTime();
+  if (isSame) return dispute;
+  await writeDisputeAnswer(tx, dispute, answer);
+  return { ...dispute, ...answer };
 }
 
 async function decideDispute(tx: CommandTx, dispute: Dispute, status: Dispute['status']): Promise<Dispute> {

@@ -88,6 +88,21 @@ export async function writeDisputeStatus(
     .execute();
 }
 
+/** Writes until when a dispute can be answered, and where. The caller holds the lock of its payment. */
+export async function writeDisputeAnswer(
+  tx: Tx,
+  { accountId, id }: Dispute,
+  changes: Required<Pick<Dispute, 'answerBy' | 'providerUrl'>>,
+): Promise<void> {
+  await tx
+    .tables<PaymentTables>()
+    .updateTable('disputes')
+    .set(changes)
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Records a warning; false when it was already recorded. */
 export async function insertWarning(tx: Tx, warning: FraudWarning): Promise<boolean> {
   const insertion = await tx

@@ -91,21 +91,32 @@ interface SandboxEvent {
   readonly what: string;
   readonly amountMinor: number;
   readonly currency: string;
+  readonly at: Date;
 }
 
-function sandboxEventOf({ eventId }: PaymentEvent): SandboxEvent[] {
+function sandboxEventOf({ eventId, receivedAt: at }: PaymentEvent): SandboxEvent[] {
   const [by, what = '', amountMinor, currency = ''] = eventId.split('~');
-  return by === 'sandbox' ? [{ id: eventId, what, amountMinor: Number(amountMinor), currency }] : [];
+  return by === 'sandbox' ? [{ id: eventId, what, amountMinor: Number(amountMinor), currency, at }] : [];
 }
+
+/** The time for an answer to a dispute. */
+const ANSWER_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /** A dispute begins with its opening, and the next decision ends it. */
 function disputesIn(events: readonly SandboxEvent[]): Reversals['disputes'] {
   const disputes: Reversals['disputes'][number][] = [];
-  for (const { id, what, amountMinor, currency } of events) {
+  for (const { id, what, amountMinor, currency, at } of events) {
     const open = disputes.findIndex(({ status }) => status === 'Open');
     const dispute = disputes[open];
     if (what === 'DisputeOpened')
-      disputes.push({ reference: id, amountMinor, currency, status: 'Open', reason: 'fraudulent' });
+      disputes.push({
+        reference: id,
+        amountMinor,
+        currency,
+        status: 'Open',
+        reason: 'fraudulent',
+        answerBy: new Date(at.getTime() + ANSWER_MS),
+      });
     else if (dispute !== undefined && (what === 'DisputeWon' || what === 'DisputeLost'))
       disputes[open] = { ...dispute, status: what === 'DisputeWon' ? 'Won' : 'Lost' };
   }

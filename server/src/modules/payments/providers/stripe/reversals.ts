@@ -125,11 +125,19 @@ function taxOf(metadata: Stripe.Metadata | null): number | undefined {
 }
 
 function reportedDispute(
-  { id, amount, currency, status, reason }: Stripe.Dispute,
+  { id, amount, currency, status, reason, livemode, evidence_details }: Stripe.Dispute,
   money: SessionMoney,
 ): ReportedDispute {
   const net = currency === money.currency ? withoutTax(amount, money) : amount;
-  return { reference: id, ...fromProvider(net, currency), status: disputeStatus(status), reason };
+  const dueBy = status.endsWith('needs_response') ? evidence_details.due_by : null;
+  return {
+    reference: id,
+    ...fromProvider(net, currency),
+    status: disputeStatus(status),
+    reason,
+    ...(dueBy !== null && { answerBy: new Date(dueBy * 1_000) }),
+    url: `https://dashboard.stripe.com/${livemode ? '' : 'test/'}disputes/${id}`,
+  };
 }
 
 /** An inquiry holds no money; a dispute may follow under the same id. */

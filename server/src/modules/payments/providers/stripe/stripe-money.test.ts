@@ -117,6 +117,12 @@ describe('disputes and warnings', () => {
     const { id } = shop.stripe.money.dispute(one.intent);
     await shop.report();
     assert.deepEqual(await one.licenses(), ['Revoked']);
+    const [dispute] = (await one.body()).disputes;
+    assert.match(dispute?.answerBy ?? '', /^\d{4}-\d{2}-\d{2}T/);
+    assert.equal(dispute?.providerUrl, `https://dashboard.stripe.com/test/disputes/${id}`);
+    shop.stripe.money.changeDispute(id, 'under_review');
+    await shop.report();
+    assert.equal((await one.body()).disputes[0]?.answerBy, undefined, 'the evidence was handed in');
     shop.stripe.money.decide(id, 'won');
     await shop.report();
     assert.deepEqual(await one.licenses(), ['Active']);
