@@ -2,6 +2,7 @@ import type { components } from '@latchkey/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { AuditLink } from '../audit-log/audit-link.tsx';
+import { addressText } from '../form/address-fields.ts';
 import { LicenseTable, OrderTable } from '../parts/short-lists.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -94,13 +95,6 @@ function CustomerView({ customer }: { readonly customer: components['schemas']['
 function CustomerFacts({ customer }: { readonly customer: components['schemas']['Customer'] }) {
   const { customers } = useTexts();
   const { email, emailConfirmed, hasPassword, address, communicationPreferences } = customer;
-  const place = address && [
-    address.streetAddress1,
-    address.streetAddress2,
-    [address.postCode, address.locality].filter(Boolean).join(' '),
-    address.region,
-    address.countryCode,
-  ];
   return (
     <Facts
       rows={[
@@ -120,7 +114,7 @@ function CustomerFacts({ customer }: { readonly customer: components['schemas'][
         { name: customers.company, value: customer.businessName },
         { name: customers.taxId, value: customer.taxId },
         { name: customers.phone, value: customer.phone },
-        { name: customers.address, value: place?.filter(Boolean).join(', ') },
+        { name: customers.address, value: address && addressText(address) },
         {
           name: customers.newsletter,
           value: communicationPreferences.newsletterOptIn ? customers.yes : customers.no,

@@ -26,3 +26,10 @@ export function addressIn(values: AddressValues): components['schemas']['Address
     ...Object.fromEntries(optional),
   };
 }
+
+/** An address in one line. */
+export function addressText(address: components['schemas']['Address']): string {
+  const { streetAddress1, streetAddress2, postCode, locality, region, countryCode } = address;
+  const place = [postCode, locality].filter(Boolean).join(' ');
+  return [streetAddress1, streetAddress2, place, region, countryCode].filter(Boolean).join(', ');
+}

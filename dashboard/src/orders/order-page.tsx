@@ -1,11 +1,10 @@
 import type { components } from '@latchkey/sdk';
-import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { AuditLink } from '../audit-log/audit-link.tsx';
+import { addressText } from '../form/address-fields.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -13,15 +12,20 @@ import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { LicenseTable } from '../parts/short-lists.tsx';
 import { OrderStatus } from '../parts/states.tsx';
-import { Status, type Tone } from '../parts/status.tsx';
+import { Status } from '../parts/status.tsx';
 import links from '../parts/text-link.module.css';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
-import classes from './order-page.module.css';
 import { OrderActions } from './order-actions.tsx';
-import { documentsQuery, orderQuery } from './order-queries.ts';
+import { OrderDisputes } from './order-disputes.tsx';
+import { OrderDocuments } from './order-documents.tsx';
+import { OrderLines } from './order-lines.tsx';
+import { OrderPayments } from './order-payments.tsx';
+import { orderQuery } from './order-queries.ts';
 import { OrderRefunds } from './order-refunds.tsx';
+import { OrderTaxes } from './order-taxes.tsx';
 import { useOrderTexts } from './order-texts.ts';
+import { OrderWithdrawals } from './order-withdrawals.tsx';
 import { undueMoney } from './undue-money.ts';
 
 type Order = components['schemas']['OrderDetails'];
@@ -57,18 +61,21 @@ function OrderView({ order }: { readonly order: Order }) {
         <Notice title={orders.fulfilmentFailed}>{order.lastFulfilmentFailure}</Notice>
       ) : null}
       <UndueMoney order={order} />
+      <OrderDisputes order={order} />
+      <OrderWithdrawals order={order} />
       <Section title={orders.facts} aside={<AuditLink kind="order" id={order.id} />}>
         <OrderFacts order={order} />
       </Section>
       <Section title={orders.lines}>
-        <Lines order={order} />
+        <OrderLines order={order} />
       </Section>
+      <OrderTaxes order={order} />
       <Section title={orders.payments}>
-        <Payments order={order} />
+        <OrderPayments order={order} />
       </Section>
       <OrderRefunds refunds={order.refunds} />
       <Section title={orders.documents}>
-        <Documents orderId={order.id} />
+        <OrderDocuments orderId={order.id} />
       </Section>
       {mayDo(session, 'licenses:read') ? (
         <Section title={orders.licenses}>
@@ -90,124 +97,58 @@ function UndueMoney({ order }: { readonly order: Order }) {
 
 function OrderFacts({ order }: { readonly order: Order }) {
   const { orders } = useTexts();
-  const session = useSession();
-  const { billingDetails, customerId } = order;
-  const buyer = billingDetails?.name ?? billingDetails?.email;
+  const texts = useOrderTexts();
+  const { billingDetails, origin, subscriptionId, utm = {} } = order;
+  const moments = [
+    [orders.created, order.createdAt],
+    [orders.paid, order.paidAt],
+    [orders.statuses.Completed, order.completedAt],
+    [texts.cancelled, order.cancelledAt],
+  ] as const;
   return (
     <Facts
       rows={[
-        {
-          name: orders.buyer,
-          value:
-            customerId === undefined || !mayDo(session, 'customers:read') ? (
-              buyer
-            ) : (
-              <Link to="/customers/$customerId" params={{ customerId }} className={links.link ?? ''}>
-                {buyer ?? customerId}
-              </Link>
-            ),
-        },
+        { name: orders.buyer, value: <Buyer order={order} /> },
         { name: orders.email, value: billingDetails?.email },
-        { name: orders.created, value: <Moment at={order.createdAt} /> },
-        { name: orders.paid, value: order.paidAt === undefined ? undefined : <Moment at={order.paidAt} /> },
+        { name: texts.company, value: billingDetails?.businessName },
+        { name: texts.taxId, value: billingDetails?.taxId },
+        { name: texts.phone, value: billingDetails?.phone },
+        { name: texts.address, value: billingDetails?.address && addressText(billingDetails.address) },
+        {
+          name: texts.origin,
+          value: (
+            <>
+              {texts.origins[origin]}
+              {subscriptionId === undefined ? null : <SubscriptionLink id={subscriptionId} />}
+            </>
+          ),
+        },
+        { name: texts.campaign, value: Object.values(utm).join(' · ') },
+        ...moments.map(([name, at]) => ({ name, value: at === undefined ? undefined : <Moment at={at} /> })),
       ]}
     />
   );
 }
 
-function Lines({ order: { lines, total } }: { readonly order: Order }) {
-  const { orders } = useTexts();
-  const money = useMoney();
-  const sums =
-    total === undefined
-      ? []
-      : ([
-          [orders.subtotal, total.subtotal],
-          [orders.taxes, total.taxes],
-          [orders.due, total.due],
-        ] as const);
+function Buyer({ order: { billingDetails, customerId } }: { readonly order: Order }) {
+  const session = useSession();
+  const buyer = billingDetails?.name ?? billingDetails?.email;
+  if (customerId === undefined || !mayDo(session, 'customers:read')) return buyer;
   return (
-    <>
-      <ul className={classes.rows}>
-        {lines.map(({ title, quantity }, index) => (
-          // Two lines may have the same title.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={index} className={classes.row}>
-            <span>{title}</span>
-            <span className={classes.amount}>× {quantity}</span>
-          </li>
-        ))}
-      </ul>
-      <dl className={classes.sums}>
-        {sums.map(([label, { amount, currency }]) => (
-          <div key={label} className={classes.row}>
-            <dt>{label}</dt>
-            <dd className={classes.amount}>{money(amount, currency)}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
+    <Link to="/customers/$customerId" params={{ customerId }} className={links.link ?? ''}>
+      {buyer ?? customerId}
+    </Link>
   );
 }
 
-const PAYMENT_TONES: Readonly<Record<Order['payments'][number]['status'], Tone>> = {
-  Pending: 'waiting',
-  Succeeded: 'good',
-  Failed: 'bad',
-  Surplus: 'bad',
-  Short: 'bad',
-};
-
-function Payments({ order: { payments } }: { readonly order: Order }) {
-  const { orders } = useTexts();
-  const money = useMoney();
-  if (payments.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {orders.noPayments}
-      </Text>
-    );
-  }
+function SubscriptionLink({ id }: { readonly id: string }) {
+  const texts = useOrderTexts();
+  if (!mayDo(useSession(), 'subscriptions:read')) return null;
   return (
-    <ul className={classes.rows}>
-      {payments.map(({ id, status, amount, provider, failure, createdAt }) => (
-        <li key={id} className={classes.row}>
-          <Status tone={PAYMENT_TONES[status]}>{orders.paymentStatuses[status]}</Status>
-          <span className={classes.text}>{[provider, failure].filter(Boolean).join(': ')}</span>
-          <span className={classes.amount}>{money(amount.amount, amount.currency)}</span>
-          <Moment at={createdAt} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Documents({ orderId }: { readonly orderId: string }) {
-  const { orders, list } = useTexts();
-  const money = useMoney();
-  const query = useQuery(documentsQuery(orderId));
-  const { data } = query;
-  if (data === undefined && query.error !== null)
-    return <FailureState failure={query.error} onRetry={() => void query.refetch()} />;
-  if (data === undefined || data.items.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {data === undefined ? list.loading : orders.noDocuments}
-      </Text>
-    );
-  }
-  return (
-    <ul className={classes.rows}>
-      {data.items.map(({ id, kind, number, total, issuedAt }) => (
-        <li key={id} className={classes.row}>
-          <Anchor href={`/api/documents/${id}/pdf`} download size="sm">
-            {number}
-          </Anchor>
-          <span className={classes.text}>{orders.documentKinds[kind]}</span>
-          <span className={classes.amount}>{money(total.amount, total.currency)}</span>
-          <Moment at={issuedAt} />
-        </li>
-      ))}
-    </ul>
+    <div>
+      <Link to="/subscriptions/$subscriptionId" params={{ subscriptionId: id }} className={links.link ?? ''}>
+        {texts.toSubscription}
+      </Link>
+    </div>
   );
 }

@@ -46,6 +46,14 @@ export function documentsQuery(orderId: string) {
   });
 }
 
+/** The withdrawals of an order, newest first. */
+export function withdrawalsQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['order', orderId, 'withdrawals'],
+    queryFn: ({ signal }) => answer(api.GET('/api/withdrawals', { params: { query: { orderId } }, signal })),
+  });
+}
+
 /** The invoice of an order that counts, or else its receipt, with the details of the buyer. */
 export function invoiceQuery(orderId: string) {
   return queryOptions({

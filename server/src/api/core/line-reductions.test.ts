@@ -47,7 +47,13 @@ test('an order says what made each line cheaper, for all of its units, and goes 
   const pricingTiers = [{ minQuantity: 2, prices: { EUR: 40 } }];
   await done('PATCH', '/api/products/app/variations/app-once', { pricingTiers });
   const targets = [{ type: 'Product', id: 'app' }];
-  const spring = { id: 'spring', name: 'Spring sale', type: 'FlatAmountOffDiscount', amounts: { EUR: 5 }, targets };
+  const spring = {
+    id: 'spring',
+    name: 'Spring sale',
+    type: 'FlatAmountOffDiscount',
+    amounts: { EUR: 5 },
+    targets,
+  };
   await done('POST', '/api/discounts', spring);
   const { code } = await aCoupon(app.ctx, { name: 'Welcome' });
   const orderId = await buy([{ ...ONE_APP, quantity: 3 }], code);
