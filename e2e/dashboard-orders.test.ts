@@ -40,6 +40,20 @@ async function buy(shopper: Shopper): Promise<string> {
   return orderId;
 }
 
+/** The buyer withdraws from an order whose payment their bank disputes. */
+async function withdrawFrom(orderId: string, { email }: Shopper): Promise<void> {
+  const send = async (method: string, path: string, body?: object) => {
+    const answer = await shop.send(method, path, { apiKey: shop.demo.apiKey, ...(body && { body }) });
+    assert.ok(answer.status < 300, answer.text);
+    return answer.text === '' ? undefined : JSON.parse(answer.text);
+  };
+  const { number: orderNumber, payments, items } = await send('GET', `/api/orders/${orderId}`);
+  const lineIds = items.map(({ id }: { id: string }) => id);
+  await send('POST', '/api/customer/withdrawals', { orderNumber, email, lineIds });
+  const event = { paymentId: payments[0].id, event: 'DisputeOpened' };
+  await send('POST', '/dev/try/reversals', event);
+}
+
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
 for (const { name, viewport } of WINDOWS) {
@@ -211,7 +225,22 @@ for (const { name, viewport } of WINDOWS) {
       inWindow(browser, { viewport }, async (page) => {
         const shopper = newShopper('Hedy Lamarr');
         const orderId = await buy(shopper);
+        await withdrawFrom(orderId, shopper);
         await signInToDashboard(page, shop, `/orders/${orderId}`);
+        await page.getByRole('region', { name: 'Items' }).getByText('1 × €49.00').waitFor();
+        const disputes = page.getByRole('region', { name: 'Disputes' });
+        await disputes.getByText(/^Answer by/).waitFor();
+        const withdrawals = page.getByRole('region', { name: 'Withdrawals' });
+        await withdrawals.getByText('Undecided').waitFor();
+        await withdrawals.getByRole('button', { name: 'Decline' }).click();
+        const decline = dialog(page, 'Decline the withdrawal');
+        await decline.getByRole('button', { name: 'Decline' }).click();
+        await decline.getByText('Say why: the buyer reads it in the mail.').waitFor();
+        await decline.getByLabel('Reason, for the buyer').fill('You have used it for a year');
+        await decline.getByRole('button', { name: 'Decline' }).click();
+        await withdrawals.getByText('Declined').waitFor();
+        await withdrawals.getByRole('button', { name: 'Grant' }).waitFor();
+        assert.equal(await withdrawals.getByRole('button', { name: 'Decline' }).count(), 0);
         await page.getByRole('button', { name: 'Send the receipt again' }).click();
         await page.getByRole('button', { name: 'Send', exact: true }).click();
         await page.getByText(`The receipt is on its way to ${shopper.email}.`).waitFor();

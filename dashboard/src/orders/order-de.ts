@@ -147,7 +147,7 @@ export const orderDe: OrderTexts = {
   replaces: (number) => `zu ${number}`,
   providerInvoice: 'Rechnung des Zahlungsanbieters',
   withdrawals: 'Widerrufe',
-  withdrawalFailed: 'Die Widerrufe konnten nicht geladen werden.',
+  statement: (text) => `„${text}“`,
   refundDue: 'Zu erstatten bis',
   withdrawalStates: { Open: 'Unentschieden', Granted: 'Angenommen', Declined: 'Abgelehnt' },
   entitlements: {

@@ -140,7 +140,7 @@ export const orderEn = {
   replaces: (number: string) => `for ${number}`,
   providerInvoice: 'Invoice of the payment provider',
   withdrawals: 'Withdrawals',
-  withdrawalFailed: 'The withdrawals could not be loaded.',
+  statement: (text: string) => `“${text}”`,
   refundDue: 'Refund by',
   withdrawalStates: { Open: 'Undecided', Granted: 'Granted', Declined: 'Declined' },
   entitlements: {

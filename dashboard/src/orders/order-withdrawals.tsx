@@ -68,7 +68,7 @@ function WithdrawalView({ order, withdrawal }: WithdrawalViewProps) {
             {texts.refundDue} <Deadline at={refundDueAt} />
           </span>
         ) : null}
-        <span className={classes.text}>{statement === undefined ? null : `“${statement}”`}</span>
+        <span className={classes.text}>{statement === undefined ? null : texts.statement(statement)}</span>
         {(mayDecide ? tasks : []).map((each) => (
           <Button
             key={each}

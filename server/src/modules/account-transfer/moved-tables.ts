@@ -15,6 +15,7 @@ export const MOVED_TABLES: readonly string[] = [
   'coupon_first_purchases',
   'coupon_uses',
   'coupons',
+  'customer_notes',
   'customer_search_terms',
   'customers',
   'discounts',
