@@ -42,7 +42,7 @@ import { customerViews } from './0040-customer-views.ts';
 import { priceNotices } from './0041-price-notices.ts';
 import { violations } from './0042-violations.ts';
 import { passkeyHosts } from './0043-passkey-hosts.ts';
-import { notesAndDisputeDays } from './0044-notes-and-dispute-days.ts';
+import { workOfSupport } from './0044-work-of-support.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -89,5 +89,5 @@ export const migrations: readonly SchemaStep[] = [
   priceNotices,
   violations,
   passkeyHosts,
-  notesAndDisputeDays,
+  workOfSupport,
 ];

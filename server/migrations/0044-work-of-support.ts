@@ -1,8 +1,11 @@
 import type { SchemaStep } from '../src/platform/database/database.ts';
 
-/** Notes of the vendor's people about a customer; and of a dispute, until when it can be answered, and where. */
-export const notesAndDisputeDays: SchemaStep = {
-  name: '0044-notes-and-dispute-days',
+/**
+ * Notes of the vendor's people about a customer; of a mail, what it takes to send it again; and of a dispute, until when
+ * it can be answered, and where.
+ */
+export const workOfSupport: SchemaStep = {
+  name: '0044-work-of-support',
   worksWith: '0016-withdrawals',
   statements: [
     `create table customer_notes (
@@ -18,6 +21,9 @@ export const notesAndDisputeDays: SchemaStep = {
       foreign key (account_id, customer_id) references customers (account_id, id)
     )`,
     `create index customer_notes_newest on customer_notes (account_id, customer_id, created_at desc, id desc)`,
+    `alter table mails add column about TEXT`,
+    `alter table mails add column language TEXT`,
+    `alter table mails add column sealed_content TEXT`,
     `alter table disputes add column answer_by TIMESTAMP`,
     `alter table disputes add column provider_url TEXT`,
   ],
