@@ -59,6 +59,8 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'disputes/:disputeId': ids.dispute,
     'documents/:documentId': ids.document,
     'merge/:fromId': ids.duplicate,
+    'mails/:mailId': ids.mail,
+    'notes/:noteId': ids.note,
     'licenses/:id': ids.license,
     'licenses/:licenseId': ids.license,
     'activations/:activationId': ids.activation,
@@ -159,6 +161,7 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   if (name.endsWith('/releases/new'))
     return json({ version: { major: 9, minor: 0, patch: 0 }, downloads: [] });
   if (name.endsWith('/add-download')) return json({ name: 'new.exe', key: ids.freeFile, platform: 'Mac' });
+  if (name.endsWith('/:idOrEmail/notes')) return json({ text: 'Any' });
   if (name.endsWith('/:idOrEmail/view')) return json({ reason: 'Any' });
   if (name.endsWith('/:idOrEmail/merge')) return json({ from: ids.duplicate, reason: 'Any' });
   if (/\/(yank|decline)$/.test(name)) return json({ reason: 'Any' });

@@ -10,7 +10,11 @@ interface OrderMoney {
     readonly origin: string;
     readonly amount: { amount: number };
   }[];
-  readonly disputes: readonly { readonly status: string }[];
+  readonly disputes: readonly {
+    readonly status: string;
+    readonly answerBy?: string;
+    readonly providerUrl?: string;
+  }[];
   readonly fraudWarnings: readonly { readonly reason: string }[];
   readonly licenses: readonly { readonly status: string }[];
 }

@@ -1,9 +1,14 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import { mailsToCustomer } from '../../modules/customers/index.ts';
+import { loadCatalog } from '../../modules/catalog/index.ts';
+import { type Customer, mailsToCustomer } from '../../modules/customers/index.ts';
+import { buyerDeleted, receiptPending } from '../../modules/orders/index.ts';
+import { canSendAgain, mailNotRepeatable, sendMailAgain } from '../../modules/sent-mails/index.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
+import { command } from '../guards/idempotency.ts';
+import { guidOf } from '../wire/ids.ts';
 import { Moment } from '../wire/moment.ts';
 import { customerOf, CustomerPath } from './customer-answer.ts';
 
@@ -18,14 +23,22 @@ const CustomerMail = Type.Object(
         '`Sent`: the mail server took it. `Kept`: no mail server is configured. `Failed`: it was refused for good.',
     }),
     failure: Type.Optional(Type.String({ description: 'Why it was refused.' })),
+    canSendAgain: Type.Boolean({
+      description: 'Whether `POST …/mails/{mailId}/send-again` sends it again.',
+    }),
     createdAt: Moment,
     sentAt: Type.Optional(Moment),
   },
   { title: 'CustomerMail' },
 );
 
-/** The mails that a customer got. */
+/** The mails that a customer got, and how to send one again. */
 export function registerCustomerMails(app: App, system: System): void {
+  registerList(app, system);
+  registerSendAgain(app);
+}
+
+function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customers/:idOrEmail/mails',
@@ -46,7 +59,7 @@ export function registerCustomerMails(app: App, system: System): void {
       const customer = await customerOf(context, params);
       return toPage(system, request, page, await mailsToCustomer(context, customer, page), {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: mailAnswer,
+        item: (mail) => mailAnswer(mail, customer),
       });
     },
   });
@@ -54,22 +67,55 @@ export function registerCustomerMails(app: App, system: System): void {
 
 type Mail = Awaited<ReturnType<typeof mailsToCustomer>>[number];
 
-function mailAnswer({
-  id,
-  kind,
-  subject,
-  status,
-  failure,
-  createdAt,
-  sentAt,
-}: Mail): Static<typeof CustomerMail> {
+function mailAnswer(mail: Mail, customer: Customer): Static<typeof CustomerMail> {
+  const { id, kind, subject, status, failure, createdAt, sentAt } = mail;
   return {
     id,
     kind,
     subject,
     status,
     ...(failure !== null && { failure }),
+    canSendAgain: canSendAgain(mail, customer),
     createdAt: createdAt.toISOString(),
     ...(sentAt !== null && { sentAt: sentAt.toISOString() }),
   };
+}
+
+function registerSendAgain(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customers/:idOrEmail/mails/:mailId/send-again',
+    config: { access: access.vendor('customers:write') },
+    schema: {
+      operationId: 'sendCustomerMailAgain',
+      summary: 'Send a mail to a customer again',
+      description:
+        'As it was, with new links where those expire; of an order, its receipt with the document. A link that works once ' +
+        'is a new one, and the earlier no longer works; where it cannot be made anew, and for notices of what had just ' +
+        'happened, the answer is 409. An address gets as many again in an hour as the setting `limits.mailsPerAddressAndHour` allows.',
+      tags: ['Customers'],
+      params: Type.Object({
+        ...CustomerPath.properties,
+        mailId: Type.String({ description: 'The id of the mail in their list.' }),
+      }),
+      response: {
+        200: Type.Object(
+          { recipient: Type.String({ description: 'The address that it is sent to.' }) },
+          { title: 'MailSentAgain' },
+        ),
+        ...problems(mailNotRepeatable, receiptPending, buyerDeleted),
+      },
+    },
+    handler: async (request) => {
+      const { context, params } = request;
+      const { id: customerId } = await customerOf(context, params);
+      const mailId = guidOf(params.mailId);
+      const catalog = await loadCatalog(context);
+      return command(
+        request,
+        (tx) => sendMailAgain(tx, catalog, { customerId, mailId }),
+        (recipient) => ({ recipient }),
+      );
+    },
+  });
 }

@@ -13,6 +13,10 @@ import { registerCustomerMerge } from './customer-merge.ts';
 import { registerMergeRequests } from './merge-requests.ts';
 import { registerCustomerView } from './customer-view.ts';
 import { registerCustomerMails } from './customer-mails.ts';
+import { registerCustomerNotes } from './customer-notes.ts';
+import { registerCustomerSessions } from './customer-sessions.ts';
+import { registerCustomerTimeline } from './customer-timeline.ts';
+import { registerCustomerVouchers } from './customer-vouchers.ts';
 import { CustomerAnswer, customerPresenter } from '../wire/customer.ts';
 import { momentOf } from '../wire/moment.ts';
 
@@ -28,6 +32,10 @@ export function registerCoreCustomers(app: App, system: System): void {
   registerMergeRequests(app);
   registerCustomerView(app);
   registerCustomerMails(app, system);
+  registerCustomerNotes(app, system);
+  registerCustomerSessions(app, system);
+  registerCustomerTimeline(app, system);
+  registerCustomerVouchers(app, system);
 }
 
 const ListQuery = Type.Object({

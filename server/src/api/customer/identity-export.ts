@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { publicProperties } from '../../kernel/properties.ts';
 import { Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
-import { type Customer, formerEmails, mailsToCustomer } from '../../modules/customers/index.ts';
+import { type Customer, formerEmails, listNotes, mailsToCustomer } from '../../modules/customers/index.ts';
 import { documentsOfOrder } from '../../modules/documents/index.ts';
 import { listSessions } from '../../modules/identity/index.ts';
 import {
@@ -28,7 +28,7 @@ import { subjectText } from '../../platform/journal/record.ts';
 import { listEvents } from '../../platform/journal/store.ts';
 import { signedIn } from '../guards/caller.ts';
 import { IDENTITY_TAGS } from './identity-answer.ts';
-import { sessionAnswer } from './identity-sessions.ts';
+import { sessionAnswer } from '../wire/customer-session.ts';
 import { orderAnswer } from './order-answer.ts';
 import { subscriptionPresenter } from './subscription-presenter.ts';
 
@@ -149,7 +149,7 @@ function sectionsOf(
     sessions: pagesOf(
       (page) => listSessions(reader, ctx.account.id, customerId, { ...page, now }),
       byCreation,
-      async (session) => sessionAnswer(session, sessionId ?? ''),
+      async (session) => sessionAnswer(session, sessionId),
     ),
     orders: pagesOf(
       (page) => listOrders(ctx, { ...page, customerId }),
@@ -189,6 +189,11 @@ function recordsOf(ctx: Context, { customer, sessionId }: ExportSubject): Readon
       async (page) => (seesMails ? mailsToCustomer(ctx, customer, page) : []),
       byCreation,
       async ({ kind, subject, status, createdAt, sentAt }) => ({ kind, subject, status, createdAt, sentAt }),
+    ),
+    notes: pagesOf(
+      (page) => listNotes(ctx, customer.id, page),
+      byCreation,
+      async ({ text, createdAt }) => ({ text, createdAt }),
     ),
     events: pagesOf(
       ({ after, limit }) =>

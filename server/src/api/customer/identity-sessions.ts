@@ -1,31 +1,14 @@
 import { Type } from '../../kernel/schema.ts';
 import { normaliseGuid } from '../../kernel/ids.ts';
 import { notFound } from '../../kernel/problem.ts';
-import { agentName, listSessions, type Session, signOut } from '../../modules/identity/index.ts';
+import { listSessions, signOut } from '../../modules/identity/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
+import { SessionAnswer, sessionAnswer } from '../wire/customer-session.ts';
 import { IDENTITY_TAGS } from './identity-answer.ts';
-
-const SessionAnswer = Type.Object(
-  {
-    id: Type.String(),
-    createdAt: Type.String({ format: 'date-time', description: 'When the customer signed in.' }),
-    lastUsedAt: Type.String({ format: 'date-time', description: 'When its tokens were last renewed.' }),
-    expiresAt: Type.String({ format: 'date-time', description: 'When it ends if nobody uses it.' }),
-    userAgent: Type.Optional(Type.String({ description: 'The user agent of the client.' })),
-    browser: Type.Optional(
-      Type.String({ description: 'The name of the browser or program, from the user agent.' }),
-    ),
-    system: Type.Optional(
-      Type.String({ description: 'The name of the operating system, from the user agent.' }),
-    ),
-    isCurrent: Type.Boolean({ description: 'Whether it is the one of this request.' }),
-  },
-  { title: 'Session' },
-);
 
 /** The sessions of a customer, and their ends. */
 export function registerIdentitySessions(app: App, system: System): void {
@@ -101,19 +84,4 @@ function registerEndAll(app: App): void {
       return reply.code(204).send(undefined);
     },
   });
-}
-
-/** A session in its wire form; the id is that of the session of this request. */
-export function sessionAnswer(session: Session, currentId: string) {
-  const { browser, system } = agentName(session.userAgent ?? undefined);
-  return {
-    id: session.id,
-    createdAt: session.createdAt.toISOString(),
-    lastUsedAt: session.rotatedAt.toISOString(),
-    expiresAt: session.expiresAt.toISOString(),
-    ...(session.userAgent !== null && { userAgent: session.userAgent }),
-    ...(browser !== undefined && { browser }),
-    ...(system !== undefined && { system }),
-    isCurrent: session.id === currentId,
-  };
 }

@@ -1,5 +1,7 @@
 export type { Account } from './account.ts';
-export { mailSender, mayMail, queueAccountMail } from './mail/account-mail.ts';
+export { mayMail, queueAccountMail } from './mail/account-mail.ts';
+export { queueCopy } from './mail/mail-copy.ts';
+export { mailSender } from './mail/mail-sender.ts';
 export { mailLanguage, type MailLanguage } from './mail/mail-language.ts';
 export { MAIL_PAGES, mailLink, type MailLinkPurpose } from './mail/mail-link.ts';
 export { accountUrl, ownShopUrl, pageOfProduct, shopUrl } from './hosts/account-url.ts';

@@ -2,6 +2,7 @@ import { isCustomProperties } from '../../kernel/properties.ts';
 import type { CommandTx } from '../accounts/index.ts';
 import { eraseFields } from './erase-profile.ts';
 import { recordCustomerEvent, type MovedThings } from './events.ts';
+import { moveNotes } from './store-notes.ts';
 import { type CustomerChanges, passMergesOn, updateCustomer } from './store.ts';
 import type { Customer } from './tables.ts';
 
@@ -34,6 +35,7 @@ export async function absorbCustomer(
     mergedInto: into.id,
     ...(externalId === from.externalId && { externalId: null }),
   });
+  await moveNotes(tx, tx.account.id, { from: from.id, into: into.id });
   await passMergesOn(tx, tx.account.id, { from: from.id, into: into.id });
   const merged = await updateCustomer(tx, tx.account.id, into.id, { ...detailsFor(into, from), externalId });
   recordCustomerEvent(tx, {

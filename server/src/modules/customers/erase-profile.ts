@@ -2,6 +2,7 @@ import type { CommandTx } from '../accounts/index.ts';
 import { NO_MAIL } from './domain/preferences.ts';
 import { recordCustomerEvent } from './events.ts';
 import { deleteSubscription } from './store-newsletter.ts';
+import { deleteNotes } from './store-notes.ts';
 import { type CustomerChanges, customersMergedInto, updateCustomer } from './store.ts';
 import type { Customer } from './tables.ts';
 
@@ -20,6 +21,7 @@ export async function eraseProfile(
 ): Promise<Customer> {
   const { id } = customer;
   const merged = await eraseMergedRows(tx, id);
+  await deleteNotes(tx, tx.account.id, id);
   const erased = await updateCustomer(tx, tx.account.id, id, { ...eraseFields(id), name: NAME });
   const data = ownsAddress ? {} : { keepsAddress: true as const };
   const subjects = { customer: [id, ...merged] };

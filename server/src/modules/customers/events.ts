@@ -33,6 +33,18 @@ type CustomerEvent =
       readonly subjects: { readonly customer: readonly [into: string, from: string] };
       readonly data: { readonly from: string; readonly into: string; readonly reason: string } & MovedThings;
     }
+  /** The text of a note is personal, and goes with the customer. */
+  | {
+      readonly type: 'customer.note-added' | 'customer.note-removed';
+      readonly subjects: CustomerSubject;
+      readonly data: { readonly noteId: string };
+    }
+  /** Somebody who acts for the vendor ended sessions of the customer; of one, it names it. */
+  | {
+      readonly type: 'customer.sessions-ended';
+      readonly subjects: CustomerSubject;
+      readonly data: { readonly sessions: number; readonly sessionId?: string };
+    }
   /** Somebody who acts for the vendor got everything that is stored about the customer. */
   | { readonly type: 'customer.exported'; readonly subjects: CustomerSubject; readonly data: {} }
   | { readonly type: 'customer.email-confirmed'; readonly subjects: CustomerSubject; readonly data: {} }

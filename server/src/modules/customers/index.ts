@@ -17,9 +17,12 @@ export { absorbCustomer, type CustomerMerge } from './absorb-customer.ts';
 export { addCustomer, ensureCustomer, ensureLockedCustomer, type NewCustomer } from './ensure-customer.ts';
 export { eraseMerged, eraseProfile, eraseRemains, eraseSubscription } from './erase-profile.ts';
 export type { MovedThings } from './events.ts';
+export { addNote, listNotes, removeNote } from './notes.ts';
 export { recordExport } from './record-export.ts';
+export { recordSessionsEnded } from './record-sessions-ended.ts';
 export { replaceCustomerProperties } from './replace-properties.ts';
 export {
+  customerTimeline,
   customersMergedInto,
   findCurrentCustomer,
   findCustomer,
@@ -57,7 +60,7 @@ export { NO_MAIL, preferenceChanges, type PreferencesInput } from './domain/pref
 export { importCustomer, opensProvenAddress, prepareCustomerImport } from './import-customer.ts';
 export { searchCustomers } from './search-customers.ts';
 export { customerExists, emailInUse } from './problems.ts';
-export type { Customer, CustomerTables, EmailChange, Owner } from './tables.ts';
+export type { Customer, CustomerNote, CustomerTables, EmailChange, Owner } from './tables.ts';
 export {
   changeNewsletter,
   confirmNewsletter,

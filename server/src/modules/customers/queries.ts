@@ -1,5 +1,8 @@
 import { readerOf } from '../../platform/context/context.ts';
 import type { RowPage } from '../../platform/database/newest-first.ts';
+import { listEvents } from '../../platform/journal/store.ts';
+import { subjectText } from '../../platform/journal/record.ts';
+import type { EventRow } from '../../platform/journal/tables.ts';
 import { type MailSummary, pageMailsTo } from '../../platform/mail/store.ts';
 import type { System } from '../../platform/system.ts';
 import type { CommandTx, QueryContext } from '../accounts/index.ts';
@@ -97,4 +100,14 @@ export function findEmailChange(ctx: QueryContext, customerId: string): Promise<
  */
 export function findEmailChangeFrom(ctx: QueryContext, emailKey: string): Promise<EmailChange | undefined> {
   return changes.findEmailChangeFrom(readerOf(ctx), ctx.account.id, emailKey, ctx.clock.now());
+}
+
+/** What happened to a customer, newest first; up to one more than the limit. */
+export function customerTimeline(
+  ctx: QueryContext,
+  customerId: string,
+  page: { readonly afterId: string | undefined; readonly limit: number },
+): Promise<EventRow[]> {
+  const subject = subjectText('customer', customerId);
+  return listEvents(readerOf(ctx), ctx.account.id, { ...page, subject });
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '../../platform/context/actor.ts';
 import type { CustomProperties } from '../../kernel/properties.ts';
 import type { Address } from './domain/address.ts';
 
@@ -86,7 +87,21 @@ interface SearchTerm {
   readonly term: string;
 }
 
+/** What the vendor's people write down about a customer, for each other. */
+export interface CustomerNote {
+  readonly accountId: string;
+  readonly id: string;
+  readonly customerId: string;
+  readonly text: string;
+  readonly authorKind: Actor['kind'];
+  readonly authorId: string | null;
+  /** The name of the author when the note was written. */
+  readonly authorName: string | null;
+  readonly createdAt: Date;
+}
+
 export interface CustomerTables {
+  customerNotes: CustomerNote;
   emailChanges: EmailChange;
   newsletterSubscriptions: NewsletterSubscription;
   customers: Customer;

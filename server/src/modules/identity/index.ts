@@ -7,7 +7,7 @@ export { editCustomer } from './edit-customer.ts';
 export { eraseIdentity } from './erase-identity.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export { profileIssues } from './issues.ts';
-export { listSessions, signOut } from './sessions/list-sessions.ts';
+export { listSessions, signOut, signOutForVendor } from './sessions/list-sessions.ts';
 export { proofUrl } from './mails.ts';
 export {
   checkResetCode,
@@ -26,7 +26,7 @@ export {
   refreshRefused,
 } from './problems.ts';
 export { refreshSession } from './sessions/refresh-session.ts';
-export { sendConfirmation } from './emails/send-confirmation.ts';
+export { sendConfirmation, sendConfirmationAgain } from './emails/send-confirmation.ts';
 export { checkOwnPassword } from './passwords/check-own-password.ts';
 export { setPassword } from './passwords/set-password.ts';
 export { signIn } from './sessions/sign-in.ts';

@@ -39,11 +39,21 @@ const KINDS: Readonly<Record<MailedPurpose, string>> = {
 export async function queueConfirmationMail(
   tx: CommandTx,
   customer: Customer,
-  { purpose, limit }: { readonly purpose: 'ConfirmAccount' | 'ConfirmEmail'; readonly limit: MailLimit },
+  {
+    purpose,
+    limit,
+    language,
+  }: {
+    readonly purpose: 'ConfirmAccount' | 'ConfirmEmail';
+    readonly limit: MailLimit;
+    /** Present: the vendor has it sent again, in this language, and the mail names no device. */
+    readonly language?: MailLanguage;
+  },
 ): Promise<void> {
   const code = await makeCode(tx, customer, { purpose });
   const denial = await makeCode(tx, customer, { purpose: 'DenyAccount' });
-  await queueCodeMail(tx, { customer, purpose, code, denial, limit });
+  const isOfVendor = language !== undefined;
+  await queueCodeMail(tx, { customer, purpose, code, denial, limit, language, isOfVendor });
 }
 
 type MailLimit = 'PerAddress' | 'None';
@@ -62,10 +72,12 @@ export async function queueCodeMail(
     readonly language?: MailLanguage | undefined;
     /** `None` where `mayMail` has allowed it: a code that voids an earlier one must be mailed. */
     readonly limit?: MailLimit;
+    /** The vendor has it sent, so that the device and the country of the request are not the reader's. */
+    readonly isOfVendor?: boolean;
   },
 ): Promise<void> {
   const { customer, purpose, email = customer.email, code, language = mailLanguage(tx) } = mail;
-  const { limit = 'PerAddress', denial } = mail;
+  const { limit = 'PerAddress', denial, isOfVendor = false } = mail;
   const texts = textsIn(language);
   const isFirst = purpose === 'ResetPassword' && customer.passwordHash === null;
   const letterFor = isFirst ? texts.firstPassword : texts.codes[purpose];
@@ -82,7 +94,7 @@ export async function queueCodeMail(
     paragraphs: [
       hello(texts, customer),
       text,
-      ...(denial === undefined ? [] : [requestFacts(tx, texts, customer)]),
+      ...(denial === undefined || isOfVendor ? [] : [requestFacts(tx, texts, customer)]),
     ],
     action: { label, url },
     ...(denial !== undefined && {

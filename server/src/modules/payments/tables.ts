@@ -111,9 +111,9 @@ export interface Dispute {
   /** The reason in the provider's terms. */
   readonly reason: string;
   /** Until when the vendor can answer it at the provider; null: the provider does not say, or no answer is due. */
-  readonly answerBy?: Date | null;
+  readonly answerBy: Date | null;
   /** Where the provider shows it to the vendor. */
-  readonly providerUrl?: string | null;
+  readonly providerUrl: string | null;
   readonly createdAt: Date;
   readonly resolvedAt: Date | null;
 }

@@ -138,6 +138,7 @@ export async function redemptionsOf(
     .select([
       'voucherRedemptions.voucherId',
       'voucherRedemptions.redeemedAt',
+      'vouchers.batchId',
       'voucherBatches.name',
       'voucherBatches.contents',
     ])

@@ -51,6 +51,7 @@ export interface VoucherRedemption {
 
 /** A redeemed voucher, and its content. */
 export type RedeemedVoucher = Pick<VoucherRedemption, 'voucherId' | 'redeemedAt'> &
+  Pick<VoucherRow, 'batchId'> &
   Pick<VoucherBatch, 'name' | 'contents'>;
 
 export interface VoucherTables {

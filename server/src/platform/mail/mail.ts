@@ -17,6 +17,11 @@ export interface NewMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly language?: string | undefined;
+  /** What a new mail like this is made of, such as `order/…`. */
+  readonly about?: string | undefined;
+  /** Seals the content under the id of the mail, if it is sent again as it was. */
+  readonly seal?: ((mailId: string) => string) | undefined;
 }
 
 /**
@@ -28,7 +33,7 @@ export interface NewMail {
 export async function queueMail(
   deps: { readonly ids: Ids; readonly clock: Clock },
   tx: Tx,
-  { accountId, kind, recipient, from, subject, text, html }: NewMail,
+  { accountId, kind, recipient, from, subject, text, html, language, about, seal }: NewMail,
 ): Promise<string> {
   checkAddress(recipient);
   checkHeader(subject);
@@ -50,6 +55,9 @@ export async function queueMail(
     failure: null,
     createdAt: deps.clock.now(),
     sentAt: null,
+    about: about ?? null,
+    language: language ?? null,
+    sealedContent: seal?.(id) ?? null,
   });
   await mailJob.enqueue(deps, tx, { accountId, payload: { mailId: id } });
   return id;

@@ -80,10 +80,16 @@ export async function deleteMailsTo(tx: Tx, accountId: string, addresses: readon
 }
 
 /** A mail as its account sees it: what it was about and whether it arrived, without its text, which may hold a code. */
-export type MailSummary = Omit<MailRow, 'textBody' | 'htmlBody' | 'sender'>;
+export interface MailSummary extends Omit<
+  MailRow,
+  'textBody' | 'htmlBody' | 'sender' | 'language' | 'sealedContent'
+> {
+  /** Whether it can be sent again as it was. */
+  readonly hasCopy: boolean;
+}
 
 /** A page of the mails of an account to an address, in any case, newest first. */
-export function pageMailsTo(
+export async function pageMailsTo(
   reader: Reader,
   { accountId, recipient }: Pick<MailRow, 'accountId' | 'recipient'>,
   page: RowPage,
@@ -92,9 +98,11 @@ export function pageMailsTo(
     .tables<MailTables>()
     .selectFrom('mails')
     .select(['accountId', 'id', 'kind', 'recipient', 'subject', 'status', 'failure', 'createdAt', 'sentAt'])
+    .select(['about', 'sealedContent'])
     .where('accountId', '=', accountId)
     .where(sql<boolean>`lower(recipient) = lower(${recipient})`);
-  return newestFirst(mails, page).execute();
+  const rows = await newestFirst(mails, page).execute();
+  return rows.map(({ sealedContent, ...mail }) => ({ ...mail, hasCopy: sealedContent !== null }));
 }
 
 /** The number of mails of an account since a time: for development, it reads them all. */

@@ -17,6 +17,12 @@ export interface MailTables {
     failure: string | null;
     createdAt: Date;
     sentAt: Date | null;
+    /** What a new mail like this is made of, such as `order/…`; null: nothing, or it is in the kind. */
+    about: string | null;
+    /** Its language, such as `de`; null for mails of earlier versions. */
+    language: string | null;
+    /** Subject and bodies, sealed, of a mail that is sent again as it was; null for others. */
+    sealedContent: string | null;
   };
 }
 

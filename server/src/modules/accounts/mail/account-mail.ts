@@ -3,7 +3,8 @@ import { hitCounter } from '../../../platform/counters/rate-counters.ts';
 import type { Place } from '../../../platform/database/within.ts';
 import { type MailContent, renderMail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/mail.ts';
-import type { Account } from '../account.ts';
+import { sealOf } from './mail-copy.ts';
+import { inHeader, mailSender } from './mail-sender.ts';
 
 /** The content of an account's mail, without its sender. */
 interface AccountMail extends Omit<MailContent, 'vendor'> {
@@ -16,6 +17,11 @@ interface AccountMail extends Omit<MailContent, 'vendor'> {
   readonly limit: 'PerAddress' | 'None';
   readonly recipient: string;
   readonly subject: string;
+  /**
+   * How the vendor sends it again: `Copy`, as it was, which is kept sealed, for a mail without anything that works once;
+   * `order/…`, as the receipt of that order. Absent: with a new link where its kind has one, or not at all.
+   */
+  readonly again?: 'Copy' | `order/${string}`;
 }
 
 /**
@@ -25,6 +31,9 @@ interface AccountMail extends Omit<MailContent, 'vendor'> {
 export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promise<string | undefined> {
   const { kind, limit, recipient, subject, ...content } = mail;
   if (limit === 'PerAddress' && !(await isWithinLimit(tx, tx, `sent/${kind}`, recipient))) return undefined;
+export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promise<void> {
+  const { kind, limit, recipient, subject, again, ...content } = mail;
+  if (limit === 'PerAddress' && !(await isWithinLimit(tx, tx, `sent/${kind}`, recipient))) return;
   const from = mailSender(tx.account);
   const rendered = renderMail({
     vendor: {
@@ -35,26 +44,16 @@ export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promis
     ...content,
   });
   return queueMail(tx, tx, {
+  const letter = { subject: inHeader(subject), ...rendered };
+  await queueMail(tx, tx, {
     accountId: tx.account.id,
     kind,
     recipient,
-    subject: inHeader(subject),
     ...(from !== undefined && { from }),
-    ...rendered,
+    ...letter,
+    language: content.language ?? 'en',
+    ...(again === 'Copy' ? { seal: sealOf(tx, letter) } : { about: again }),
   });
-}
-
-/**
- * The sender of an account's mails: its `mailFrom`, with the account's name if it contains none; absent when not set.
- */
-export function mailSender(
-  account: Account,
-): { readonly name: string; readonly address: string } | undefined {
-  const { mailFrom } = account.settings;
-  if (mailFrom === undefined) return undefined;
-  const [, name = '', address = mailFrom] = /^([^<>]*)<([^<>]+)>$/.exec(mailFrom) ?? [];
-  const displayName = name.trim().replaceAll(/^"|"$/g, '');
-  return { name: inHeader(displayName === '' ? account.name : displayName), address };
 }
 
 const HOUR_SECONDS = 60 * 60;
@@ -80,9 +79,4 @@ async function isWithinLimit(
   };
   const key = `mail/${kind}/${ctx.account.id}/${recipient.toLowerCase()}`;
   return (await hitCounter(ctx, place, key, allowance)).allowed;
-}
-
-/** Headers are one line each. */
-function inHeader(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

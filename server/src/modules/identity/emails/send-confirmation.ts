@@ -1,7 +1,7 @@
 import { rateLimited, unauthorized } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import { type Context, mayMail } from '../../accounts/index.ts';
-import { lockCustomer } from '../../customers/index.ts';
+import { type CommandTx, type Context, type MailLanguage, mayMail } from '../../accounts/index.ts';
+import { type Customer, lockCustomer } from '../../customers/index.ts';
 import { queueConfirmationMail } from '../mails.ts';
 
 const RETRY_AFTER_SECONDS = 60 * 60;
@@ -24,4 +24,16 @@ export async function sendConfirmation(ctx: Context, customerId: string): Promis
     }
     await queueConfirmationMail(tx, customer, { purpose: 'ConfirmEmail', limit: 'None' });
   });
+}
+
+/**
+ * Mails a customer, whose lock the caller holds, a new link that confirms their email, because the vendor has it sent
+ * again. It voids the previous link of this kind.
+ */
+export function sendConfirmationAgain(
+  tx: CommandTx,
+  customer: Customer,
+  language: MailLanguage,
+): Promise<void> {
+  return queueConfirmationMail(tx, customer, { purpose: 'ConfirmEmail', limit: 'None', language });
 }

@@ -1,7 +1,8 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { RowPage } from '../../../platform/database/newest-first.ts';
-import type { Context } from '../../accounts/index.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { recordSessionsEnded } from '../../customers/index.ts';
 import { notFound } from '../../../kernel/problem.ts';
 import { endSessions } from './end-sessions.ts';
 import { findLivingSessions } from './store-sessions.ts';
@@ -21,4 +22,14 @@ export function listSessions(
 export async function signOut(ctx: Context, customerId: string, sessionId?: string): Promise<void> {
   const ended = await transaction(ctx, (tx) => endSessions(tx, { customerId, only: sessionId }, 'SignedOut'));
   if (ended === 0) throw notFound();
+}
+
+/**
+ * Ends one session of a customer, or all of them, because somebody who acts for the vendor does it. Raises 404 when there
+ * is none to end.
+ */
+export async function signOutForVendor(tx: CommandTx, customerId: string, sessionId?: string): Promise<void> {
+  const sessions = await endSessions(tx, { customerId, only: sessionId }, 'SignedOut');
+  if (sessions === 0) throw notFound({ detail: 'There is no such session.' });
+  recordSessionsEnded(tx, customerId, { sessions, sessionId });
 }

@@ -128,6 +128,7 @@ async function queueGraceMail(
   const texts = language === 'de' ? de : en;
   await queueAccountMail(tx, {
     kind: 'Grace',
+    again: 'Copy',
     limit: 'None',
     recipient: customer.email,
     language,

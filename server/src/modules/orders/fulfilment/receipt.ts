@@ -28,6 +28,8 @@ export interface Receipt extends Recipient {
 /** The mail that confirms a purchase, without its document. */
 interface ReceiptMail {
   readonly recipient: string;
+  /** The order that it can be made anew of. */
+  readonly again: `order/${string}`;
   readonly texts: ReceiptTexts;
   readonly pictures: readonly { readonly url: string; readonly alt: string }[];
   readonly paragraphs: readonly string[];
@@ -58,6 +60,7 @@ export async function composeReceipt(
   const account = accountPlace(tx, texts);
   return {
     recipient: to,
+    again: `order/${order.id}`,
     texts,
     pictures: picturesOf(tx, catalog, content),
     paragraphs: [

@@ -53,6 +53,7 @@ async function queueMail(
   const words = texts[subject];
   await queueAccountMail(tx, {
     kind: 'Refund',
+    again: 'Copy',
     // Only the vendor, or their provider, makes refunds.
     limit: 'None',
     recipient,

@@ -125,9 +125,9 @@ async function noteAnswer(
   dispute: Dispute,
   { answerBy, url }: ReportedDispute,
 ): Promise<Dispute> {
-  const answer = { answerBy: answerBy ?? null, providerUrl: url ?? dispute.providerUrl ?? null };
+  const answer = { answerBy: answerBy ?? null, providerUrl: url ?? dispute.providerUrl };
   const isSame =
-    answer.providerUrl === (dispute.providerUrl ?? null) &&
+    answer.providerUrl === dispute.providerUrl &&
     answer.answerBy?.getTime() === dispute.answerBy?.getTime();
   if (isSame) return dispute;
   await writeDisputeAnswer(tx, dispute, answer);

@@ -92,7 +92,7 @@ export async function writeDisputeStatus(
 export async function writeDisputeAnswer(
   tx: Tx,
   { accountId, id }: Dispute,
-  changes: Required<Pick<Dispute, 'answerBy' | 'providerUrl'>>,
+  changes: Pick<Dispute, 'answerBy' | 'providerUrl'>,
 ): Promise<void> {
   await tx
     .tables<PaymentTables>()

@@ -1,0 +1,3 @@
+export { mailNotRepeatable } from './problems.ts';
+export { canSendAgain } from './repeatable.ts';
+export { sendMailAgain } from './send-mail-again.ts';
