@@ -64,7 +64,7 @@ function LineTax({ tax: { rate, amount, included }, currency }: LineTaxProps) {
   return <div className={classes.note}>{text.trim()}</div>;
 }
 
-function OrderSums({ order: { total, taxes: rates = [] } }: { readonly order: Order }) {
+function OrderSums({ order: { total, taxes: rates } }: { readonly order: Order }) {
   const { orders } = useTexts();
   const texts = useOrderTexts();
   const money = useMoney();
@@ -76,7 +76,7 @@ function OrderSums({ order: { total, taxes: rates = [] } }: { readonly order: Or
     ...(isReduced ? [[texts.reduction, { ...discount, amount: -discount.amount }] as const] : []),
     [orders.subtotal, subtotal] as const,
     // Taxes in the prices are no sum of their own: each line and each rate names them.
-    ...(taxes.amount === 0 && rates.length > 0 ? [] : [[orders.taxes, taxes] as const]),
+    ...(taxes.amount === 0 && rates !== undefined ? [] : [[orders.taxes, taxes] as const]),
     [orders.due, due] as const,
   ];
   return (

@@ -13,7 +13,8 @@ type Order = components['schemas']['OrderDetails'];
 type Evidence = NonNullable<Order['taxEvidence']>;
 
 /** The taxes of an order by rate, and the evidence of the buyer's country; nothing for an order without either. */
-export function OrderTaxes({ order: { taxes = [], taxEvidence, currency } }: { readonly order: Order }) {
+export function OrderTaxes({ order }: { readonly order: Order }) {
+  const { taxes = [], taxEvidence, currency } = order;
   const texts = useOrderTexts();
   const money = useMoney();
   const percent = usePercent();

@@ -21,6 +21,7 @@ import { shopOf } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
 import { type Merchant, merchantOf } from '../merchant.ts';
 import { createAuthenticator } from '../authenticator.ts';
+import { deskThingsOf } from './desk-things.ts';
 import { operatorAtWork, signIn } from '../operators.ts';
 import { checkOut } from '../shop.ts';
 import { rentToOwn, subscribe } from '../subscriptions.ts';
@@ -239,8 +240,7 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
       customer: owner.id,
       email: owner.email,
       duplicate: (await shop.shopper()).id,
-      mail: await mailOf(merchant, owner.id),
-      note: await noteOn(merchant, owner.id),
+      ...(await deskThingsOf(merchant, owner.id)),
       session,
       order: cart.orderId,
       ...(await reverse(app, { type: 'Product', productId, variationId, quantity: 1 })),
@@ -283,19 +283,6 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
       uploadPart: pathOf(parted.parts?.[0]?.url ?? ''),
     },
   };
-}
-
-/** The first mail to a customer. */
-async function mailOf(merchant: Merchant, customerId: string): Promise<string> {
-  const url = `/api/customers/${customerId}/mails`;
-  const { items } = await merchant.call<{ items: { id: string }[] }>('GET', url);
-  return items[0]?.id ?? '';
-}
-
-/** A note about a customer. */
-async function noteOn(merchant: Merchant, customerId: string): Promise<string> {
-  const body = { text: 'Prefers to be called' };
-  return (await merchant.call<{ id: string }>('POST', `/api/customers/${customerId}/notes`, body)).id;
 }
 
 /** Somebody in the dashboard, with another session and a colleague. */
