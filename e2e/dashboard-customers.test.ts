@@ -55,6 +55,31 @@ for (const { name, viewport } of WINDOWS) {
         await heading(page, 'Ann Ort-Lee').waitFor();
         await page.getByText('Hauptstr. 1, 10115 Berlin, DE').waitFor();
 
+        await page.getByRole('button', { name: 'Write a note' }).click();
+        const write = dialog(page, 'Write a note');
+        await write.getByRole('button', { name: 'Save the note' }).click();
+        await write.getByText('Write something first.').waitFor();
+        await write.getByLabel('Note').fill('Prefers to be called');
+        await write.getByRole('button', { name: 'Save the note' }).click();
+        await page.getByRole('region', { name: 'Notes' }).getByText('Prefers to be called').waitFor();
+        await page
+          .getByRole('region', { name: 'Timeline' })
+          .getByText('Note about a customer added')
+          .waitFor();
+
+        const mails = page.getByRole('region', { name: 'Mails' });
+        await mails.getByRole('button', { name: /again$/ }).click();
+        await dialog(page, /again$/)
+          .getByRole('button', { name: 'Send again' })
+          .click();
+        await mails.getByRole('listitem').nth(1).waitFor();
+        await page.getByRole('button', { name: /^Sign out of / }).click();
+        await dialog(page, /^Sign out of /)
+          .getByRole('button', { name: 'Sign out' })
+          .click();
+        await page.getByText('Not signed in anywhere.').waitFor();
+        await expectSound(page, `dashboard-customer-desk-${name}`);
+
         const again = 'Start the trial of demo-synth on Studio PC again';
         await page.getByRole('button', { name: again }).click();
         await dialog(page, again).getByRole('button', { name: 'Start again' }).click();

@@ -15,9 +15,13 @@ import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { CustomerActions } from './customer-actions.tsx';
 import { CustomerMails } from './customer-mails.tsx';
+import { CustomerNotes } from './customer-notes.tsx';
 import { customerQuery } from './customer-queries.ts';
+import { CustomerSubscriptions, CustomerTimeline, CustomerVouchers } from './customer-sales.tsx';
+import { CustomerSessions } from './customer-sessions.tsx';
 import { useCustomerTexts } from './customer-texts.ts';
 import { CustomerTrials } from './customer-trials.tsx';
+import { MergeRequests } from './merge-requests.tsx';
 import { PrivacyActions } from './privacy-actions.tsx';
 
 const route = getRouteApi('/frame/customers/$customerId');
@@ -62,6 +66,8 @@ function CustomerView({ customer }: { readonly customer: components['schemas']['
         )}
         <CustomerFacts customer={customer} />
       </Section>
+      <MergeRequests customerId={id} />
+      {isDeleted ? null : <CustomerNotes customerId={id} />}
       {mayDo(session, 'orders:read') ? (
         <Section
           title={customers.orders}
@@ -86,8 +92,12 @@ function CustomerView({ customer }: { readonly customer: components['schemas']['
           <LicenseTable filters={licensesOf} empty={customers.noLicenses} />
         </Section>
       ) : null}
+      {mayDo(session, 'subscriptions:read') ? <CustomerSubscriptions customerId={id} /> : null}
       {mayDo(session, 'trials:read') ? <CustomerTrials customerId={id} /> : null}
-      <CustomerMails customerId={id} />
+      <CustomerVouchers customerId={id} />
+      <CustomerMails customer={customer} />
+      {isDeleted ? null : <CustomerSessions customerId={id} />}
+      <CustomerTimeline customerId={id} />
     </Page>
   );
 }

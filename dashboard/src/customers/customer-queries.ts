@@ -22,6 +22,7 @@ export function customersQuery({ search, status: text }: CustomerFilters) {
 }
 
 const ROWS = 10;
+const EVENTS = 20;
 
 /** The newest mails to a customer. */
 export function mailsQuery(id: string) {
@@ -51,5 +52,67 @@ export function customerQuery(id: string) {
     queryKey: ['customer', id],
     queryFn: ({ signal }) =>
       answer(api.GET('/api/customers/{idOrEmail}', { params: { path: { idOrEmail: id } }, signal })),
+  });
+}
+
+/** The newest notes about a customer. */
+export function notesQuery(id: string) {
+  return queryOptions({
+    queryKey: ['customer', id, 'notes'],
+    queryFn: ({ signal }) => {
+      const params = { path: { idOrEmail: id }, query: { pageSize: ROWS } };
+      return answer(api.GET('/api/customers/{idOrEmail}/notes', { params, signal }));
+    },
+  });
+}
+
+/** Where a customer is signed in. */
+export function sessionsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['customer', id, 'sessions'],
+    queryFn: ({ signal }) => {
+      const params = { path: { idOrEmail: id }, query: { pageSize: ROWS } };
+      return answer(api.GET('/api/customers/{idOrEmail}/sessions', { params, signal }));
+    },
+  });
+}
+
+/** The vouchers that a customer redeemed last. */
+export function vouchersQuery(id: string) {
+  return queryOptions({
+    queryKey: ['customer', id, 'vouchers'],
+    queryFn: ({ signal }) => {
+      const params = { path: { idOrEmail: id }, query: { pageSize: ROWS } };
+      return answer(api.GET('/api/customers/{idOrEmail}/vouchers', { params, signal }));
+    },
+  });
+}
+
+/** What happened to a customer last. */
+export function timelineQuery(id: string) {
+  return queryOptions({
+    queryKey: ['customer', id, 'timeline'],
+    queryFn: ({ signal }) => {
+      const params = { path: { idOrEmail: id }, query: { pageSize: EVENTS } };
+      return answer(api.GET('/api/customers/{idOrEmail}/timeline', { params, signal }));
+    },
+  });
+}
+
+/** The newest subscriptions of a customer. */
+export function ownSubscriptionsQuery(customerId: string) {
+  return queryOptions({
+    queryKey: ['customer', customerId, 'subscriptions'],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/api/subscriptions', { params: { query: { customerId, pageSize: ROWS } }, signal })),
+  });
+}
+
+/** The merges of a customer that wait for somebody's consent. */
+export function mergeRequestsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['customer', id, 'merges'],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/api/customers/{idOrEmail}/merge', { params: { path: { idOrEmail: id } }, signal })),
   });
 }

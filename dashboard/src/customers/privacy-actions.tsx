@@ -15,10 +15,12 @@ export function PrivacyActions({ customer }: PrivacyActionsProps) {
   const texts = useCustomerTexts();
   const session = useSession();
   const [isErasing, setIsErasing] = useState(false);
-  if (customer.isDeleted) return null;
+  // Of a customer who was merged into another, the email is left, which can be deleted, too.
+  const { isDeleted, mergedInto } = customer;
+  if (isDeleted && mergedInto === undefined) return null;
   return (
     <>
-      {mayDo(session, 'customers:export') ? <DownloadData customerId={customer.id} /> : null}
+      {!isDeleted && mayDo(session, 'customers:export') ? <DownloadData customerId={customer.id} /> : null}
       {mayDo(session, 'customers:write') ? (
         <Button
           variant="default"

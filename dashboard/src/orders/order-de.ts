@@ -177,4 +177,5 @@ export const orderDe: OrderTexts = {
   ofProvider: 'Der Zahlungsanbieter kümmert sich darum: An der Bestellung ändert sich nichts.',
   fraudWarning: 'Der Herausgeber der Karte vermutet Betrug',
   timeline: 'Verlauf',
+  noEvents: 'Noch nichts.',
 };

@@ -170,6 +170,7 @@ export const orderEn = {
   ofProvider: 'The payment provider handles it: nothing of the order changes.',
   fraudWarning: 'The issuer of the card suspects fraud',
   timeline: 'Timeline',
+  noEvents: 'Nothing yet.',
 };
 
 /** The texts in one language. */

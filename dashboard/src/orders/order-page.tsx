@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { AuditLink } from '../audit-log/audit-link.tsx';
+import { Timeline } from '../audit-log/timeline.tsx';
 import { addressText } from '../form/address-fields.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -21,7 +22,7 @@ import { OrderDisputes } from './order-disputes.tsx';
 import { OrderDocuments } from './order-documents.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { OrderPayments } from './order-payments.tsx';
-import { orderQuery } from './order-queries.ts';
+import { orderQuery, orderTimelineQuery } from './order-queries.ts';
 import { OrderRefunds } from './order-refunds.tsx';
 import { OrderTaxes } from './order-taxes.tsx';
 import { useOrderTexts } from './order-texts.ts';
@@ -82,7 +83,17 @@ function OrderView({ order }: { readonly order: Order }) {
           <LicenseTable filters={{ orderId: order.id }} empty={customers.noLicenses} />
         </Section>
       ) : null}
+      <OrderTimeline orderId={order.id} />
     </Page>
+  );
+}
+
+function OrderTimeline({ orderId }: { readonly orderId: string }) {
+  const texts = useOrderTexts();
+  return (
+    <Section title={texts.timeline}>
+      <Timeline query={useQuery(orderTimelineQuery(orderId))} empty={texts.noEvents} />
+    </Section>
   );
 }
 

@@ -46,6 +46,19 @@ export function documentsQuery(orderId: string) {
   });
 }
 
+const EVENTS = 100;
+
+/** What happened to an order, oldest first. */
+export function orderTimelineQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['order', orderId, 'timeline'],
+    queryFn: ({ signal }) => {
+      const params = { path: { orderId }, query: { pageSize: EVENTS } };
+      return answer(api.GET('/api/orders/{orderId}/timeline', { params, signal }));
+    },
+  });
+}
+
 /** The withdrawals of an order, newest first. */
 export function withdrawalsQuery(orderId: string) {
   return queryOptions({
