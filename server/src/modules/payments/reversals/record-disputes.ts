@@ -127,8 +127,7 @@ async function noteAnswer(
 ): Promise<Dispute> {
   const answer = { answerBy: answerBy ?? null, providerUrl: url ?? dispute.providerUrl };
   const isSame =
-    answer.providerUrl === dispute.providerUrl &&
-    answer.answerBy?.getTime() === dispute.answerBy?.getTime();
+    answer.providerUrl === dispute.providerUrl && answer.answerBy?.getTime() === dispute.answerBy?.getTime();
   if (isSame) return dispute;
   await writeDisputeAnswer(tx, dispute, answer);
   return { ...dispute, ...answer };
