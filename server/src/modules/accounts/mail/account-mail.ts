@@ -29,11 +29,8 @@ interface AccountMail extends Omit<MailContent, 'vendor'> {
  * recipient has already received too many of its kind. Returns the id of the mail; `undefined` if it is dropped.
  */
 export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promise<string | undefined> {
-  const { kind, limit, recipient, subject, ...content } = mail;
-  if (limit === 'PerAddress' && !(await isWithinLimit(tx, tx, `sent/${kind}`, recipient))) return undefined;
-export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promise<void> {
   const { kind, limit, recipient, subject, again, ...content } = mail;
-  if (limit === 'PerAddress' && !(await isWithinLimit(tx, tx, `sent/${kind}`, recipient))) return;
+  if (limit === 'PerAddress' && !(await isWithinLimit(tx, tx, `sent/${kind}`, recipient))) return undefined;
   const from = mailSender(tx.account);
   const rendered = renderMail({
     vendor: {
@@ -43,9 +40,8 @@ export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promis
     },
     ...content,
   });
-  return queueMail(tx, tx, {
   const letter = { subject: inHeader(subject), ...rendered };
-  await queueMail(tx, tx, {
+  return queueMail(tx, tx, {
     accountId: tx.account.id,
     kind,
     recipient,
