@@ -130,15 +130,15 @@ GET    /api/customers                                                           
 GET    /api/customers/:idOrEmail                                                          Vendor customers:read
 GET    /api/customers/:idOrEmail/export                                                   Vendor customers:export documentsPerMinute alone sensitive
 GET    /api/customers/:idOrEmail/mails                                                    Vendor customers:read
-POST   /api/customers/:idOrEmail/mails/:mailId/send-again                                 Vendor customers:write
+POST   /api/customers/:idOrEmail/mails/:mailId/send-again                                 Vendor customers:write (orders:write)
 GET    /api/customers/:idOrEmail/notes                                                    Vendor customers:read
 POST   /api/customers/:idOrEmail/notes                                                    Vendor customers:write
 DELETE /api/customers/:idOrEmail/notes/:noteId                                            Vendor customers:write
 GET    /api/customers/:idOrEmail/sessions                                                 Vendor customers:read
 DELETE /api/customers/:idOrEmail/sessions/:sessionId                                      Vendor customers:write
 DELETE /api/customers/:idOrEmail/sessions                                                 Vendor customers:write
-GET    /api/customers/:idOrEmail/timeline                                                 Vendor customers:read
-GET    /api/customers/:idOrEmail/vouchers                                                 Vendor customers:read
+GET    /api/customers/:idOrEmail/timeline                                                 Vendor customers:read (orders:read)
+GET    /api/customers/:idOrEmail/vouchers                                                 Vendor customers:read (vouchers:read)
 POST   /api/customers/import                                                              Vendor customers:write (customers:email)
 PATCH  /api/customers/:idOrEmail                                                          Vendor customers:write (customers:email)
 POST   /api/customers/:idOrEmail/merge                                                    Vendor customers:write (customers:email) sensitive

@@ -31,7 +31,8 @@ interface CustomerMailsProps {
 export function CustomerMails({ customer: { id: customerId, email } }: CustomerMailsProps) {
   const { customers } = useTexts();
   const texts = useCustomerTexts();
-  const maySend = mayDo(useSession(), 'customers:write');
+  const session = useSession();
+  const maySend = mayDo(session, 'customers:write') && mayDo(session, 'orders:write');
   const [mail, setMail] = useState<Mail>();
   // However often it is sent, one mail goes out.
   const [key, setKey] = useState('');

@@ -38,6 +38,14 @@ export function CustomerPage() {
   );
 }
 
+const TIMELINE_SCOPES = [
+  'orders:read',
+  'licenses:read',
+  'subscriptions:read',
+  'trials:read',
+  'vouchers:read',
+];
+
 function CustomerView({ customer }: { readonly customer: components['schemas']['Customer'] }) {
   const { customers } = useTexts();
   const session = useSession();
@@ -94,10 +102,10 @@ function CustomerView({ customer }: { readonly customer: components['schemas']['
       ) : null}
       {mayDo(session, 'subscriptions:read') ? <CustomerSubscriptions customerId={id} /> : null}
       {mayDo(session, 'trials:read') ? <CustomerTrials customerId={id} /> : null}
-      <CustomerVouchers customerId={id} />
+      {mayDo(session, 'vouchers:read') ? <CustomerVouchers customerId={id} /> : null}
       <CustomerMails customer={customer} />
       {isDeleted ? null : <CustomerSessions customerId={id} />}
-      <CustomerTimeline customerId={id} />
+      {TIMELINE_SCOPES.every((scope) => mayDo(session, scope)) ? <CustomerTimeline customerId={id} /> : null}
     </Page>
   );
 }

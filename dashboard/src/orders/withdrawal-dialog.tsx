@@ -30,12 +30,12 @@ export function WithdrawalDialog({ task, withdrawal: { id, lines }, buyer, onClo
   const choices = lines.filter(({ status }) => (task === 'grant' ? status !== 'Granted' : status === 'Open'));
   const form = usePageForm<DecisionValues>({
     reason: '',
-    ...Object.fromEntries(choices.map(({ status }, place) => [`line${place}`, status === 'Open'])),
+    ...Object.fromEntries(choices.map(({ lineId, status }) => [fieldOf(lineId), status === 'Open'])),
   });
   // However often it is sent, the money goes back once, and there is one mail.
   const { key, renewAfter } = useIdempotencyKey();
   const send = async (values: DecisionValues) => {
-    const lineIds = choices.filter((_, place) => values[`line${place}`] === true).map(({ lineId }) => lineId);
+    const lineIds = choices.map(({ lineId }) => lineId).filter((lineId) => values[fieldOf(lineId)] === true);
     if (lineIds.length === 0) throw new ExplainedFailure(texts.noLineChosen);
     const params = { path: { withdrawalId: id }, header: { 'idempotency-key': key } };
     const reason = values.reason.trim();
@@ -65,15 +65,20 @@ export function WithdrawalDialog({ task, withdrawal: { id, lines }, buyer, onClo
         }}
       >
         <Text size="sm">{(isGrant ? texts.grantText : texts.declineText)(buyer)}</Text>
-        {choices.map(({ lineId, title, quantity }, place) => (
+        {choices.map(({ lineId, title, quantity }) => (
           <CheckField
             key={lineId}
             label={`${title} × ${quantity}`}
-            {...form.getInputProps(`line${place}`, { type: 'checkbox' })}
+            {...form.getInputProps(fieldOf(lineId), { type: 'checkbox' })}
           />
         ))}
         {isGrant ? null : <TextInput label={texts.declineReason} {...form.getInputProps('reason')} />}
       </DataForm>
     </Dialog>
   );
+}
+
+/** The field of a line: by its id, because the lines to decide on may change meanwhile. Dots would lead into the value. */
+function fieldOf(lineId: string): string {
+  return `line ${lineId.replaceAll('.', ' ')}`;
 }

@@ -45,7 +45,7 @@ test('a note has its author and its time, is listed newest first, and can be rem
   await ok(support, 'DELETE', `${url}/${note.id}`);
   assert.deepEqual(await textsOf(ann.id), ['A friend of the house']);
   assert.equal((await support.call('DELETE', `${url}/${note.id}`)).statusCode, 404);
-  const timeline = await ok(support, 'GET', `/api/customers/${ann.id}/timeline`);
+  const timeline = await ok(owner, 'GET', `/api/customers/${ann.id}/timeline`);
   const types = timeline.items.map(({ type }: { type: string }) => type).slice(0, 3);
   assert.deepEqual(types, ['customer.note-removed', 'customer.note-added', 'customer.note-added']);
   assert.equal(timeline.items[0].actor.name, support.operator.name);
@@ -106,7 +106,7 @@ test('a customer is signed out of one session or everywhere, and the journal has
   await ok(support, 'DELETE', `${url}/${items[0].id}`);
   assert.equal((await user()).statusCode, 401);
   assert.deepEqual((await ok(support, 'GET', url)).items, []);
-  assert.equal((await support.call('DELETE', url)).statusCode, 404, 'nothing is left to end');
+  await ok(support, 'DELETE', url);
   await ok(support, 'DELETE', `/api/customers/${bob.id}/sessions`);
   const events = await ok(support, 'GET', `/api/customers/${bob.id}/timeline`);
   assert.deepEqual(

@@ -8,6 +8,7 @@ import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
+import { requireScope } from '../guards/caller.ts';
 import { guidOf } from '../wire/ids.ts';
 import { Moment } from '../wire/moment.ts';
 import { customerOf, CustomerPath } from './customer-answer.ts';
@@ -85,12 +86,12 @@ function registerSendAgain(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customers/:idOrEmail/mails/:mailId/send-again',
-    config: { access: access.vendor('customers:write') },
+    config: { access: access.vendor('customers:write', 'orders:write') },
     schema: {
       operationId: 'sendCustomerMailAgain',
       summary: 'Send a mail to a customer again',
       description:
-        'As it was, with new links where those expire; of an order, its receipt with the document. A link that works once ' +
+        'As it was; of an order, its receipt with the document. A link that works once ' +
         'is a new one, and the earlier no longer works; where it cannot be made anew, and for notices of what had just ' +
         'happened, the answer is 409. An address gets as many again in an hour as the setting `limits.mailsPerAddressAndHour` allows.',
       tags: ['Customers'],
@@ -107,7 +108,9 @@ function registerSendAgain(app: App): void {
       },
     },
     handler: async (request) => {
-      const { context, params } = request;
+      const { context, params, caller } = request;
+      // A receipt names what was bought.
+      requireScope(caller, 'orders:write');
       const { id: customerId } = await customerOf(context, params);
       const mailId = guidOf(params.mailId);
       const catalog = await loadCatalog(context);

@@ -4,6 +4,7 @@ import { access, type App } from '../../platform/http/route/app.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
+import { requireScope } from '../guards/caller.ts';
 import { Moment } from '../wire/moment.ts';
 import { customerOf, CustomerPath } from './customer-answer.ts';
 
@@ -30,7 +31,7 @@ export function registerCustomerVouchers(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customers/:idOrEmail/vouchers',
-    config: { access: access.vendor('customers:read') },
+    config: { access: access.vendor('customers:read', 'vouchers:read') },
     schema: {
       operationId: 'listCustomerVouchers',
       summary: 'The vouchers that a customer has redeemed, newest first',
@@ -41,7 +42,8 @@ export function registerCustomerVouchers(app: App, system: System): void {
       response: { 200: pageOf(RedeemedVoucher), ...problems() },
     },
     handler: async (request) => {
-      const { context, params, query } = request;
+      const { context, params, query, caller } = request;
+      requireScope(caller, 'vouchers:read');
       const page = readPage(system, request, query);
       const { id } = await customerOf(context, params);
       return toPage(system, request, page, await listRedemptions(context, id, page), {

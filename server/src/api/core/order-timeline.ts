@@ -5,7 +5,8 @@ import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { guidOf } from '../wire/ids.ts';
-import { actorNames, TimelineEntry, timelineEntry } from '../wire/timeline.ts';
+import { namesFor } from '../guards/names-of-actors.ts';
+import { TimelineEntry, timelineEntry } from '../wire/timeline.ts';
 
 /** The history of an order, from the journal. */
 export function registerOrderTimeline(app: App, system: System): void {
@@ -29,7 +30,7 @@ export function registerOrderTimeline(app: App, system: System): void {
       const page = readPage(system, request, query);
       const { limit } = page;
       const events = await orderTimeline(context, guidOf(params.orderId), { afterId: page.after?.id, limit });
-      const names = await actorNames(context, events);
+      const names = await namesFor(request.caller, context, events);
       return toPage(system, request, page, events, {
         cursor: ({ occurredAt, id }) => ({ at: occurredAt, id }),
         item: (event) => timelineEntry(event, names),

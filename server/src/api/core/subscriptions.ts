@@ -47,7 +47,8 @@ import {
 import { PaymentStateBody } from '../wire/subscription-payment.ts';
 import { registerPlanChange } from './subscription-plans.ts';
 import { registerRemedies } from './subscription-remedies.ts';
-import { actorNames, TimelineEntry, timelineEntry } from '../wire/timeline.ts';
+import { namesFor } from '../guards/names-of-actors.ts';
+import { TimelineEntry, timelineEntry } from '../wire/timeline.ts';
 import { registerViolations } from './violations.ts';
 
 const TAGS = ['Subscriptions'];
@@ -206,7 +207,7 @@ function registerTimeline(app: App, system: System): void {
       const page = readPage(system, request, query);
       const { limit, after } = page;
       const events = await subscriptionTimeline(context, guidOf(params.id), { afterId: after?.id, limit });
-      const names = await actorNames(context, events);
+      const names = await namesFor(request.caller, context, events);
       return toPage(system, request, page, events, {
         cursor: ({ occurredAt, id }) => ({ at: occurredAt, id }),
         item: (event) => timelineEntry(event, names),

@@ -1,8 +1,6 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import type { QueryContext } from '../../modules/accounts/index.ts';
-import { operatorNames } from '../../modules/operators/index.ts';
-import { ACTOR_KINDS } from '../../platform/context/actor.ts';
 import type { EventRow } from '../../platform/journal/tables.ts';
+import { actorAnswer, AuditActor } from './actor.ts';
 import { Moment } from './moment.ts';
 
 /** An event of the journal, in the timeline of its subject. */
@@ -11,17 +9,7 @@ export const TimelineEntry = Type.Object(
     id: Type.String({ description: 'The id of the event in the audit log.' }),
     type: Type.String({ description: 'What happened, such as `payment.succeeded`.' }),
     occurredAt: Moment,
-    actor: Type.Object(
-      {
-        kind: Type.Enum([...ACTOR_KINDS]),
-        id: Type.Optional(Type.String()),
-        name: Type.Optional(Type.String({ description: 'The name of an operator, in the Core API.' })),
-      },
-      {
-        title: 'TimelineActor',
-        description: 'Who did it: customers and API keys by id, jobs by kind. A guest is `Anonymous`.',
-      },
-    ),
+    actor: AuditActor,
     subjects: Type.Array(Type.String(), { description: 'The subjects of the event, each as `kind/id`.' }),
     data: Type.Record(Type.String(), Type.Unknown(), {
       title: 'TimelineData',
@@ -31,17 +19,6 @@ export const TimelineEntry = Type.Object(
   { title: 'TimelineEntry' },
 );
 
-/** The names of the operators who caused these events, by id. */
-export function actorNames(
-  ctx: QueryContext,
-  events: readonly EventRow[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = events.flatMap(({ actorKind, actorId }) =>
-    actorKind === 'Operator' && actorId !== null ? [actorId] : [],
-  );
-  return operatorNames(ctx, ids);
-}
-
 const NOBODY: ReadonlyMap<string, string> = new Map();
 
 /** The wire form of an event of the journal; its actor with the name, if `names` has it. */
@@ -49,13 +26,12 @@ export function timelineEntry(
   event: EventRow,
   names: ReadonlyMap<string, string> = NOBODY,
 ): Static<typeof TimelineEntry> {
-  const { id, type, actorKind, actorId, subjects, data, occurredAt } = event;
-  const name = actorId === null ? undefined : names.get(actorId);
+  const { id, type, subjects, data, occurredAt } = event;
   return {
     id,
     type,
     occurredAt: occurredAt.toISOString(),
-    actor: { kind: actorKind, ...(actorId !== null && { id: actorId }), ...(name !== undefined && { name }) },
+    actor: actorAnswer(event, names),
     subjects: [...subjects],
     data: { ...data },
   };

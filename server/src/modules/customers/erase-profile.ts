@@ -54,7 +54,8 @@ async function eraseMergedRows(tx: CommandTx, id: string): Promise<string[]> {
   return merged.map((each) => each.id);
 }
 
-function eraseMergedRow(tx: CommandTx, id: string): Promise<Customer | undefined> {
+async function eraseMergedRow(tx: CommandTx, id: string): Promise<Customer | undefined> {
+  await deleteNotes(tx, tx.account.id, id);
   return updateCustomer(tx, tx.account.id, id, { ...eraseFields(id), name: NAME });
 }
 

@@ -191,7 +191,6 @@ async function queueWelcome(tx: CommandTx, { email, preferences }: NewsletterCho
   const text = preferences.acceptsNewsletter ? welcome.newsletter : welcome.updates;
   await queueAccountMail(tx, {
     kind: 'newsletter-welcome',
-    again: 'Copy',
     language,
     limit: 'None',
     recipient: email,

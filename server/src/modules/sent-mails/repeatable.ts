@@ -18,10 +18,11 @@ const ORDER = /^order\/([0-9a-f-]{36})$/;
  */
 export function repetitionOf(
   { kind, about, hasCopy }: Pick<MailSummary, 'kind' | 'about' | 'hasCopy'>,
-  { isEmailConfirmed, isDeleted }: Pick<Customer, 'isEmailConfirmed' | 'isDeleted'>,
+  { id, isEmailConfirmed, isDeleted }: Pick<Customer, 'id' | 'isEmailConfirmed' | 'isDeleted'>,
 ): Repetition | undefined {
   if (isDeleted) return undefined;
-  if (hasCopy) return { as: 'Copy' };
+  // An address may have been somebody else's when the mail was sent.
+  if (hasCopy) return about === `customer/${id}` ? { as: 'Copy' } : undefined;
   const [, orderId] = ORDER.exec(about ?? '') ?? [];
   if (kind === 'Receipt' && orderId !== undefined) return { as: 'Receipt', orderId };
   if (kind === 'reset-password') return { as: 'PasswordReset' };

@@ -7,15 +7,14 @@ import { passwordResetJob, sendConfirmationAgain } from '../identity/index.ts';
 import { sendReceipt } from '../orders/index.ts';
 import { recordSentMailEvent } from './events.ts';
 import { mailNotRepeatable } from './problems.ts';
-import { renewLinks } from './renew-links.ts';
 import { repetitionOf } from './repeatable.ts';
 
 const RETRY_AFTER_SECONDS = 60 * 60;
 
 /**
- * Sends a mail to the address of a customer once more, in the language that it had, and returns that address: as it was,
- * with new links in place of those that expire; the receipt of an order with its document; or, for a link that works
- * once, a new one, which voids the earlier.
+ * Sends a mail to the address of a customer once more, in the language that it had, and returns that address: as it was;
+ * the receipt of an order with its document; or, for a link that works once, a new one, which voids the earlier. A mail
+ * that was about another customer, who had the address before, is not sent.
  *
  * Raises `NotFound` for a mail that did not go to the customer, 409 `MailNotRepeatable`, and 429 when the address was
  * sent too many again within the hour.
@@ -44,8 +43,8 @@ export async function sendMailAgain(
     subjects: { customer: customer.id },
     data: { kind, mailId },
   });
-  if (repetition.as === 'Receipt') return sendReceipt(tx, catalog, repetition.orderId);
-  if (repetition.as === 'Copy') await queueCopy(tx, mail, (text) => renewLinks(tx, text));
+  if (repetition.as === 'Receipt') return sendReceipt(tx, catalog, repetition.orderId, customer.id);
+  if (repetition.as === 'Copy') await queueCopy(tx, mail);
   else await sendNewLink(tx, customer, { as: repetition.as, mail });
   return customer.email;
 }
@@ -56,8 +55,10 @@ async function sendNewLink(
   { as, mail }: { readonly as: 'Confirmation' | 'PasswordReset'; readonly mail: MailRow },
 ): Promise<void> {
   const language = languageOf(tx, mail);
-  if (as === 'Confirmation') await sendConfirmationAgain(tx, customer, language);
-  else await passwordResetJob.enqueue(tx, { email: customer.email, language });
+  // The link that it replaces is void.
+  const purpose = mail.kind === 'confirm-account' ? 'ConfirmAccount' : 'ConfirmEmail';
+  if (as === 'Confirmation') await sendConfirmationAgain(tx, customer, { purpose, language });
+  else await passwordResetJob.enqueue(tx, { email: customer.email, language, isOfVendor: true });
 }
 
 function languageOf(tx: CommandTx, { language }: MailRow): MailLanguage {

@@ -22,13 +22,7 @@ export { milestonesOf, milestonesOfPlans } from './owning/milestones-of.ts';
 export { payRenewal, renewAndPay } from './life/pay-now.ts';
 export { changePlan, type ChangedPlan, planPayPage, planTerms, previewPlan } from './plan/change-plan.ts';
 export { plansOf } from './plan/plans-of.ts';
-export {
-  findManageToken,
-  manageLinkRefusals,
-  methodPageOf,
-  returnToken,
-  subscriptionOfLink,
-} from './manage-link.ts';
+export { manageLinkRefusals, methodPageOf, returnToken, subscriptionOfLink } from './manage-link.ts';
 export {
   nothingToPay,
   nothingToRenew,

@@ -2,7 +2,7 @@ import { isLinkValid, signLink } from '../../platform/signed-links.ts';
 import { defineProblem } from '../../kernel/problem.ts';
 import { type AccountContext, mailLink, type QueryContext } from '../accounts/index.ts';
 import { customersMergedInto } from '../customers/index.ts';
-import { findSubscription, getSubscription } from './queries.ts';
+import { getSubscription } from './queries.ts';
 import type { Subscription } from './tables.ts';
 
 const PURPOSE = 'manage-subscription';
@@ -36,15 +36,6 @@ type Owned = Pick<Subscription, 'accountId' | 'id' | 'customerId'>;
 /** The secret with which a mail lets its reader manage a subscription without signing in, for 90 days. */
 export function manageToken(ctx: AccountContext, subscription: Owned): string {
   return tokenFor(ctx, subscription, LIFETIME_SECONDS);
-}
-
-/** The secret for the subscription with this id; `undefined` when the account has none. */
-export async function findManageToken(
-  ctx: AccountContext & QueryContext,
-  id: string,
-): Promise<string | undefined> {
-  const subscription = await findSubscription(ctx, id);
-  return subscription && manageToken(ctx, subscription);
 }
 
 /** The same for whoever comes back from the page of a payment service, which learns it, for an hour. */

@@ -26,11 +26,6 @@ export async function listOwnSubscriptions(
   return store.listOwnSubscriptions(readerOf(ctx), ctx.account.id, filter);
 }
 
-/** The subscription with this id; `undefined` when the account has none. */
-export function findSubscription(ctx: QueryContext, id: string): Promise<Subscription | undefined> {
-  return store.readSubscription(readerOf(ctx), ctx.account.id, id);
-}
-
 /** A subscription of the account. Raises `NotFound`. */
 export async function getSubscription(ctx: QueryContext, id: string): Promise<Subscription> {
   const subscription = await store.readSubscription(readerOf(ctx), ctx.account.id, id);

@@ -17,7 +17,6 @@ export async function queueDeclarationMail(
   const texts = textsOf(speech);
   await queueAccountMail(tx, {
     kind: 'Withdrawal',
-    again: 'Copy',
     // It must reach the buyer; each line of an order causes one at most.
     limit: 'None',
     recipient,
@@ -45,7 +44,6 @@ export async function queueRefusalMail(
   const texts = textsOf(speech);
   await queueAccountMail(tx, {
     kind: 'WithdrawalDeclined',
-    again: 'Copy',
     limit: 'None',
     recipient,
     language: speech.language,

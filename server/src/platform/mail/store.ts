@@ -98,11 +98,13 @@ export async function pageMailsTo(
     .tables<MailTables>()
     .selectFrom('mails')
     .select(['accountId', 'id', 'kind', 'recipient', 'subject', 'status', 'failure', 'createdAt', 'sentAt'])
-    .select(['about', 'sealedContent'])
+    .select('about')
+    .select((eb) => eb('sealedContent', 'is not', null).as('hasCopy'))
     .where('accountId', '=', accountId)
     .where(sql<boolean>`lower(recipient) = lower(${recipient})`);
   const rows = await newestFirst(mails, page).execute();
-  return rows.map(({ sealedContent, ...mail }) => ({ ...mail, hasCopy: sealedContent !== null }));
+  // SQLite has no booleans.
+  return rows.map((mail) => ({ ...mail, hasCopy: Boolean(mail.hasCopy) }));
 }
 
 /** The number of mails of an account since a time: for development, it reads them all. */

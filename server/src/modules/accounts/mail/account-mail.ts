@@ -18,10 +18,10 @@ interface AccountMail extends Omit<MailContent, 'vendor'> {
   readonly recipient: string;
   readonly subject: string;
   /**
-   * How the vendor sends it again: `Copy`, as it was, which is kept sealed, for a mail without anything that works once;
-   * `order/…`, as the receipt of that order. Absent: with a new link where its kind has one, or not at all.
+   * How the vendor sends it again: `customer/…`, to that customer alone, as it was, which is kept sealed, for a mail
+   * without a secret; `order/…`, as the receipt of that order. Absent: with a new link where its kind has one, or not at all.
    */
-  readonly again?: 'Copy' | `order/${string}`;
+  readonly again?: `customer/${string}` | `order/${string}` | undefined;
 }
 
 /**
@@ -48,7 +48,8 @@ export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promis
     ...(from !== undefined && { from }),
     ...letter,
     language: content.language ?? 'en',
-    ...(again === 'Copy' ? { seal: sealOf(tx, letter) } : { about: again }),
+    about: again,
+    ...(again?.startsWith('customer/') === true && { seal: sealOf(tx, letter) }),
   });
 }
 

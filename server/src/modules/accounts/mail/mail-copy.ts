@@ -17,19 +17,12 @@ export function sealOf({ vault, account }: CommandTx, { text, html }: Bodies): (
   return (mailId) => vault.seal(account, placeOf(mailId), content);
 }
 
-/**
- * Queues a mail whose content was kept once more, to the same address; `renew` makes links in it new. It does nothing for
- * a mail of which nothing was kept.
- */
-export async function queueCopy(
-  tx: CommandTx,
-  mail: MailRow,
-  renew: (text: string) => Promise<string>,
-): Promise<void> {
-  const { id, kind, recipient, subject, language, sealedContent } = mail;
+/** Queues a mail whose content was kept once more, to the same address; it does nothing where nothing was kept. */
+export async function queueCopy(tx: CommandTx, mail: MailRow): Promise<void> {
+  const { id, kind, recipient, subject, language, about, sealedContent } = mail;
   if (sealedContent === null) return;
-  const [oldText = '', oldHtml = ''] = tx.vault.open(tx.account, placeOf(id), sealedContent).split(BETWEEN);
-  const bodies = { text: await renew(oldText), html: await renew(oldHtml) };
+  const [text = '', html = ''] = tx.vault.open(tx.account, placeOf(id), sealedContent).split(BETWEEN);
+  const bodies = { text, html };
   const from = mailSender(tx.account);
   await queueMail(tx, tx, {
     accountId: tx.account.id,
@@ -39,6 +32,7 @@ export async function queueCopy(
     ...(from !== undefined && { from }),
     ...bodies,
     ...(language !== null && { language }),
+    ...(about !== null && { about }),
     seal: sealOf(tx, bodies),
   });
 }

@@ -28,12 +28,12 @@ export async function sendConfirmation(ctx: Context, customerId: string): Promis
 
 /**
  * Mails a customer, whose lock the caller holds, a new link that confirms their email, because the vendor has it sent
- * again. It voids the previous link of this kind.
+ * again. It voids the previous link of this purpose.
  */
 export function sendConfirmationAgain(
   tx: CommandTx,
   customer: Customer,
-  language: MailLanguage,
+  mail: { readonly purpose: 'ConfirmAccount' | 'ConfirmEmail'; readonly language: MailLanguage },
 ): Promise<void> {
-  return queueConfirmationMail(tx, customer, { purpose: 'ConfirmEmail', limit: 'None', language });
+  return queueConfirmationMail(tx, customer, { ...mail, limit: 'None' });
 }

@@ -54,14 +54,20 @@ type IsAwaited = (tx: CommandTx, emailKey: string) => Promise<boolean>;
  */
 export const passwordResetJob = defineAccountJob(
   'identity.password-reset',
-  Type.Object({ email: Type.String(), language: Type.Enum(['en', 'de']) }),
-  (ctx: Context & { readonly isAddressAwaited: IsAwaited }, { email, language }, job) =>
+  Type.Object({
+    email: Type.String(),
+    language: Type.Enum(['en', 'de']),
+    /** The vendor asks, who has limits of their own. */
+    isOfVendor: Type.Optional(Type.Boolean()),
+  }),
+  (ctx: Context & { readonly isAddressAwaited: IsAwaited }, { email, language, isOfVendor = false }, job) =>
     transaction(ctx, async (tx) => {
       const { customer, undo } = await accountBehind(tx, email, ctx.isAddressAwaited);
       if (undo !== undefined) await offerUndo(tx, { customer, undo, email, language });
       else if (customer !== undefined) {
         const code = await makeCode(tx, customer, { purpose: 'ResetPassword' });
-        await queueCodeMail(tx, { customer, purpose: 'ResetPassword', code, language });
+        const limit = isOfVendor ? 'None' : 'PerAddress';
+        await queueCodeMail(tx, { customer, purpose: 'ResetPassword', code, language, limit });
       }
       await job.finish(tx);
     }),

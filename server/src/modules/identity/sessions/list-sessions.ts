@@ -25,11 +25,11 @@ export async function signOut(ctx: Context, customerId: string, sessionId?: stri
 }
 
 /**
- * Ends one session of a customer, or all of them, because somebody who acts for the vendor does it. Raises 404 when there
- * is none to end.
+ * Ends one session of a customer, or all of them, because somebody who acts for the vendor does it. Raises 404 for one
+ * that is none of theirs.
  */
 export async function signOutForVendor(tx: CommandTx, customerId: string, sessionId?: string): Promise<void> {
   const sessions = await endSessions(tx, { customerId, only: sessionId }, 'SignedOut');
-  if (sessions === 0) throw notFound({ detail: 'There is no such session.' });
+  if (sessions === 0 && sessionId !== undefined) throw notFound({ detail: 'There is no such session.' });
   recordSessionsEnded(tx, customerId, { sessions, sessionId });
 }

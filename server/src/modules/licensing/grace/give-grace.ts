@@ -128,7 +128,7 @@ async function queueGraceMail(
   const texts = language === 'de' ? de : en;
   await queueAccountMail(tx, {
     kind: 'Grace',
-    again: 'Copy',
+    again: `customer/${customer.id}`,
     limit: 'None',
     recipient: customer.email,
     language,

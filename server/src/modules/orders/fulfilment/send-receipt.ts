@@ -11,13 +11,19 @@ import { recipientOf } from './recipient.ts';
 /**
  * Mails the receipt of a completed order once more, to the address that it went to: with the same document, and for a
  * buyer without a password, or with an address that is not proven, with a new link. Later charges are left out: those
- * of the first mail may have been made or changed. Returns that address.
+ * of the first mail may have been made or changed. With a customer, only of an order of theirs. Returns that address.
  *
  * Raises `NotFound`, also for an order that was not sold here, 409 `ReceiptPending` before the order is completed, and 409 `BuyerDeleted`.
  */
-export async function sendReceipt(tx: CommandTx, catalog: Catalog, orderId: string): Promise<string> {
+export async function sendReceipt(
+  tx: CommandTx,
+  catalog: Catalog,
+  orderId: string,
+  buyerId?: string,
+): Promise<string> {
   const order = await lockOrder(tx, tx.account.id, orderId);
-  if (order === undefined) throw unknownOrder(orderId);
+  if (order === undefined || (buyerId !== undefined && order.customerId !== buyerId))
+    throw unknownOrder(orderId);
   const { content, customerId } = order;
   if (order.status !== 'Completed' || content === null) throw receiptPending();
   if (await isBuyerDeleted(tx, order)) throw buyerDeleted();

@@ -47,13 +47,14 @@ async function queueMail(
 ): Promise<void> {
   const party = await partyOf(tx, order, news);
   const recipient = await addressOf(tx, order, party.buyer);
+  const customerId = party.buyer.customerId ?? order.customerId;
   if (recipient === undefined) return;
   const { locale, language } = languageOf(party.locale);
   const texts = language === 'de' ? de : en;
   const words = texts[subject];
   await queueAccountMail(tx, {
     kind: 'Refund',
-    again: 'Copy',
+    again: customerId === null ? undefined : `customer/${customerId}`,
     // Only the vendor, or their provider, makes refunds.
     limit: 'None',
     recipient,

@@ -58,7 +58,6 @@ export async function queueSubscriptionMail(
   const manage = { label: texts.manage, url };
   return queueAccountMail(tx, {
     kind: 'Subscription',
-    again: 'Copy',
     limit: 'None',
     recipient,
     language,
