@@ -12,7 +12,7 @@ export const workOfSupport: SchemaStep = {
       account_id TEXT not null references accounts (id),
       id TEXT not null,
       customer_id TEXT not null,
-      text TEXT not null check (text <> ''),
+      content TEXT not null check (content <> ''),
       author_kind TEXT not null,
       author_id TEXT,
       author_name TEXT,

@@ -1,14 +1,23 @@
+import type { components } from '@latchkey/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { Timeline } from '../audit-log/timeline.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Section } from '../parts/section.tsx';
 import { ShortList } from '../parts/short-list.tsx';
 import classes from '../parts/short-lists.module.css';
+import { Status, type Tone } from '../parts/status.tsx';
 import links from '../parts/text-link.module.css';
-import { CyclePrice, SubscriptionStatus } from '../subscriptions/subscription-states.tsx';
 import { ownSubscriptionsQuery, timelineQuery, vouchersQuery } from './customer-queries.ts';
 import { useCustomerTexts } from './customer-texts.ts';
+
+const TONES: Readonly<Record<components['schemas']['Subscription']['status'], Tone>> = {
+  Active: 'good',
+  Cancelled: 'waiting',
+  Expired: 'off',
+  Completed: 'good',
+};
 
 interface CustomerPartProps {
   readonly customerId: string;
@@ -17,6 +26,7 @@ interface CustomerPartProps {
 /** The newest subscriptions of a customer. */
 export function CustomerSubscriptions({ customerId }: CustomerPartProps) {
   const texts = useCustomerTexts();
+  const money = useMoney();
   return (
     <Section
       title={texts.subscriptions}
@@ -37,9 +47,9 @@ export function CustomerSubscriptions({ customerId }: CustomerPartProps) {
               {content.id}
             </Link>
             <span className={classes.text}>
-              <CyclePrice price={price} cycleLength={cycleLength} />
+              {texts.cycles[cycleLength](money(price.amount, price.currency))}
             </span>
-            <SubscriptionStatus status={status} />
+            <Status tone={TONES[status]}>{texts.subscriptionStatuses[status]}</Status>
             <Moment at={startedAt} />
           </li>
         )}

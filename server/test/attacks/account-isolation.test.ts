@@ -152,6 +152,7 @@ const ORDER = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
 function rank({ name, options }: NamedRequest): number {
   if (name === 'DELETE /api/customers/:idOrEmail') return ORDER.length + 1;
   if (name === 'DELETE /api/customer/identity/sessions/:sessionId') return ORDER.length;
+  if (name.startsWith('DELETE /api/customers/:idOrEmail/sessions')) return ORDER.length + 0.5;
   return ORDER.indexOf(options.method ?? '') + (name.endsWith('/revoke') ? 0.5 : 0);
 }
 

@@ -138,7 +138,7 @@ function authorOf({ caller }: Pick<FastifyRequest, 'caller'>): string | null {
 
 function noteAnswer({
   id,
-  text,
+  content,
   authorKind,
   authorId,
   authorName,
@@ -146,7 +146,7 @@ function noteAnswer({
 }: CustomerNote): Static<typeof NoteAnswer> {
   return {
     id,
-    text,
+    text: content,
     author: {
       kind: authorKind,
       ...(authorId !== null && { id: authorId }),

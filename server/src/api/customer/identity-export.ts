@@ -193,7 +193,7 @@ function recordsOf(ctx: Context, { customer, sessionId }: ExportSubject): Readon
     notes: pagesOf(
       (page) => listNotes(ctx, customer.id, page),
       byCreation,
-      async ({ text, createdAt }) => ({ text, createdAt }),
+      async ({ content, createdAt }) => ({ text: content, createdAt }),
     ),
     events: pagesOf(
       ({ after, limit }) =>

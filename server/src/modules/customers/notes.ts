@@ -27,7 +27,7 @@ export async function addNote(
     accountId: tx.account.id,
     id: tx.ids.guid(),
     customerId,
-    text,
+    content: text,
     authorKind: actor.kind,
     authorId: 'id' in actor ? actor.id : null,
     authorName,

@@ -92,7 +92,7 @@ export interface CustomerNote {
   readonly accountId: string;
   readonly id: string;
   readonly customerId: string;
-  readonly text: string;
+  readonly content: string;
   readonly authorKind: Actor['kind'];
   readonly authorId: string | null;
   /** The name of the author when the note was written. */
