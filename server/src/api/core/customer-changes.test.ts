@@ -119,17 +119,6 @@ test('an email that the vendor changes takes effect immediately, and the previou
   assert.equal((await app.signUp({ email })).email, email);
 });
 
-test('another spelling of the same email is kept as it was written, and ends nothing', async () => {
-  const { id, email, ...tokens } = await app.signUp();
-  const mails = (await app.mails()).length;
-  const spelling = email.toUpperCase();
-  const change = await core.call('PATCH', `/${id}`, { email: spelling });
-  assert.deepEqual([change.statusCode, change.json().email], [200, spelling]);
-  assert.equal((await core.call('GET', `/${id}`)).json().email, spelling);
-  assert.equal((await app.refresh(tokens)).statusCode, 200);
-  assert.equal((await app.mails()).length, mails);
-});
-
 test('the address before a change by the customer can undo the one by the vendor, too', async () => {
   const first = await app.signUp();
   const [middle, last] = [newEmail(), newEmail()];

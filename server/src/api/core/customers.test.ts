@@ -230,3 +230,14 @@ test('a search with another filter, or for nothing, is refused', async () => {
   assertRefused(await refusal('search=%20,'), 400, 'InvalidInput', ['search']);
   assertRefused(await refusal('status=Gone'), 400, 'InvalidInput', ['status']);
 });
+
+test('another spelling of the same email is kept as it was written, and ends nothing', async () => {
+  const { id, email, ...tokens } = await app.signUp();
+  const mails = (await app.mails()).length;
+  const spelling = email.toUpperCase();
+  const change = await core.call('PATCH', `/${id}`, { email: spelling });
+  assert.deepEqual([change.statusCode, change.json().email], [200, spelling]);
+  assert.equal((await core.call('GET', `/${id}`)).json().email, spelling);
+  assert.equal((await app.refresh(tokens)).statusCode, 200);
+  assert.equal((await app.mails()).length, mails);
+});
