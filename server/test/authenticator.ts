@@ -40,7 +40,7 @@ export interface Authenticator {
   /** Signs in from a page of the account. */
   signIn(deviation?: Deviation): Promise<Response>;
   /** Confirms a session. */
-  confirm(at: OperatorAtWork, deviation?: Deviation): Promise<Response>;
+  confirm(at: Pick<OperatorAtWork, 'call'>, deviation?: Deviation): Promise<Response>;
 }
 
 const USER_PRESENT = 1;

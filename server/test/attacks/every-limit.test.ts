@@ -46,6 +46,7 @@ const REQUESTS: Readonly<
   },
   'PATCH /api/customer/identity': { payload: { email: 'moved@example.com' } },
   'DELETE /api/customer/identity': { payload: { password: 'Wrong-1-word' } },
+  'GET /api/settings/payment-connection': { query: '?provider=stripe' },
   'GET /api/customer/identity/export': {},
   'POST /api/customer/identity/set-password': {
     payload: { currentPassword: 'Wrong-1-word', newPassword: 'Str0ng!passw0rd' },
@@ -93,6 +94,7 @@ const REQUESTS: Readonly<
       },
     },
   },
+  'POST /api/operator/test-mail': {},
   'POST /api/operator/codes/confirm': { payload: { code: '000000' } },
   'POST /api/operator/password': { payload: { password: OPERATOR_PASSWORD, newPassword: OPERATOR_PASSWORD } },
   'POST /api/operator/forgotten-password': { payload: { email: 'nobody@example.com' } },

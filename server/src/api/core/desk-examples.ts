@@ -11,4 +11,5 @@ export const DESK_EXAMPLES: Readonly<Record<string, unknown>> = {
   'CustomerViewLink.url': 'https://shop.example.com/account/view#code=Zm9yLWhhbGYtYW4taG91cg',
   fromId: ID,
   'SalesOfTaxRate.region': 'CA',
+  quarter: '2026-Q3',
 };

@@ -12,6 +12,7 @@ import {
   settingChanges,
   updateAccount,
 } from '../../modules/accounts/index.ts';
+import { confirmationRequired } from '../../modules/operators/index.ts';
 import { providerSettingErrors } from '../../modules/payments/index.ts';
 import { taxSettingErrors } from '../../modules/taxes/index.ts';
 import { notificationIssues, notificationTypes } from '../../modules/webhooks/index.ts';
@@ -80,7 +81,7 @@ function registerUpdate(app: App, eventTypes: readonly EventTypeScope[]): void {
       tags: TAGS,
       headers: RevisionHeaders,
       body: SettingsPatch,
-      response: { 200: SettingsAnswer, ...problems(staleRevision, operatorOnly) },
+      response: { 200: SettingsAnswer, ...problems(staleRevision, operatorOnly, confirmationRequired) },
     },
     handler: async (request, reply) => {
       const { name, ...settings } = request.body;

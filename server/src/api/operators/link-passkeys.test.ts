@@ -6,6 +6,7 @@ import { createAuthenticator } from '../../../test/authenticator.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import {
   OPERATOR_PASSWORD,
+  type OperatorAtWork,
   operatorAtWork,
   sessionHeaders,
   tokenIn,
@@ -78,13 +79,11 @@ test('the only passkey of somebody without a password stays, until there is anot
   const accepted = await post('accept', { code, passkey });
   assert.equal(accepted.json().hasPassword, false, accepted.body);
   const headers = sessionHeaders(tokenIn(accepted));
+  const send: OperatorAtWork['call'] = (method, url, payload) =>
+    app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
   const call = (method: 'GET' | 'POST' | 'DELETE', path = '', payload?: object) =>
-    app.inject({
-      method,
-      url: `/api/operator/passkeys${path}`,
-      headers,
-      ...(payload !== undefined && { payload }),
-    });
+    send(method, `/api/operator/passkeys${path}`, payload);
+  assert.equal((await key.confirm({ call: send })).statusCode, 200);
   const [first] = (await call('GET')).json().items;
   assert.equal(first.domain, 'latchkey.test');
   assert.deepEqual(errorTypeOf(await call('DELETE', `/${first.id}`)), [409, 'LastPasskey']);
