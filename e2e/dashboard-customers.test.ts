@@ -68,8 +68,8 @@ for (const { name, viewport } of WINDOWS) {
           .waitFor();
 
         const mails = page.getByRole('region', { name: 'Mails' });
-        await mails.getByRole('button', { name: /again$/ }).click();
-        await dialog(page, /again$/)
+        await mails.getByRole('button', { name: /^Send again: / }).click();
+        await dialog(page, /^Send again: /)
           .getByRole('button', { name: 'Send again' })
           .click();
         await mails.getByRole('listitem').nth(1).waitFor();
@@ -80,7 +80,7 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByText('Not signed in anywhere.').waitFor();
         await expectSound(page, `dashboard-customer-desk-${name}`);
 
-        const again = 'Start the trial of demo-synth on Studio PC again';
+        const again = 'Start again: the trial of demo-synth on Studio PC';
         await page.getByRole('button', { name: again }).click();
         await dialog(page, again).getByRole('button', { name: 'Start again' }).click();
         await page.getByRole('region', { name: 'Trials' }).getByText('Starts again').waitFor();

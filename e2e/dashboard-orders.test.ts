@@ -13,6 +13,7 @@ import {
   startCheckout,
 } from './demo-shop.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
+import type { Answer } from './replies.ts';
 
 const opened = new AsyncDisposableStack();
 let shop: DemoShop;
@@ -93,13 +94,16 @@ for (const { name, viewport } of WINDOWS) {
         let isTest = true;
         await page.route(`**/api/orders/${orderId}`, async (route) => {
           const response = await route.fetch();
-          const { isTest: _, ...order } = await response.json();
-          await route.fulfill({ response, json: { ...order, ...(isTest && { isTest }) } });
+          const { isTest: _, payments, ...order } = await response.json();
+          const mark = isTest ? { isTest } : {};
+          const marked = payments.map(({ isTest: __, ...payment }: Answer) => ({ ...payment, ...mark }));
+          await route.fulfill({ response, json: { ...order, payments: marked, ...mark } });
         });
+        // Beside the order and beside its payment.
         const mark = page.getByText('Test', { exact: true });
         await signInToDashboard(page, shop, `/orders/${orderId}`);
         await heading(page, /^Order/).waitFor();
-        await mark.waitFor();
+        await mark.first().waitFor();
         isTest = false;
         await page.reload();
         await heading(page, /^Order/).waitFor();

@@ -117,6 +117,10 @@ for (const { name, viewport } of WINDOWS) {
         await button(page, 'Remove the passkey First passkey').click();
         const remove = page.getByRole('dialog', { name: 'Remove the passkey First passkey' });
         await button(remove, 'Remove').click();
+        await button(
+          page.getByRole('dialog', { name: 'Confirm that it is you' }),
+          'Confirm with a passkey',
+        ).click();
         await remove.getByText(/You have no password, so this passkey is your way in/).waitFor();
         await expectSound(page, `dashboard-last-passkey-${name}`);
       }));

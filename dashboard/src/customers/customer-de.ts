@@ -26,7 +26,7 @@ export const customerDe: CustomerTexts = {
   noTrials: 'Keine Testversionen.',
   trialStatuses: { Active: 'Läuft', Expired: 'Vorbei' },
   reset: 'Neu beginnen',
-  resetOf: (product, device) => `Testversion von ${product} auf ${device} neu beginnen`,
+  resetOf: (product, device) => `Neu beginnen: Testversion von ${product} auf ${device}`,
   resetText: 'Sie hat wieder alle Tage, sobald die Anwendung das nächste Mal danach fragt.',
   isReset: 'Beginnt neu',
   export: 'Daten herunterladen',
@@ -118,7 +118,7 @@ export const customerDe: CustomerTexts = {
   removeNote: 'Entfernen',
   removeNoteTitle: 'Diese Notiz entfernen?',
   sendAgain: 'Erneut senden',
-  sendAgainOf: (subject) => `„${subject}“ erneut senden`,
+  sendAgainOf: (subject) => `Erneut senden: ${subject}`,
   sendAgainText: (email) =>
     `${email} erhält diese E\u2011Mail noch einmal. Ein Link, der nur einmal funktioniert, ist ein neuer, und der bisherige funktioniert nicht mehr.`,
   mergeWaits: (from, into) =>

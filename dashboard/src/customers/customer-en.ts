@@ -28,7 +28,7 @@ export const customerEn = {
   noTrials: 'No trials.',
   trialStatuses: { Active: 'Running', Expired: 'Over' },
   reset: 'Start again',
-  resetOf: (product: string, device: string) => `Start the trial of ${product} on ${device} again`,
+  resetOf: (product: string, device: string) => `Start again: the trial of ${product} on ${device}`,
   resetText: 'It has its full number of days again as soon as the application next asks for it.',
   isReset: 'Starts again',
   export: 'Download their data',
@@ -118,7 +118,7 @@ export const customerEn = {
   removeNote: 'Remove',
   removeNoteTitle: 'Remove this note?',
   sendAgain: 'Send again',
-  sendAgainOf: (subject: string) => `Send “${subject}” again`,
+  sendAgainOf: (subject: string) => `Send again: ${subject}`,
   sendAgainText: (email: string) =>
     `${email} gets this mail once more. A link that works once is a new one, and the earlier no longer works.`,
   mergeWaits: (from: string, into: string) => `${from} was asked by mail to become part of ${into}.`,
