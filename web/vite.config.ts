@@ -48,6 +48,7 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === 'embed' ? 'embed.js' : 'assets/[name]-[hash:7].js'),
         // The first file names all others, and hashes compress badly: short ones.
         chunkFileNames: 'assets/[name]-[hash:7].js',
+        // Every name of a style is in the first file, too: without a name, it is 100 bytes smaller.
         assetFileNames: ({ names: [name = ''] }) =>
           name.endsWith('.css') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash:6][extname]',
       },
