@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
-import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
+import { heading, inWindow, openCustomer, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
@@ -34,10 +34,7 @@ for (const { name, viewport } of WINDOWS) {
         });
         assert.equal(status, 200, text);
         await signInToDashboard(page, shop, '/customers');
-        await page.getByLabel('Find by name or email').fill(ann.email);
-        await page.getByText(ann.email).waitFor();
-        await page.getByRole('link', { name: ann.name }).click();
-        await heading(page, ann.name).waitFor();
+        await openCustomer(page, ann);
 
         await page.getByRole('button', { name: 'Change' }).click();
         const change = dialog(page, `Change ${ann.name}`);
@@ -96,9 +93,7 @@ for (const { name, viewport } of WINDOWS) {
         const trial = await shop.send('POST', '/api/client/trials/demo-synth/request', { accessToken, body });
         assert.equal(trial.status, 200, trial.text);
         await signInToDashboard(page, shop, '/customers');
-        await page.getByLabel('Find by name or email').fill(one.email);
-        await page.getByRole('link', { name: one.name }).click();
-        await heading(page, one.name).waitFor();
+        await openCustomer(page, one);
 
         await page.getByRole('button', { name: 'Merge' }).click();
         const merge = dialog(page, `Merge another customer into ${one.name}`);
@@ -125,9 +120,7 @@ for (const { name, viewport } of WINDOWS) {
         const fay = newShopper('Fay Blick');
         await signUp(shop, fay);
         await signInToDashboard(page, shop, '/customers');
-        await page.getByLabel('Find by name or email').fill(fay.email);
-        await page.getByRole('link', { name: fay.name }).click();
-        await heading(page, fay.name).waitFor();
+        await openCustomer(page, fay);
         await page.getByRole('button', { name: 'View as customer' }).click();
         const ask = dialog(page, `See the account of ${fay.name} as they do`);
         await ask.getByLabel('Why you look, for the audit log').fill('Ticket 4711');
@@ -163,9 +156,7 @@ for (const { name, viewport } of WINDOWS) {
         const eve = newShopper('Eve Ende');
         await signUp(shop, eve);
         await signInToDashboard(page, shop, '/customers');
-        await page.getByLabel('Find by name or email').fill(eve.email);
-        await page.getByRole('link', { name: eve.name }).click();
-        await heading(page, eve.name).waitFor();
+        await openCustomer(page, eve);
         await page.getByRole('button', { name: 'Download their data' }).click();
         const confirm = dialog(page, 'Confirm that it is you');
         await confirm.getByLabel('Password', { exact: true }).fill(shop.demo.dashboard.password);

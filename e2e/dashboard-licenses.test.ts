@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
-import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
+import { heading, inWindow, openCustomer, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
@@ -27,9 +27,7 @@ for (const { name, viewport } of WINDOWS) {
         const [ann, bob] = [newShopper('Ann Ort'), newShopper('Bob Lee')];
         await Promise.all([signUp(shop, ann), signUp(shop, bob)]);
         await signInToDashboard(page, shop, '/customers');
-        await page.getByLabel('Find by name or email').fill(ann.email);
-        await page.getByRole('link', { name: ann.name }).click();
-        await heading(page, ann.name).waitFor();
+        await openCustomer(page, ann);
         await page.getByRole('button', { name: 'Grant a license' }).click();
         const grant = dialog(page, `Grant ${ann.name} a license`);
         await grant.getByLabel('Product').selectOption({ label: 'Demo Verb' });

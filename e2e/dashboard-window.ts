@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import type { DemoShop } from './demo-shop.ts';
+import type { DemoShop, Shopper } from './demo-shop.ts';
 import { collectComplaints } from './page-check.ts';
 
 /** The name of the page. */
@@ -16,6 +16,16 @@ export async function signInToDashboard(page: Page, { demo }: DemoShop, path = '
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Opens the page of a customer from the list of customers, once the list shows what was asked for. */
+export async function openCustomer(page: Page, { name, email }: Shopper): Promise<void> {
+  await page.getByLabel('Find by name or email').fill(email);
+  // Until then, a row may move away under the click.
+  await page.waitForURL(({ searchParams }) => searchParams.get('search') === email);
+  await page.getByText(email).waitFor();
+  await page.getByRole('link', { name }).click();
+  await heading(page, name).waitFor();
 }
 
 /** Walks through pages in a browser window of its own, and asserts that none of them complains. */
