@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import { useCopy } from './use-copy.ts';
 
 interface CopyButtonProps {
   readonly label: string;
@@ -12,15 +12,7 @@ interface CopyButtonProps {
 /** Copies a text that is too long to show. */
 export function CopyButton({ label, name, value }: CopyButtonProps) {
   const { actions } = useTexts();
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setIsCopied(true);
-    } catch {
-      setIsCopied(false);
-    }
-  };
+  const { isCopied, copy } = useCopy(value);
   return (
     <Button variant="default" size="compact-sm" aria-label={name} onClick={() => void copy()}>
       <span aria-live="polite">{isCopied ? actions.copied : label}</span>

@@ -1,8 +1,8 @@
 import '@latchkey/ui/fields/fields.css';
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import classes from './copy-field.module.css';
+import { useCopy } from './use-copy.ts';
 
 interface CopyFieldProps {
   readonly label: string;
@@ -12,15 +12,7 @@ interface CopyFieldProps {
 /** A text to pass on, which one click copies; where the browser forbids that, it can be selected. */
 export function CopyField({ label, value }: CopyFieldProps) {
   const { actions } = useTexts();
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setIsCopied(true);
-    } catch {
-      setIsCopied(false);
-    }
-  };
+  const { isCopied, copy } = useCopy(value);
   return (
     <div className={classes.field}>
       <TextInput
