@@ -308,13 +308,14 @@ test('the order of products, discounts, offers and lines changes no price, but f
   fc.assert(
     fc.property(anyScene, (anyOf) => {
       const scene = { ...anyOf, lines: withOneLinePerOffer(anyOf.lines) };
-      const { products, bundles, discounts, offers, cartOffers } = scene.catalog;
+      const { products, bundles, discounts, offers, cartOffers, promotions } = scene.catalog;
       const catalog = aCatalog({
         products: products.toReversed(),
         bundles: bundles.toReversed(),
         discounts: discounts.toReversed(),
         offers: offers.toReversed(),
         cartOffers: cartOffers.toReversed(),
+        promotions: promotions.toReversed(),
       });
       const reversed = { ...scene, catalog, lines: scene.lines.toReversed() };
       const byId = (lines: OrderQuote['lines']) => lines.toSorted((a, b) => (a.id < b.id ? -1 : 1));
