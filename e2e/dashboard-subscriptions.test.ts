@@ -47,13 +47,25 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 for (const { name, viewport } of WINDOWS) {
   describe(`a subscription in the dashboard in a ${name} window`, () => {
-    it('is found by its state, extended with a reason, cancelled, and resumed', () =>
+    it('is found by its state, extended with a reason, changed, paused, cancelled, resumed, and ended', () =>
       inWindow(browser, { viewport }, async (page) => {
         await subscribe(page);
         await signInToDashboard(page, shop, '/subscriptions');
         await heading(page, 'Subscriptions').waitFor();
         await page.getByText('€11.90 a month').first().waitFor();
         await expectSound(page, `dashboard-subscriptions-${name}`);
+        await page.getByRole('button', { name: 'Announce a price' }).click();
+        const announce = dialog(page, 'Announce a price');
+        await announce.getByLabel('Plan').selectOption({ value: 'demo-synth-rent-to-own' });
+        await announce.getByLabel(/New price/).fill('12.90');
+        await announce.getByLabel('First day').fill('2020-01-01');
+        await announce.getByRole('button', { name: 'Preview' }).click();
+        await announce.getByText('more than 30 days ahead').waitFor();
+        await announce.getByLabel('First day').fill('2100-01-01');
+        await announce.getByRole('button', { name: 'Preview' }).click();
+        await announce.getByRole('button', { name: /^Send \d+ mails?$/ }).waitFor();
+        await expectSound(page, `dashboard-announce-price-${name}`);
+        await announce.getByRole('button', { name: 'Cancel' }).click();
         await page.getByRole('combobox', { name: 'Payment' }).selectOption('Held for you');
         await page.getByText('Nothing matches these filters').waitFor();
         await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -73,6 +85,24 @@ for (const { name, viewport } of WINDOWS) {
         await extend.getByRole('button', { name: 'Extend' }).click();
         await extend.waitFor({ state: 'detached' });
 
+        await page.getByRole('button', { name: 'Change the plan' }).click();
+        const change = dialog(page, 'Change the plan');
+        await change.getByLabel('Quantity').fill('2');
+        await change.getByRole('button', { name: 'Preview' }).click();
+        await change.getByText('Due now, with tax').waitFor();
+        await expectSound(page, `dashboard-change-plan-${name}`);
+        await change.getByLabel('When it begins').selectOption('With the next renewal');
+        await change.getByRole('button', { name: 'Preview' }).click();
+        await change.getByText('costs nothing before').waitFor();
+        await change.getByRole('button', { name: 'Change the plan' }).click();
+        await page.getByText('2 × demo-synth-rent-to-own, with the next renewal').waitFor();
+
+        await page.getByRole('button', { name: 'Pause' }).click();
+        await dialog(page, 'Pause').getByRole('button', { name: 'Pause' }).click();
+        await page.getByRole('button', { name: 'Resume' }).click();
+        await dialog(page, 'Resume').getByRole('button', { name: 'Resume' }).click();
+        await page.getByRole('button', { name: 'Give periods' }).waitFor();
+
         await page.getByRole('button', { name: 'Cancel the subscription' }).click();
         const cancel = dialog(page, 'Cancel the subscription');
         await cancel.getByText(/It ends with the paid period/).waitFor();
@@ -81,6 +111,13 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByRole('button', { name: 'Resume' }).click();
         await dialog(page, 'Resume').getByRole('button', { name: 'Resume' }).click();
         await page.getByText('Active', { exact: true }).waitFor();
+
+        await page.getByRole('button', { name: 'Cancel the subscription' }).click();
+        await cancel.getByLabel('When it ends').selectOption('Now, with a refund of the days that are left');
+        await cancel.getByText('goes back to the buyer').waitFor();
+        await expectSound(page, `dashboard-end-now-${name}`);
+        await cancel.getByRole('button', { name: 'Cancel the subscription' }).click();
+        await page.getByText('Ended', { exact: true }).waitFor();
       }));
 
     it('takes over the payments for another one of the same customer', () =>

@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { mayDo, useSession } from '../session/session.ts';
-import { ExtendDialog } from './extend-dialog.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
+import { CompDialog, ExtendDialog } from './gift-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
+import { PauseDialog } from './pause-dialog.tsx';
 import { StepDialog } from './step-dialog.tsx';
 import type { Subscription } from './subscription-queries.ts';
 import { possibleSteps, type Step } from './subscription-steps.ts';
@@ -12,9 +15,6 @@ import { useSubscriptionTexts } from './subscription-texts.ts';
 export function SubscriptionActions({ subscription }: { readonly subscription: Subscription }) {
   const texts = useSubscriptionTexts();
   const [step, setStep] = useState<Step>();
-  const close = () => {
-    setStep(undefined);
-  };
   if (!mayDo(useSession(), 'subscriptions:write')) return null;
   return (
     <>
@@ -30,13 +30,42 @@ export function SubscriptionActions({ subscription }: { readonly subscription: S
           {texts[each]}
         </Button>
       ))}
-      {step === undefined ? null : step === 'extend' ? (
-        <ExtendDialog id={subscription.id} onClose={close} />
-      ) : step === 'merge' ? (
-        <MergeDialog subscription={subscription} onClose={close} />
-      ) : (
-        <StepDialog id={subscription.id} step={step} onClose={close} />
+      {step === undefined ? null : (
+        <DialogOf
+          subscription={subscription}
+          step={step}
+          onClose={() => {
+            setStep(undefined);
+          }}
+        />
       )}
     </>
   );
+}
+
+interface DialogOfProps {
+  readonly subscription: Subscription;
+  readonly step: Step;
+  readonly onClose: () => void;
+}
+
+function DialogOf({ subscription, step, onClose }: DialogOfProps) {
+  const { id } = subscription;
+  switch (step) {
+    case 'change':
+      return <ChangeDialog subscription={subscription} onClose={onClose} />;
+    case 'pause':
+      return <PauseDialog id={id} onClose={onClose} />;
+    case 'extend':
+      return <ExtendDialog id={id} onClose={onClose} />;
+    case 'comp':
+      return <CompDialog id={id} onClose={onClose} />;
+    case 'merge':
+      return <MergeDialog subscription={subscription} onClose={onClose} />;
+    case 'cancel':
+    case 'end':
+      return <CancelDialog subscription={subscription} step={step} onClose={onClose} />;
+    default:
+      return <StepDialog id={id} step={step} onClose={onClose} />;
+  }
 }

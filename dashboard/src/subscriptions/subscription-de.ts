@@ -55,8 +55,20 @@ export const subscriptionDe: SubscriptionTexts = {
   period: (number) => `Zeitraum ${number}`,
   order: 'Bestellung',
   cancel: 'Abo kündigen',
-  cancelText:
-    'Es wird nichts mehr abgebucht. Das Abo endet mit dem bezahlten Zeitraum; bis dahin kann die Kündigung zurückgenommen werden, auch vom Kunden.',
+  end: 'Jetzt beenden',
+  when: 'Wann es endet',
+  endChoices: {
+    PeriodEnd: 'Mit dem bezahlten Zeitraum',
+    Now: 'Jetzt, ohne Erstattung',
+    NowWithRefund: 'Jetzt, mit Erstattung der übrigen Tage',
+  },
+  endTexts: {
+    PeriodEnd:
+      'Es wird nichts mehr abgebucht. Das Abo endet mit dem bezahlten Zeitraum; bis dahin kann die Kündigung zurückgenommen werden, auch vom Kunden.',
+    Now: 'Es wird nichts mehr abgebucht, und die Lizenzen enden sofort. Es wird nichts erstattet, und das lässt sich nicht zurücknehmen. Der Kunde bekommt eine E\u2011Mail.',
+    NowWithRefund:
+      'Es wird nichts mehr abgebucht, und die Lizenzen enden sofort. Was für die übrigen Tage des Zeitraums bezahlt ist, geht an den Käufer zurück. Das lässt sich nicht zurücknehmen. Der Kunde bekommt eine E\u2011Mail.',
+  },
   resume: 'Fortsetzen',
   resumeText: 'Es läuft weiter: Die nächste Verlängerung wird abgebucht, wenn sie fällig ist.',
   release: 'Jetzt abbuchen',
@@ -70,6 +82,72 @@ export const subscriptionDe: SubscriptionTexts = {
   extend: 'Verlängern',
   extendText:
     'Der letzte Zeitraum wird kostenlos länger. Die nächste Verlängerung ist an seinem neuen Ende fällig.',
+  comp: 'Zeiträume schenken',
+  compText:
+    'Die nächsten Zeiträume kosten nichts. Eine offene Verlängerung oder eine, die auf Sie wartet, ist der erste davon. Die nächste danach wird wie gewohnt abgebucht.',
+  howMany: 'Zeiträume',
+  pause: 'Pausieren',
+  pauseText:
+    'Für die nächsten Zeiträume wird nichts abgebucht, und die Lizenzen enden nach dem bezahlten Zeitraum und der Kulanzfrist. Nach der Pause läuft es von selbst weiter, oder sobald Sie es fortsetzen. Der Kunde bekommt eine E\u2011Mail.',
+  change: 'Plan ändern',
+  changeText:
+    'Die Vorschau sagt, was es kostet und ab wann es gilt, bevor sich etwas ändert. Durch eine Änderung wird nie Geld erstattet.',
+  plan: 'Variante',
+  quantityText: 'Nicht weniger, als auf Geräten genutzt werden: Geben Sie zuerst Geräte frei.',
+  begins: 'Ab wann',
+  beginsByPrice: 'Sofort, wenn es teurer wird, sonst mit der nächsten Verlängerung',
+  beginsLater: 'Mit der nächsten Verlängerung',
+  preview: 'Vorschau',
+  changeNow:
+    'Der Betrag wird sofort von der gespeicherten Zahlungsart abgebucht. Die Änderung gilt, sobald er bezahlt ist.',
+  changeByMail:
+    'Es ist keine Zahlungsart gespeichert: Der Kunde bekommt eine E\u2011Mail mit einer Seite, auf der er bezahlt. Die Änderung gilt, sobald der Betrag bezahlt ist.',
+  changeLater: (day) =>
+    `Sie gilt ab der Verlängerung am ${day} und kostet vorher nichts. Der Kunde bekommt eine E\u2011Mail.`,
+  planLine: (quantity, name) => `${quantity} × ${name}`,
+  planCredit: 'Abzüglich des bezahlten, nicht genutzten Rests',
+  dueNow: 'Jetzt fällig, mit Steuern',
+  nextOn: (day) => `Verlängerung am ${day}, mit Steuern`,
+  nextPlan: 'Wechselt zu',
+  nextPlanNow: (plan) => `${plan}, sobald es bezahlt ist`,
+  nextPlanLater: (plan) => `${plan}, mit der nächsten Verlängerung`,
+  nextPrice: 'Angekündigter Preis',
+  nextPriceText: (price, day) => `${price}, ab ${day}`,
+  notices: {
+    Queued: 'die E\u2011Mail ist noch nicht verschickt',
+    Sent: 'der Kunde weiß es',
+    Undeliverable: 'die E\u2011Mail war nicht zustellbar, daher bleibt der Preis',
+  },
+  announce: 'Preis ankündigen',
+  announceText:
+    'Ein Abo behält den Preis, zu dem es gekauft wurde. Ein anderer wird per E\u2011Mail angekündigt, mit dem alten und dem neuen Preis, dem Tag und einem Link zum Kündigen. Ist diese E\u2011Mail nicht mindestens 30 Tage vor einer Verlängerung verschickt, kostet die Verlängerung den alten Preis.',
+  currency: 'Währung',
+  newPrice: (currency) =>
+    `Neuer Preis einer Lizenz für einen Zeitraum${currency === '' ? '' : ` in ${currency}`}`,
+  firstDay: 'Erster Tag',
+  firstDayText: 'Verlängerungen an diesem Tag und später kosten den neuen Preis.',
+  choosePlan: 'Wählen Sie die Variante.',
+  priceShape: 'Geben Sie einen Betrag über 0 ein, etwa 9,90.',
+  tooSoon: (days) => `Wählen Sie einen Tag in mehr als ${days} Tagen: So lange können Kunden kündigen.`,
+  announced: (count, { price, day }) =>
+    count === 0
+      ? 'Niemand hat diese Variante in dieser Währung abonniert: Es passiert nichts.'
+      : count === 1
+        ? `1 Kunde erfährt es per E\u2011Mail und zahlt für Verlängerungen ab ${day} ${price}.`
+        : `Es betrifft ${count} Abos: Die Kunden erfahren es per E\u2011Mail und zahlen für Verlängerungen ab ${day} ${price}.`,
+  announceTo: (count) => (count === 1 ? '1 E\u2011Mail senden' : `${count} E\u2011Mails senden`),
+  refusals: {
+    SubscriptionEnded: 'Das Abo ist beendet: Es gibt nichts zu ändern.',
+    RenewalPending:
+      'Eine Verlängerung ist offen oder wartet auf Sie, oder das Abo ist pausiert oder gekündigt. Klären Sie das zuerst, und versuchen Sie es dann noch einmal.',
+    PlanChangePending:
+      'Eine Änderung dieses Abos wird gerade bezahlt. Warten Sie, bis das abgeschlossen ist.',
+    NothingToTakeBack: 'Der bezahlte Zeitraum ist vorbei, daher lässt sich das nicht zurücknehmen.',
+    RenewalNotHeld: 'Es wartet keine Verlängerung mehr auf Sie. Es wurde nichts geändert.',
+    RenewalNotPossible:
+      'Der Shop ist geschlossen, oder jede Lizenz ist widerrufen oder gesperrt. Stellen Sie zuerst eine Lizenz wieder her.',
+    NothingToRetry: 'Es ist nichts mehr offen, oder die Zahlung ist unterwegs.',
+  },
   broken: 'Dieses Abo widerspricht sich',
   brokenText:
     'Das darf nie vorkommen und ist ein Fehler des Programms. Es wird nichts doppelt abgebucht, aber vergleichen Sie vor der nächsten Verlängerung die Zeiträume mit den Zahlungen, kündigen Sie im Zweifel das Abo, und melden Sie den Fehler.',

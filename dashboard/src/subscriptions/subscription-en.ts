@@ -1,3 +1,16 @@
+/** Refusals by their type, in words of the page. */
+const refusals: Readonly<Record<string, string>> = {
+  SubscriptionEnded: 'It has ended: there is nothing to change.',
+  RenewalPending:
+    'A renewal is open or held, or the subscription is paused or cancelled. Settle that first, then try again.',
+  PlanChangePending: 'A change of this subscription is being paid. Wait until that has ended.',
+  NothingToTakeBack: 'The paid period is over, so this cannot be taken back.',
+  RenewalNotHeld: 'No renewal is held any more. Nothing was changed.',
+  RenewalNotPossible:
+    'The store is closed, or every license is revoked or suspended. Restore a license first.',
+  NothingToRetry: 'Nothing is open any more, or its payment is on its way.',
+};
+
 /** The texts of the pages about subscriptions; `subscription-de.ts` has the same keys. */
 export const subscriptionEn = {
   empty: 'No subscriptions yet',
@@ -53,8 +66,20 @@ export const subscriptionEn = {
   period: (number: number) => `Period ${number}`,
   order: 'Order',
   cancel: 'Cancel the subscription',
-  cancelText:
-    'Nothing more is charged. It ends with the paid period; until then it can be taken back, also by the customer.',
+  end: 'End now',
+  when: 'When it ends',
+  endChoices: {
+    PeriodEnd: 'With the paid period',
+    Now: 'Now, without a refund',
+    NowWithRefund: 'Now, with a refund of the days that are left',
+  },
+  endTexts: {
+    PeriodEnd:
+      'Nothing more is charged. It ends with the paid period; until then it can be taken back, also by the customer.',
+    Now: 'Nothing more is charged, and its licenses end at once. No money goes back, and this cannot be taken back. The customer gets a mail.',
+    NowWithRefund:
+      'Nothing more is charged, and its licenses end at once. What was paid for the days of this period that are left goes back to the buyer. This cannot be taken back. The customer gets a mail.',
+  },
   resume: 'Resume',
   resumeText: 'It goes on: the next renewal is charged when it is due.',
   release: 'Charge now',
@@ -67,6 +92,60 @@ export const subscriptionEn = {
     'What the held renewal was for is given, and nothing is due until the end of the period that runs.',
   extend: 'Extend',
   extendText: 'The last period gets longer for nothing. The next renewal is due at its new end.',
+  comp: 'Give periods',
+  compText:
+    'The next periods cost nothing. A renewal that is open or held is the first of them. The next one after them is charged as usual.',
+  howMany: 'Periods',
+  pause: 'Pause',
+  pauseText:
+    'Nothing is charged for the next periods, and the licenses end after the paid period and the grace. It goes on by itself after the pause, or when you resume it. The customer gets a mail.',
+  change: 'Change the plan',
+  changeText:
+    'The preview says what it costs and when it begins, before anything changes. Money never goes back by a change.',
+  plan: 'Plan',
+  quantityText: 'Not less than are used on devices: release devices first.',
+  begins: 'When it begins',
+  beginsByPrice: 'At once if it is dearer, otherwise with the next renewal',
+  beginsLater: 'With the next renewal',
+  preview: 'Preview',
+  changeNow: 'The saved payment method is charged at once. The change begins when it is paid.',
+  changeByMail:
+    'No payment method is saved: the customer gets a mail with a page to pay on. The change begins when it is paid.',
+  changeLater: (day: string) =>
+    `It begins with the renewal on ${day}, and costs nothing before. The customer gets a mail.`,
+  planLine: (quantity: number, name: string) => `${quantity} × ${name}`,
+  planCredit: 'Less what is paid and unused',
+  dueNow: 'Due now, with tax',
+  nextOn: (day: string) => `Renewal on ${day}, with tax`,
+  nextPlan: 'Changes to',
+  nextPlanNow: (plan: string) => `${plan}, once it is paid`,
+  nextPlanLater: (plan: string) => `${plan}, with the next renewal`,
+  nextPrice: 'Announced price',
+  nextPriceText: (price: string, day: string) => `${price}, from ${day}`,
+  notices: {
+    Queued: 'its mail is still to be sent',
+    Sent: 'the customer knows',
+    Undeliverable: 'its mail could not be delivered, so the price stays',
+  },
+  announce: 'Announce a price',
+  announceText:
+    'A subscription keeps the price that it was bought at. Another one is announced by mail, with the old price, the new one, the day and a link to cancel. If that mail is not sent at least 30 days before a renewal, the renewal costs the old price.',
+  currency: 'Currency',
+  newPrice: (currency: string) =>
+    `New price of one license for one period${currency === '' ? '' : ` in ${currency}`}`,
+  firstDay: 'First day',
+  firstDayText: 'Renewals on that day and later cost the new price.',
+  choosePlan: 'Choose the plan.',
+  priceShape: 'Enter an amount of more than 0, such as 9.90.',
+  tooSoon: (days: number) => `Choose a day more than ${days} days ahead: customers have that long to cancel.`,
+  announced: (count: number, { price, day }: { readonly price: string; readonly day: string }) =>
+    count === 0
+      ? 'Nobody has subscribed to this plan in this currency: nothing will happen.'
+      : count === 1
+        ? `1 customer is told by mail, and pays ${price} for renewals from ${day}.`
+        : `${count} subscriptions are concerned: their customers are told by mail, and pay ${price} for renewals from ${day}.`,
+  announceTo: (count: number) => (count === 1 ? 'Send 1 mail' : `Send ${count} mails`),
+  refusals,
   broken: 'This subscription contradicts itself',
   brokenText:
     'That is never to happen, and is a fault of the program. Nothing is charged twice, but compare its periods with its payments before its next renewal, cancel it if in doubt, and report it.',

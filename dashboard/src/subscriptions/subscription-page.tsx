@@ -1,6 +1,10 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { use } from 'react';
+import { formatDay } from '@latchkey/ui/texts/dates.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { AuditLink } from '../audit-log/audit-link.tsx';
 import { CustomerLink } from '../customers/customer-link.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -59,6 +63,7 @@ export function SubscriptionPage() {
 function SubscriptionFacts({ subscription }: { readonly subscription: Subscription }) {
   const texts = useSubscriptionTexts();
   const { price, cycleLength, payment, content, hasPaymentMethod, mergedInto } = subscription;
+  const planned = usePlannedFacts(subscription);
   const moments = [
     [texts.next, subscription.nextPaymentScheduledAt],
     [texts.nextAttempt, payment.nextAttemptAt],
@@ -79,11 +84,33 @@ function SubscriptionFacts({ subscription }: { readonly subscription: Subscripti
         { name: texts.failure, value: payment.reason },
         { name: texts.method, value: hasPaymentMethod ? texts.hasMethod : texts.noMethod },
         ...moments.map(([name, at]) => ({ name, value: at === undefined ? undefined : <Moment at={at} /> })),
+        ...planned,
         { name: texts.mergedInto, value: mergedInto && <MergedInto id={mergedInto} /> },
         { name: texts.id, value: subscription.id },
       ]}
     />
   );
+}
+
+/** Another plan, and another price, that a subscription will have. */
+function usePlannedFacts({ nextPlan, nextPrice, cycleLength }: Subscription) {
+  const texts = useSubscriptionTexts();
+  const money = useMoney();
+  const { locale } = use(LanguageOfPage);
+  const plan = nextPlan && texts.planLine(nextPlan.quantity, nextPlan.variationId);
+  const amount = nextPrice && texts.cycles[cycleLength](money(nextPrice.amount, nextPrice.currency));
+  return [
+    {
+      name: texts.nextPlan,
+      value: plan && (nextPlan.when === 'Now' ? texts.nextPlanNow(plan) : texts.nextPlanLater(plan)),
+    },
+    {
+      name: texts.nextPrice,
+      value:
+        amount &&
+        `${texts.nextPriceText(amount, formatDay(nextPrice.from, locale))}: ${texts.notices[nextPrice.notice]}`,
+    },
+  ];
 }
 
 function MergedInto({ id }: { readonly id: string }) {

@@ -71,3 +71,37 @@ export function periodsQuery(id: string) {
     },
   });
 }
+
+/** The plans that an item is sold with by the billing cycle, with their prices. */
+export function plansQuery({ type, id }: Pick<Subscription['content'], 'type' | 'id'>) {
+  return queryOptions({
+    queryKey: ['plans', type, id],
+    queryFn: async ({ signal }) => {
+      const params = { path: { id } };
+      const { variations } =
+        type === 'Product'
+          ? await answer(api.GET('/api/products/{id}', { params, signal }))
+          : await answer(api.GET('/api/bundles/{id}', { params, signal }));
+      return variations.filter(({ recurrence }) => recurrence.type === 'Recurring');
+    },
+  });
+}
+
+const MOST_ITEMS = 100;
+
+/** Whatever has plans, the newest products and bundles: each with those that have ended, too, because they are still paid for. */
+export const subscribableQuery = queryOptions({
+  queryKey: ['plans', 'all'],
+  queryFn: async ({ signal }) => {
+    const params = { query: { pageSize: MOST_ITEMS } };
+    const [products, bundles] = await Promise.all([
+      answer(api.GET('/api/products', { params, signal })),
+      answer(api.GET('/api/bundles', { params, signal })),
+    ]);
+    return [...products.items, ...bundles.items].flatMap(({ name, variations }) =>
+      variations
+        .filter(({ recurrence }) => recurrence.type === 'Recurring')
+        .map((plan) => ({ id: plan.id, name: `${name}: ${plan.name}`, prices: plan.prices })),
+    );
+  },
+});

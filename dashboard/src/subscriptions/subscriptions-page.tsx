@@ -1,11 +1,15 @@
+import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { isFiltered } from '../list/filter-search.ts';
 import { ChoiceFilter } from '../list/filters.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
+import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import { PriceChangeDialog } from './price-change-dialog.tsx';
 import type { SubscriptionTexts } from './subscription-en.ts';
 import {
   type Subscription,
@@ -24,10 +28,26 @@ export function SubscriptionsPage() {
   const texts = useSubscriptionTexts();
   const filters = subscriptionFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
+  const [isAnnouncing, setIsAnnouncing] = useState(false);
   const change = (next: SubscriptionFilters) =>
     void navigate({ search: { ...filters, ...next }, replace: true });
   return (
-    <Page title={subscriptions.label}>
+    <Page
+      title={subscriptions.label}
+      aside={
+        mayDo(useSession(), 'subscriptions:prices') ? (
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => {
+              setIsAnnouncing(true);
+            }}
+          >
+            {texts.announce}
+          </Button>
+        ) : null
+      }
+    >
       <DataList
         name="subscriptions"
         label={subscriptions.label}
@@ -58,6 +78,13 @@ export function SubscriptionsPage() {
           </>
         }
       />
+      {isAnnouncing ? (
+        <PriceChangeDialog
+          onClose={() => {
+            setIsAnnouncing(false);
+          }}
+        />
+      ) : null}
     </Page>
   );
 }

@@ -1,0 +1,99 @@
+import '@latchkey/ui/fields/fields.css';
+import { Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { use, useState } from 'react';
+import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
+import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { formatDay } from '@latchkey/ui/texts/dates.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { useMoney } from '@latchkey/ui/texts/money.ts';
+import { answer, api } from '../api/client.ts';
+import { DataForm } from '../form/data-form.tsx';
+import { Dialog } from '../form/dialog.tsx';
+import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
+import { priceChangeIssues, priceChangeRequest, type PriceChangeValues } from './price-change.ts';
+import { subscribableQuery } from './subscription-queries.ts';
+import { useSubscriptionTexts } from './subscription-texts.ts';
+
+/** Announces another price to everybody who has subscribed to a plan, after it has said how many these are. */
+export function PriceChangeDialog({ onClose }: { readonly onClose: () => void }) {
+  const texts = useSubscriptionTexts();
+  const { locale } = use(LanguageOfPage);
+  const money = useMoney();
+  const queryClient = useQueryClient();
+  const plans = useQuery(subscribableQuery).data ?? [];
+  const form = usePageForm<PriceChangeValues>({ variationId: '', currency: '', amount: '', from: '' });
+  // However often it is sent, it happens once.
+  const { key, renewAfter } = useIdempotencyKey();
+  const [preview, setPreview] = useState<{ readonly of: string; readonly subscriptions: number }>();
+  const currencies = Object.keys(plans.find(({ id }) => id === form.values.variationId)?.prices ?? {});
+  const values = {
+    ...form.values,
+    currency: currencies.find((each) => each === form.values.currency) ?? currencies[0] ?? '',
+  };
+  const isCurrent = preview?.of === JSON.stringify(values);
+  const concerned = isCurrent ? preview.subscriptions : 0;
+  const send = async () => {
+    const issues = priceChangeIssues(values, texts);
+    if (Object.keys(issues).length > 0) return showErrors(form, issues);
+    const request = priceChangeRequest(values);
+    if (concerned > 0) {
+      const params = { header: { 'idempotency-key': key } };
+      await answer(
+        api.POST('/api/subscriptions/price-changes', { params, body: { ...request, preview: false } }),
+      );
+      await queryClient.invalidateQueries({ queryKey: ['subscriptions'] });
+      return onClose();
+    }
+    const body = { ...request, preview: true };
+    const { subscriptions } = await answer(api.POST('/api/subscriptions/price-changes', { body }));
+    setPreview({ of: JSON.stringify(values), subscriptions });
+  };
+  return (
+    <Dialog title={texts.announce} onClose={onClose}>
+      <DataForm
+        form={form}
+        fields={['variationId', 'currency', 'amount', 'from']}
+        submitLabel={concerned > 0 ? texts.announceTo(concerned) : texts.preview}
+        send={send}
+        onCancel={onClose}
+        explain={(failure) => {
+          renewAfter(failure);
+          return undefined;
+        }}
+      >
+        <Text size="sm">{texts.announceText}</Text>
+        <SelectField
+          label={texts.plan}
+          options={[
+            { value: '', label: texts.choose },
+            ...plans.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          {...form.getInputProps('variationId')}
+        />
+        {currencies.length < 2 ? null : (
+          <SelectField label={texts.currency} options={currencies} {...form.getInputProps('currency')} />
+        )}
+        <TextInput
+          inputMode="decimal"
+          label={texts.newPrice(values.currency)}
+          {...form.getInputProps('amount')}
+        />
+        <TextInput
+          type="date"
+          label={texts.firstDay}
+          description={texts.firstDayText}
+          {...form.getInputProps('from')}
+        />
+        {isCurrent ? (
+          <Text size="sm" component="output">
+            {texts.announced(preview.subscriptions, {
+              price: money(priceChangeRequest(values).price.amount, values.currency),
+              day: formatDay(priceChangeRequest(values).from, locale),
+            })}
+          </Text>
+        ) : null}
+      </DataForm>
+    </Dialog>
+  );
+}
