@@ -81,6 +81,41 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByRole('button', { name: `Switch on Spring ${name}` }).waitFor();
       }));
 
+    it('an offer says what a buyer gets before it exists, is added, changed and switched off', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop, '/offers');
+        await heading(page, 'Offers').waitFor();
+        await page.getByRole('button', { name: 'Add an offer' }).click();
+        const add = dialog(page, 'Add an offer');
+        await add.getByText('Fill in the fields to read what a buyer gets.').waitFor();
+        await add.getByLabel('Name').fill(`Big cart ${name}`);
+        await add.getByLabel('Percent').fill('15');
+        await add.getByLabel('Of what').selectOption({ label: 'Demo Verb' });
+        await add.getByLabel('Demo Bundle').check();
+        await add.getByText('Whoever has Demo Bundle in the cart gets 15% off Demo Verb.').waitFor();
+        await expectSound(page, `dashboard-add-offer-${name}`);
+        await add.getByLabel('What it is on').selectOption('The whole cart');
+        await add.getByLabel('Cart of at least, in EUR').fill('1.000');
+        await add.getByRole('button', { name: 'Add', exact: true }).click();
+        await add.getByText('Enter an amount, such as 49.00.').waitFor();
+        await add.getByLabel('Cart of at least, in EUR').fill('100');
+        await add.getByRole('button', { name: 'Add', exact: true }).click();
+        await page.getByText('A cart of at least €100.00 gets 15% off Demo Bundle.').waitFor();
+        await expectSound(page, `dashboard-offers-${name}`);
+        await page.getByRole('button', { name: `Change Big cart ${name}` }).click();
+        const change = dialog(page, `Change Big cart ${name}`);
+        await change.getByLabel('Demo Bundle').uncheck();
+        await change.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('A cart of at least €100.00 gets 15% off everything in it.').waitFor();
+        await page.getByRole('button', { name: `Switch off Big cart ${name}` }).click();
+        await dialog(page, /^Switch off/)
+          .getByRole('button', { name: 'Switch off' })
+          .click();
+        await page
+          .getByRole('cell', { name: `Big cart ${name}`, exact: true })
+          .waitFor({ state: 'detached' });
+      }));
+
     it('a coupon is added, gets a code, shows what it does, gives its codes as a file, and ends', () =>
       inWindow(browser, { viewport }, async (page) => {
         await signInToDashboard(page, shop, '/coupons');

@@ -13,6 +13,7 @@ const PAGES: Readonly<
   discount: { path: '/discounts', isList: true, scope: 'products:read' },
   job: { path: '/jobs', isList: true, scope: 'jobs:read' },
   license: { path: '/licenses', scope: 'licenses:read' },
+  offer: { path: '/offers', isList: true, scope: 'products:read' },
   operator: { path: '/team', isList: true, scope: 'operators:read' },
   order: { path: '/orders', scope: 'orders:read' },
   product: { path: '/products', scope: 'products:read' },

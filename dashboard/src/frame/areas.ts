@@ -11,6 +11,7 @@ export interface Area {
     | '/licenses'
     | '/products'
     | '/discounts'
+    | '/offers'
     | '/coupons'
     | '/vouchers'
     | '/releases'
@@ -40,6 +41,7 @@ const AREAS: readonly Area[] = [
   { path: '/licenses', scope: 'licenses:read', label: ({ licenses }) => licenses.label },
   { path: '/products', scope: 'products:read', label: ({ products }) => products.label },
   { path: '/discounts', scope: 'products:read', label: ({ discounts }) => discounts.label },
+  { path: '/offers', scope: 'products:read', label: ({ offers }) => offers.label },
   { path: '/coupons', scope: 'coupons:read', label: ({ coupons }) => coupons.label },
   { path: '/vouchers', scope: 'vouchers:read', label: ({ vouchers }) => vouchers.label },
   { path: '/releases', scope: 'releases:read', label: ({ releases }) => releases.label },

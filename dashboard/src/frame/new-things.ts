@@ -12,6 +12,7 @@ const NEW_THINGS: readonly NewThing[] = [
   { key: 'product', to: '/products#new', scopes: ['products:write'] },
   { key: 'license', to: '/licenses#new', scopes: ['licenses:write', 'products:read'] },
   { key: 'discount', to: '/discounts#new', scopes: ['products:write'] },
+  { key: 'offer', to: '/offers#new', scopes: ['products:write'] },
   { key: 'promotion', to: '/promotions#new', scopes: ['products:write'] },
   { key: 'coupon', to: '/coupons#new', scopes: ['coupons:write'] },
   { key: 'vouchers', to: '/vouchers#new', scopes: ['vouchers:write', 'products:read'] },

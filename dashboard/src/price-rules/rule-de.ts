@@ -1,6 +1,6 @@
 import type { RuleTexts } from './rule-en.ts';
 
-/** Texte der Seiten über Rabatte, Aktionen und Gutscheincodes. */
+/** Texte der Seiten über Rabatte, Angebote, Aktionen und Gutscheincodes. */
 export const ruleDe: RuleTexts = {
   reasons: {
     TooFewUnits: 'Für diese Stufe sind es zu wenige.',
@@ -72,6 +72,11 @@ export const ruleDe: RuleTexts = {
         'Preise gelten sofort ohne ihn, auch in offenen Warenkörben. Bezahlte Bestellungen behalten ihn.',
       restore: 'Er senkt sofort Preise, wenn seine Tage gekommen sind.',
     },
+    offers: {
+      archive:
+        'Der Shop zeigt es nicht mehr, und offene Warenkörbe verlieren es sofort. Bezahlte Bestellungen behalten es.',
+      restore: 'Der Shop zeigt es wieder, wenn seine Tage gekommen sind.',
+    },
     promotions: {
       archive: 'Der Shop zeigt sie nicht mehr. Ihr Rabatt bleibt.',
       restore: 'Der Shop zeigt sie allen, deren Preise ihr Rabatt senkt.',
@@ -80,6 +85,50 @@ export const ruleDe: RuleTexts = {
       archive:
         'Niemand kann seine Codes noch eingeben. Bestellungen, die bezahlt sind oder gerade bezahlt werden, behalten ihn.',
       restore: 'Seine Codes können wieder eingegeben werden.',
+    },
+  },
+  change: 'Ändern',
+  changeOf: (name) => `${name} ändern`,
+  save: 'Speichern',
+  addOffer: 'Angebot anlegen',
+  offerText: 'Der Shop zeigt es neben einem passenden Warenkorb, und der Käufer nimmt es mit einem Klick an.',
+  offerNameText: 'Käufer lesen ihn.',
+  noOffers: 'Keine Angebote',
+  noOffersText:
+    'Ein Angebot senkt einen Preis für einen passenden Warenkorb, etwa das dritte Produkt zum halben Preis.',
+  effect: 'Was ein Käufer bekommt',
+  scope: 'Wofür es gilt',
+  scopes: { Item: 'Ein Produkt oder Paket', Cart: 'Der ganze Warenkorb' },
+  relevantItems: 'Was im Warenkorb sein muss',
+  relevantItemsText: 'Keines: irgendetwas.',
+  minimumItems: 'Wie viele davon',
+  minimumItemsText: 'Positionen des Warenkorbs. Die Position mit dem Angebot zählt mit, wenn sie dazugehört.',
+  cartItems: 'Was es senkt',
+  cartItemsText: 'Keines: alles im Warenkorb.',
+  total: {
+    least: (currency) => `Warenkorb ab, in ${currency}`,
+    most: (currency) => `Warenkorb bis, in ${currency}`,
+  },
+  noBound: 'Leer: jede Summe.',
+  isExclusive: 'Nichts anderes senkt dieselbe Position',
+  isExclusiveText: 'Kein Gutschein kommt dazu.',
+  amountShape: 'Geben Sie einen Betrag ein, etwa 49,00.',
+  sentenceWaits: 'Füllen Sie die Felder aus, um zu lesen, was ein Käufer bekommt.',
+  sentences: {
+    item: (off, item, { count, items }) => {
+      const gets = `bekommt ${off} Nachlass auf ${item}`;
+      if (items === '')
+        return count > 1
+          ? `Wer mindestens ${count} Positionen im Warenkorb hat, ${item} mitgezählt, ${gets}.`
+          : `Jeder ${gets}.`;
+      return count > 1
+        ? `Wer mindestens ${count} von ${items} im Warenkorb hat, ${gets}.`
+        : `Wer ${items} im Warenkorb hat, ${gets}.`;
+    },
+    cart: (off, items, { least, most }) => {
+      const bounds = [least && `ab ${least}`, most && `bis ${most}`].filter(Boolean).join(' ');
+      const cart = bounds === '' ? 'Jeder Warenkorb' : `Ein Warenkorb ${bounds}`;
+      return `${cart} bekommt ${off} Nachlass auf ${items === '' ? 'alles darin' : items}.`;
     },
   },
   promotions: 'Aktionen',

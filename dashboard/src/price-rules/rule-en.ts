@@ -1,7 +1,19 @@
 /** Why a rule did nothing, by its code: without a sentence here, that of the API is shown. */
 const reasons: Readonly<Record<string, string>> = {};
 
-/** The texts of the pages about discounts, promotions and coupons; `rule-de.ts` has the same keys. */
+/** What a cart has to have: `items` is a list of names, empty for anything. */
+interface CartCondition {
+  readonly count: number;
+  readonly items: string;
+}
+
+/** The totals between which a cart has to be, as texts; empty for any. */
+interface CartRange {
+  readonly least: string;
+  readonly most: string;
+}
+
+/** The texts of the pages about discounts, offers, promotions and coupons; `rule-de.ts` has the same keys. */
 export const ruleEn = {
   reasons,
   name: 'Name',
@@ -47,6 +59,10 @@ export const ruleEn = {
       archive: 'Prices are without it at once, also in open carts. Orders that are paid keep it.',
       restore: 'It lowers prices at once, if its days have come.',
     },
+    offers: {
+      archive: 'The shop no longer shows it, and open carts lose it at once. Orders that are paid keep it.',
+      restore: 'The shop shows it again, if its days have come.',
+    },
     promotions: {
       archive: 'The shop no longer shows it. Its discount stays.',
       restore: 'The shop shows it to those whose prices its discount lowers.',
@@ -54,6 +70,49 @@ export const ruleEn = {
     coupons: {
       archive: 'Nobody can enter its codes any more. Orders that are paid, or being paid, keep it.',
       restore: 'Its codes can be entered again.',
+    },
+  },
+  change: 'Change',
+  changeOf: (name: string) => `Change ${name}`,
+  save: 'Save',
+  addOffer: 'Add an offer',
+  offerText: 'The shop shows it beside a cart that fits, and the buyer takes it with one click.',
+  offerNameText: 'Buyers read it.',
+  noOffers: 'No offers',
+  noOffersText: 'An offer lowers a price for a cart that fits, such as the third product at half its price.',
+  effect: 'What a buyer gets',
+  scope: 'What it is on',
+  scopes: { Item: 'One product or bundle', Cart: 'The whole cart' },
+  relevantItems: 'What the cart has to have',
+  relevantItemsText: 'None: anything.',
+  minimumItems: 'How many of these',
+  minimumItemsText: 'Lines of the cart. The line with the offer counts, if it is one of these.',
+  cartItems: 'What it lowers',
+  cartItemsText: 'None: everything in the cart.',
+  total: {
+    least: (currency: string) => `Cart of at least, in ${currency}`,
+    most: (currency: string) => `Cart of at most, in ${currency}`,
+  },
+  noBound: 'Empty: any total.',
+  isExclusive: 'Nothing else lowers the same line',
+  isExclusiveText: 'No coupon comes off on top of it.',
+  amountShape: 'Enter an amount, such as 49.00.',
+  sentenceWaits: 'Fill in the fields to read what a buyer gets.',
+  sentences: {
+    item: (off: string, item: string, { count, items }: CartCondition) => {
+      const gets = `gets ${off} off ${item}`;
+      if (items === '')
+        return count > 1
+          ? `Whoever has at least ${count} lines in the cart, ${item} included, ${gets}.`
+          : `Everybody ${gets}.`;
+      return count > 1
+        ? `Whoever has at least ${count} of ${items} in the cart ${gets}.`
+        : `Whoever has ${items} in the cart ${gets}.`;
+    },
+    cart: (off: string, items: string, { least, most }: CartRange) => {
+      const bounds = [least && `at least ${least}`, most && `at most ${most}`].filter(Boolean).join(' and ');
+      const cart = bounds === '' ? 'Every cart' : `A cart of ${bounds}`;
+      return `${cart} gets ${off} off ${items === '' ? 'everything in it' : items}.`;
     },
   },
   promotions: 'Promotions',

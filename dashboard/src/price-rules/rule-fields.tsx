@@ -19,15 +19,41 @@ export function RuleFields({ form, currencies }: RuleFieldsProps) {
   return (
     <>
       <TextInput label={texts.name} autoComplete="off" {...form.getInputProps('name')} />
+      <BenefitFields form={form} currencies={currencies} />
       <SelectField
-        label={texts.kind}
+        label={texts.target}
         options={[
-          { value: 'PercentageOffDiscount', label: texts.kinds.share },
-          { value: 'FlatAmountOffDiscount', label: texts.kinds.amount },
+          { value: '', label: texts.everything },
+          ...products.map((each) => ({ value: each.id, label: each.name })),
         ]}
-        {...form.getInputProps('type')}
+        {...form.getInputProps('productId')}
       />
-      {form.values.type === 'PercentageOffDiscount' ? (
+      <DayFields form={form} />
+    </>
+  );
+}
+
+interface BenefitFieldsProps extends RuleFieldsProps {
+  /** It can only be a share of the price. */
+  readonly isShare?: boolean;
+}
+
+/** What a rule takes off: a share, or an amount in each currency. */
+export function BenefitFields({ form, currencies, isShare = false }: BenefitFieldsProps) {
+  const texts = useRuleTexts();
+  return (
+    <>
+      {isShare ? null : (
+        <SelectField
+          label={texts.kind}
+          options={[
+            { value: 'PercentageOffDiscount', label: texts.kinds.share },
+            { value: 'FlatAmountOffDiscount', label: texts.kinds.amount },
+          ]}
+          {...form.getInputProps('type')}
+        />
+      )}
+      {isShare || form.values.type === 'PercentageOffDiscount' ? (
         <TextInput
           inputMode="decimal"
           label={texts.percent}
@@ -45,14 +71,15 @@ export function RuleFields({ form, currencies }: RuleFieldsProps) {
           />
         ))
       )}
-      <SelectField
-        label={texts.target}
-        options={[
-          { value: '', label: texts.everything },
-          ...products.map((each) => ({ value: each.id, label: each.name })),
-        ]}
-        {...form.getInputProps('productId')}
-      />
+    </>
+  );
+}
+
+/** The first and the last day of a rule. */
+export function DayFields({ form }: Pick<RuleFieldsProps, 'form'>) {
+  const texts = useRuleTexts();
+  return (
+    <>
       <TextInput
         type="date"
         label={texts.startsAt}

@@ -27,7 +27,7 @@ interface RuleListProps<Row extends Rule> {
   readonly actions?: (row: Row) => readonly { label: string; name: string; run: () => void }[];
 }
 
-/** Discounts, promotions or coupons: those in use or those that are switched off, with a button that changes it. */
+/** Discounts, offers, promotions or coupons: those in use or those that are switched off, with a button that changes it. */
 export function RuleList<Row extends Rule>({
   kind,
   filters,

@@ -5,6 +5,7 @@ import { type Filters, filterSearch } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 
 export type Discount = components['schemas']['DiscountRule'];
+export type Offer = components['schemas']['OfferRule'];
 export type Promotion = components['schemas']['Promotion'];
 export type Coupon = components['schemas']['Coupon'];
 export type CouponCode = components['schemas']['CouponCode'];
@@ -15,13 +16,24 @@ export type RuleFilters = Filters<(typeof FILTERS)[number]>;
 /** The filters of the lists in an address. */
 export const ruleFiltersIn = filterSearch(FILTERS);
 
-/** Discounts, newest first, page by page; the same for promotions and coupons. */
+/** Discounts, newest first, page by page; the same for offers, promotions and coupons. */
 export function discountsQuery({ archived }: RuleFilters) {
   const filters = { archived: archived === 'true' };
   return infiniteQueryOptions({
     queryKey: ['discounts', filters],
     ...pagesOf((page, signal) =>
       answer(api.GET('/api/discounts', { params: { query: { ...filters, ...page } }, signal })),
+    ),
+  });
+}
+
+/** @see discountsQuery */
+export function offersQuery({ archived }: RuleFilters) {
+  const filters = { archived: archived === 'true' };
+  return infiniteQueryOptions({
+    queryKey: ['offers', filters],
+    ...pagesOf((page, signal) =>
+      answer(api.GET('/api/offers', { params: { query: { ...filters, ...page } }, signal })),
     ),
   });
 }
@@ -75,6 +87,13 @@ export const productChoicesQuery = queryOptions({
     answer(api.GET('/api/products', { params: { query: { pageSize: MOST_CHOICES } }, signal })),
 });
 
+/** The bundles that an offer can be about: the newest ones. */
+export const bundleChoicesQuery = queryOptions({
+  queryKey: ['bundles', 'choice'],
+  queryFn: ({ signal }) =>
+    answer(api.GET('/api/bundles', { params: { query: { pageSize: MOST_CHOICES } }, signal })),
+});
+
 /** The discounts that a promotion can show: the newest ones. */
 export const discountChoicesQuery = queryOptions({
   queryKey: ['discounts', 'choice'],
@@ -82,11 +101,11 @@ export const discountChoicesQuery = queryOptions({
     answer(api.GET('/api/discounts', { params: { query: { pageSize: MOST_CHOICES } }, signal })),
 });
 
-/** Reads everything about discounts, promotions and coupons again. */
+/** Reads everything about discounts, offers, promotions and coupons again. */
 export function useFreshRules(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {
-    const names = ['discounts', 'promotions', 'coupons', 'coupon', 'quote'];
+    const names = ['discounts', 'offers', 'promotions', 'coupons', 'coupon', 'quote'];
     await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
   };
 }

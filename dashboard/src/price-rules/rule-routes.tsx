@@ -5,6 +5,7 @@ import {
   couponQuery,
   couponsQuery,
   discountsQuery,
+  offersQuery,
   promotionsQuery,
   ruleFiltersIn,
 } from './rule-queries.ts';
@@ -19,6 +20,17 @@ const discountsRoute = createRoute({
     context.queryClient.infiniteQuery(discountsQuery(deps)).catch(() => undefined);
   },
   component: lazyRouteComponent(() => import('./discounts-page.tsx'), 'DiscountsPage'),
+});
+
+const offersRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/offers',
+  validateSearch: ruleFiltersIn,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    context.queryClient.infiniteQuery(offersQuery(deps)).catch(() => undefined);
+  },
+  component: lazyRouteComponent(() => import('./offers-page.tsx'), 'OffersPage'),
 });
 
 const promotionsRoute = createRoute({
@@ -54,4 +66,4 @@ const couponRoute = createRoute({
 });
 
 /** What lowers prices. */
-export const ruleRoutes = [discountsRoute, promotionsRoute, couponsRoute, couponRoute] as const;
+export const ruleRoutes = [discountsRoute, offersRoute, promotionsRoute, couponsRoute, couponRoute] as const;

@@ -7,7 +7,7 @@ import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { useFreshRules } from './rule-queries.ts';
 import { useRuleTexts } from './rule-texts.ts';
 
-export type RuleKind = 'discounts' | 'promotions' | 'coupons';
+export type RuleKind = 'discounts' | 'offers' | 'promotions' | 'coupons';
 /** Off and on again. */
 export type RuleStep = 'archive' | 'restore';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { benefitIn, NO_RULE, phaseOf, ruleIn } from './rule-values.ts';
+import { benefitIn, dayOf, endOfDay, NO_RULE, phaseOf, ruleIn, startOfDay } from './rule-values.ts';
 
 test('a share is sent as a fraction without the errors of binary fractions, and an amount by currency', () => {
   assert.deepEqual(benefitIn({ ...NO_RULE, percentage: '28,99' }, ['EUR']), {
@@ -36,4 +36,10 @@ test('a rule is planned, runs, and is over', () => {
   ]);
   assert.equal(phaseOf({ ...rule, isArchived: true }, 0), 'off');
   assert.equal(phaseOf({ isArchived: false, startsAt: null, endsAt: null }, 0), 'running');
+});
+
+test('a day comes back from its first and from its last moment', () => {
+  assert.equal(dayOf(startOfDay('2027-03-01')), '2027-03-01');
+  assert.equal(dayOf(endOfDay('2027-03-31')), '2027-03-31');
+  assert.equal(dayOf(null), '');
 });

@@ -51,9 +51,27 @@ export function ruleIn(values: RuleValues, currencies: readonly string[]): Rule 
     name: name.trim(),
     ...benefitIn(values, currencies),
     ...(productId !== '' && { targets: [{ type: 'Product', id: productId }] }),
-    ...(startsAt !== '' && { startsAt: new Date(`${startsAt}T00:00:00`).toISOString() }),
-    ...(endsAt !== '' && { endsAt: new Date(`${endsAt}T23:59:59.999`).toISOString() }),
+    ...(startsAt !== '' && { startsAt: startOfDay(startsAt) }),
+    ...(endsAt !== '' && { endsAt: endOfDay(endsAt) }),
   };
+}
+
+/** The moment at which a day such as `2027-03-01` begins in the zone of this browser. */
+export function startOfDay(day: string): string {
+  return new Date(`${day}T00:00:00`).toISOString();
+}
+
+/** The last moment of a day in the zone of this browser. */
+export function endOfDay(day: string): string {
+  return new Date(`${day}T23:59:59.999`).toISOString();
+}
+
+/** The day of a moment in the zone of this browser, as the field of a form has it; empty for null. */
+export function dayOf(moment: string | null): string {
+  if (moment === null) return '';
+  const date = new Date(moment);
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${String(date.getFullYear()).padStart(4, '0')}-${month}-${day}`;
 }
 
 export type Phase = 'planned' | 'running' | 'over' | 'off';
