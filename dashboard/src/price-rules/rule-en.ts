@@ -84,11 +84,11 @@ export const ruleEn = {
   scope: 'What it is on',
   scopes: { Item: 'One product or bundle', Cart: 'The whole cart' },
   relevantItems: 'What the cart has to have',
-  relevantItemsText: 'None: anything.',
+  relevantItemsText: 'Choose none for anything.',
   minimumItems: 'How many of these',
   minimumItemsText: 'Lines of the cart. The line with the offer counts, if it is one of these.',
   cartItems: 'What it lowers',
-  cartItemsText: 'None: everything in the cart.',
+  cartItemsText: 'Choose none for everything in the cart.',
   total: {
     least: (currency: string) => `Cart of at least, in ${currency}`,
     most: (currency: string) => `Cart of at most, in ${currency}`,
