@@ -146,6 +146,7 @@ for (const { name, viewport } of WINDOWS) {
           'Licenses',
           'Products',
           'Discounts',
+          'Offers',
           'Releases',
           'Webhooks',
           'Settings',
