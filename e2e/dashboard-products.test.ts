@@ -101,5 +101,44 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByText('Not on sale', { exact: true }).waitFor();
         assert.equal(await priceInShop(id), undefined);
       }));
+
+    it('is sold in a bundle, in the order that was chosen', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop, '/bundles');
+        await page.getByRole('link', { name: 'Demo Bundle' }).waitFor();
+        await page.getByRole('button', { name: 'Add a bundle' }).click();
+        const add = dialog(page, 'Add a bundle');
+        await add.getByLabel('Name').fill(`Pair ${name}`);
+        for (const price of await add.getByLabel(/^Price in/).all()) await price.fill('99');
+        await add.getByLabel('Demo Verb').check();
+        await add.getByLabel('Demo App').check();
+        await add.getByRole('button', { name: 'Up: Demo App' }).click();
+        await expectSound(page, `dashboard-add-bundle-${name}`);
+        await add.getByRole('button', { name: 'Add', exact: true }).click();
+        await heading(page, `Pair ${name}`).waitFor();
+        const content = section(page, 'Products in it');
+        assert.deepEqual(await content.getByRole('link').allTextContents(), ['Demo App', 'Demo Verb']);
+        await content.getByRole('button', { name: 'Change the products in it' }).click();
+        const change = dialog(page, 'Change the products in it');
+        await change.getByLabel('Demo Synth').check();
+        await change
+          .getByRole('listitem')
+          .filter({ hasText: 'Demo Synth' })
+          .dragTo(change.getByRole('listitem').filter({ hasText: 'Demo App' }));
+        await change.getByRole('button', { name: 'Save' }).click();
+        await content.getByRole('link', { name: 'Demo Synth' }).waitFor();
+        assert.deepEqual(await content.getByRole('link').allTextContents(), [
+          'Demo Synth',
+          'Demo App',
+          'Demo Verb',
+        ]);
+        await section(page, 'What would a visitor pay?').getByText('€99.00').waitFor();
+        await expectSound(page, `dashboard-bundle-${name}`);
+        await page.getByRole('button', { name: 'Archive' }).click();
+        await dialog(page, /^Archive/)
+          .getByRole('button', { name: 'Archive' })
+          .click();
+        await page.getByText('Archived', { exact: true }).waitFor();
+      }));
   });
 }

@@ -145,6 +145,7 @@ for (const { name, viewport } of WINDOWS) {
           'Home',
           'Licenses',
           'Products',
+          'Bundles',
           'Discounts',
           'Offers',
           'Releases',

@@ -8,6 +8,7 @@ import { useAuditTexts } from './audit-texts.ts';
 const PAGES: Readonly<
   Record<string, { readonly path: string; readonly isList?: true; readonly scope: string }>
 > = {
+  bundle: { path: '/bundles', scope: 'products:read' },
   coupon: { path: '/coupons', scope: 'coupons:read' },
   customer: { path: '/customers', scope: 'customers:read' },
   discount: { path: '/discounts', isList: true, scope: 'products:read' },

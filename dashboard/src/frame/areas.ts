@@ -10,6 +10,7 @@ export interface Area {
     | '/subscriptions'
     | '/licenses'
     | '/products'
+    | '/bundles'
     | '/discounts'
     | '/offers'
     | '/coupons'
@@ -40,6 +41,7 @@ const AREAS: readonly Area[] = [
   { path: '/subscriptions', scope: 'subscriptions:read', label: ({ subscriptions }) => subscriptions.label },
   { path: '/licenses', scope: 'licenses:read', label: ({ licenses }) => licenses.label },
   { path: '/products', scope: 'products:read', label: ({ products }) => products.label },
+  { path: '/bundles', scope: 'products:read', label: ({ bundles }) => bundles.label },
   { path: '/discounts', scope: 'products:read', label: ({ discounts }) => discounts.label },
   { path: '/offers', scope: 'products:read', label: ({ offers }) => offers.label },
   { path: '/coupons', scope: 'coupons:read', label: ({ coupons }) => coupons.label },

@@ -6,6 +6,6 @@ test('the search begins only what the role includes', () => {
   const keysFor = (...scopes: string[]) => newThingsOf({ scopes }).map(({ key }) => key);
   assert.deepEqual(keysFor('licenses:write'), [], 'issuing needs the products, too');
   assert.deepEqual(keysFor('licenses:write', 'products:read'), ['license']);
-  assert.deepEqual(keysFor('products:write'), ['product', 'discount', 'offer', 'promotion']);
-  assert.equal(keysFor('*').length, 9);
+  assert.deepEqual(keysFor('products:write'), ['product', 'bundle', 'discount', 'offer', 'promotion']);
+  assert.equal(keysFor('*').length, 10);
 });

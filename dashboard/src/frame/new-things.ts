@@ -10,6 +10,7 @@ export interface NewThing {
 
 const NEW_THINGS: readonly NewThing[] = [
   { key: 'product', to: '/products#new', scopes: ['products:write'] },
+  { key: 'bundle', to: '/bundles#new', scopes: ['products:write'] },
   { key: 'license', to: '/licenses#new', scopes: ['licenses:write', 'products:read'] },
   { key: 'discount', to: '/discounts#new', scopes: ['products:write'] },
   { key: 'offer', to: '/offers#new', scopes: ['products:write'] },

@@ -3,7 +3,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 import type { PageForm } from '@latchkey/ui/fields/page-form.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
-import { ItemChecks } from './item-checks.tsx';
+import { ItemChecks } from '../form/item-checks.tsx';
 import { BenefitFields, DayFields } from './rule-fields.tsx';
 import { useRuleTexts } from './rule-texts.ts';
 import type { RuleValues } from './rule-values.ts';

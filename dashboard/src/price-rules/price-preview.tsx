@@ -11,11 +11,14 @@ import classes from './price-preview.module.css';
 import { PriceTrace } from './price-trace.tsx';
 import { productChoicesQuery } from './rule-queries.ts';
 import { useRuleTexts } from './rule-texts.ts';
+import type { ItemKind } from '../products/product-queries.ts';
 import { type Draft, quoteQuery, type Visitor } from './quote-query.ts';
 
 interface PricePreviewProps {
-  /** The product; absent: whoever looks chooses one, first this one. */
-  readonly productId?: string;
+  /** Of what it is; a product unless it says otherwise. */
+  readonly kind?: ItemKind;
+  /** The item; absent: whoever looks chooses a product, first this one. */
+  readonly itemId?: string;
   readonly suggestedId?: string | undefined;
   /** What is not public yet. */
   readonly draft: Draft;
@@ -25,10 +28,17 @@ interface PricePreviewProps {
   readonly day?: string;
 }
 
-/** What a visitor would pay for a product, and why: changes with every key, before anything is saved. */
-export function PricePreview({ productId, suggestedId = '', draft, coupon, day = '' }: PricePreviewProps) {
+/** What a visitor would pay for an item, and why: changes with every key, before anything is saved. */
+export function PricePreview({
+  kind = 'products',
+  itemId,
+  suggestedId = '',
+  draft,
+  coupon,
+  day = '',
+}: PricePreviewProps) {
   const texts = useRuleTexts();
-  const products = useQuery({ ...productChoicesQuery, enabled: productId === undefined }).data?.items ?? [];
+  const products = useQuery({ ...productChoicesQuery, enabled: itemId === undefined }).data?.items ?? [];
   const [visitor, setVisitor] = useState<Visitor>({
     quantity: '1',
     email: '',
@@ -37,7 +47,7 @@ export function PricePreview({ productId, suggestedId = '', draft, coupon, day =
     campaign: '',
   });
   const [choice, setChoice] = useState('');
-  const id = productId ?? (choice || suggestedId || products[0]?.id);
+  const id = itemId ?? (choice || suggestedId || products[0]?.id);
   const change = (next: Partial<Visitor>) => {
     setVisitor({ ...visitor, ...next });
   };
@@ -47,7 +57,7 @@ export function PricePreview({ productId, suggestedId = '', draft, coupon, day =
         {texts.preview}
       </Text>
       <div className={classes.visitor}>
-        {productId === undefined ? (
+        {itemId === undefined ? (
           <SelectField
             size="xs"
             label={texts.product}
@@ -66,7 +76,8 @@ export function PricePreview({ productId, suggestedId = '', draft, coupon, day =
         </Text>
       ) : (
         <Outcome
-          productId={id}
+          kind={kind}
+          itemId={id}
           visitor={{ ...visitor, day: visitor.day === '' ? day : visitor.day }}
           draft={draft}
           coupon={coupon}
@@ -110,7 +121,8 @@ function VisitorFields({ visitor, day, onChange }: VisitorFieldsProps) {
 }
 
 interface OutcomeProps {
-  readonly productId: string;
+  readonly kind: ItemKind;
+  readonly itemId: string;
   readonly visitor: Visitor;
   readonly draft: Draft;
   readonly coupon: string | undefined;

@@ -1,6 +1,7 @@
 import type { components } from '@latchkey/sdk';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
+import type { ItemKind } from '../products/product-queries.ts';
 
 export type Quote = components['schemas']['Quote'];
 export type Draft = components['schemas']['QuoteDraft'];
@@ -19,7 +20,8 @@ export interface Visitor {
 const PAUSE_MS = 300;
 
 interface QuoteQuestion {
-  readonly productId: string;
+  readonly kind: ItemKind;
+  readonly itemId: string;
   readonly visitor: Visitor;
   readonly draft: Draft;
   readonly coupon?: string | undefined;
@@ -27,7 +29,7 @@ interface QuoteQuestion {
 
 /** What a visitor would pay, with reasons; an email that no customer has is one of nobody who owns anything. */
 export function quoteQuery(question: QuoteQuestion) {
-  const { productId, visitor, draft, coupon } = question;
+  const { kind, itemId, visitor, draft, coupon } = question;
   return queryOptions({
     queryKey: ['quote', question],
     queryFn: async ({ signal }) => {
@@ -38,8 +40,8 @@ export function quoteQuery(question: QuoteQuestion) {
         ...(customerId !== undefined && { customerId }),
         ...(coupon !== undefined && { coupons: coupon }),
       };
-      const params = { path: { id: productId }, query };
-      return answer(api.POST('/api/products/{id}/quote', { params, body: draft, signal }));
+      const params = { path: { id: itemId }, query };
+      return answer(api.POST(`/api/${kind}/{id}/quote`, { params, body: draft, signal }));
     },
     placeholderData: keepPreviousData,
     retry: false,

@@ -5,27 +5,28 @@ import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
-import { useFreshProduct } from './product-queries.ts';
+import { type ItemKind, useFreshItem } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 
 interface ImageDialogProps {
-  readonly productId: string;
+  readonly kind: ItemKind;
+  readonly itemId: string;
   readonly image: components['schemas']['ItemImage'];
   readonly onClose: () => void;
 }
 
 /** Says what a picture shows and where it stands, or takes it away. */
-export function ImageDialog({ productId, image, onClose }: ImageDialogProps) {
+export function ImageDialog({ kind, itemId, image, onClose }: ImageDialogProps) {
   const texts = useProductTexts();
-  const refresh = useFreshProduct(productId);
+  const refresh = useFreshItem(kind, itemId);
   const form = usePageForm({ alt: image.alt, position: String(image.position), isRemoved: false });
-  const params = { path: { id: productId, imageId: image.id } };
+  const params = { path: { id: itemId, imageId: image.id } };
   const send = async ({ alt, position, isRemoved }: typeof form.values) => {
-    if (isRemoved) await answer(api.DELETE('/api/products/{id}/images/{imageId}', { params }));
+    if (isRemoved) await answer(api.DELETE(`/api/${kind}/{id}/images/{imageId}`, { params }));
     else {
       const body = { alt: alt.trim(), position: Number(position) };
-      await answer(api.PATCH('/api/products/{id}/images/{imageId}', { params, body }));
+      await answer(api.PATCH(`/api/${kind}/{id}/images/{imageId}`, { params, body }));
     }
     await refresh();
     onClose();

@@ -12,7 +12,7 @@ import { Section } from '../parts/section.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { ImageDialog } from './image-dialog.tsx';
 import classes from './images-section.module.css';
-import { imagesQuery, type Product, useFreshProduct } from './product-queries.ts';
+import { imagesQuery, type ItemProps, useFreshItem } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 
 type Image = components['schemas']['ItemImage'];
@@ -25,12 +25,12 @@ const ACCEPT = {
 };
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** The pictures of the page of a product. New ones are dropped there, one after another. */
-export function ImagesSection({ product }: { readonly product: Product }) {
+/** The pictures of the page of an item. New ones are dropped there, one after another. */
+export function ImagesSection({ kind, item }: ItemProps) {
   const texts = useProductTexts();
   const { failure: failureTexts } = useSharedTexts();
-  const images = useQuery(imagesQuery(product.id)).data?.images ?? [];
-  const refresh = useFreshProduct(product.id);
+  const images = useQuery(imagesQuery(kind, item.id)).data?.images ?? [];
+  const refresh = useFreshItem(kind, item.id);
   const mayChange = mayDo(useSession(), 'products:write');
   const [waiting, setWaiting] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<string>();
@@ -40,7 +40,7 @@ export function ImagesSection({ product }: { readonly product: Product }) {
     setWaiting(files.map(({ name }) => name));
     try {
       for (const file of files) {
-        await sendFile(`/api/products/${encodeURIComponent(product.id)}/images`, file);
+        await sendFile(`/api/${kind}/${encodeURIComponent(item.id)}/images`, file);
         setWaiting((names) => names.slice(1));
       }
     } catch (error) {
@@ -99,7 +99,8 @@ export function ImagesSection({ product }: { readonly product: Product }) {
       {failure === undefined ? null : <ErrorLine>{failure}</ErrorLine>}
       {current === undefined ? null : (
         <ImageDialog
-          productId={product.id}
+          kind={kind}
+          itemId={item.id}
           image={current}
           onClose={() => {
             setCurrent(undefined);

@@ -8,7 +8,7 @@ import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
 import { oneOf } from '../list/filter-search.ts';
-import { type Product, useFreshProduct } from './product-queries.ts';
+import { type Product, useFreshItem } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 
 const ACCESS = ['Everyone', 'Customer', 'Owner'] as const satisfies components['schemas']['DownloadAccess'][];
@@ -21,7 +21,7 @@ interface LicensingDialogProps {
 /** Changes what new licenses and trials of a product allow, and who may download it. */
 export function LicensingDialog({ product, onClose }: LicensingDialogProps) {
   const texts = useProductTexts();
-  const refresh = useFreshProduct(product.id);
+  const refresh = useFreshItem('products', product.id);
   const form = usePageForm({
     maxNumberOfActivations: String(product.maxNumberOfActivations),
     offlineActivationsAllowed: product.offlineActivationsAllowed,

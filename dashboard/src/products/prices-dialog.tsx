@@ -7,22 +7,21 @@ import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
-import { type Product, useFreshProduct } from './product-queries.ts';
+import { type ItemProps, useFreshItem } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 import { priceChanges } from './product-values.ts';
 
-interface PricesDialogProps {
-  readonly product: Product;
+interface PricesDialogProps extends ItemProps {
   readonly currency: string;
   readonly onClose: () => void;
 }
 
-/** Changes the prices of a product in one currency. What is refused stays as it was, and says why at its field. */
-export function PricesDialog({ product, currency, onClose }: PricesDialogProps) {
-  const { id, variations } = product;
+/** Changes the prices of an item in one currency. What is refused stays as it was, and says why at its field. */
+export function PricesDialog({ kind, item, currency, onClose }: PricesDialogProps) {
+  const { id, variations } = item;
   const texts = useProductTexts();
   const { form: formTexts } = useSharedTexts();
-  const refresh = useFreshProduct(id);
+  const refresh = useFreshItem(kind, id);
   // Mantine takes a point in the name of a field for a path, and ids may have one.
   const fieldOf = (variationId: string) => `v${variations.findIndex((each) => each.id === variationId)}`;
   const form = usePageForm<Record<string, string>>(
@@ -43,7 +42,7 @@ export function PricesDialog({ product, currency, onClose }: PricesDialogProps) 
         const params = { path: { id, variationId } };
         const body = { prices: { [currency]: amount } };
         try {
-          await answer(api.PATCH('/api/products/{id}/variations/{variationId}', { params, body }));
+          await answer(api.PATCH(`/api/${kind}/{id}/variations/{variationId}`, { params, body }));
         } catch (failure) {
           if (!(failure instanceof Refusal) || Object.keys(failure.errors).length === 0) throw failure;
           errors[fieldOf(variationId)] = sortRefusal(failure.errors, [], formTexts).apart.join(' ');

@@ -7,18 +7,18 @@ import { mayDo, useSession } from '../session/session.ts';
 import { settingsQuery } from '../settings/settings-queries.ts';
 import { PricesDialog } from './prices-dialog.tsx';
 import classes from './prices-section.module.css';
-import type { Product, Variation } from './product-queries.ts';
+import type { ItemProps, Variation } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 import { currenciesOf } from './product-values.ts';
 import { VariationDialog } from './variation-dialog.tsx';
 
-/** Every way to buy a product with its price in each currency. A currency is changed as a whole. */
-export function PricesSection({ product }: { readonly product: Product }) {
+/** Every way to buy an item with its price in each currency. A currency is changed as a whole. */
+export function PricesSection({ kind, item }: ItemProps) {
   const texts = useProductTexts();
   const session = useSession();
   const settings = useQuery({ ...settingsQuery, enabled: mayDo(session, 'settings:read') }).data;
   const [task, setTask] = useState<string>();
-  const { variations, id } = product;
+  const { variations, id } = item;
   const currencies = currenciesOf(settings?.currencies ?? [], variations);
   const mayChange = mayDo(session, 'products:write') && settings !== undefined;
   const close = () => {
@@ -54,9 +54,9 @@ export function PricesSection({ product }: { readonly product: Product }) {
         </PriceTable>
       )}
       {task === undefined ? null : task === NEW ? (
-        <VariationDialog productId={id} currencies={settings?.currencies ?? []} onClose={close} />
+        <VariationDialog kind={kind} itemId={id} currencies={settings?.currencies ?? []} onClose={close} />
       ) : (
-        <PricesDialog product={product} currency={task} onClose={close} />
+        <PricesDialog kind={kind} item={item} currency={task} onClose={close} />
       )}
     </Section>
   );

@@ -4,10 +4,10 @@ import { mayDo, useSession } from '../session/session.ts';
 import { LicensingDialog } from './licensing-dialog.tsx';
 import type { Product } from './product-queries.ts';
 import { standingOf } from './product-state.tsx';
-import { type ProductStep, ProductStepDialog } from './product-step-dialog.tsx';
+import { type ItemStep, ItemStepDialog } from './item-step-dialog.tsx';
 import { useProductTexts } from './product-texts.ts';
 
-type Task = ProductStep | 'licensing';
+type Task = ItemStep | 'licensing';
 
 /** What is done with a product as it stands. */
 export function ProductActions({ product }: { readonly product: Product }) {
@@ -34,7 +34,7 @@ export function ProductActions({ product }: { readonly product: Product }) {
       {task === undefined ? null : task === 'licensing' ? (
         <LicensingDialog product={product} onClose={close} />
       ) : (
-        <ProductStepDialog product={product} step={task} onClose={close} />
+        <ItemStepDialog kind="products" item={product} step={task} onClose={close} />
       )}
     </>
   );

@@ -12,7 +12,7 @@ import { ImagesSection } from './images-section.tsx';
 import { PricesSection } from './prices-section.tsx';
 import { ProductActions } from './product-actions.tsx';
 import { type Product, productQuery } from './product-queries.ts';
-import { ProductStatus } from './product-state.tsx';
+import { ItemStatus } from './product-state.tsx';
 import { useProductTexts } from './product-texts.ts';
 import { TextsSection } from './texts-section.tsx';
 
@@ -30,15 +30,15 @@ export function ProductPage() {
           title={product.name}
           aside={
             <>
-              <ProductStatus product={product} />
+              <ItemStatus item={product} />
               <ProductActions product={product} />
             </>
           }
         >
-          <PricesSection product={product} />
-          <PricePreview productId={product.id} draft={{ published: true }} />
-          <TextsSection key={product.id} product={product} />
-          <ImagesSection product={product} />
+          <PricesSection kind="products" item={product} />
+          <PricePreview itemId={product.id} draft={{ published: true }} />
+          <TextsSection key={product.id} kind="products" item={product} />
+          <ImagesSection kind="products" item={product} />
           <Section title={texts.facts} aside={<AuditLink kind="product" id={product.id} />}>
             <ProductFacts product={product} />
           </Section>

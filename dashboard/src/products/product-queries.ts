@@ -5,7 +5,19 @@ import { type Filters, filterSearch } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 
 export type Product = components['schemas']['Product'];
+export type Bundle = components['schemas']['Bundle'];
 export type Variation = components['schemas']['Variation'];
+
+/** What is sold, as the paths of the API name it: a bundle has the prices, texts and pictures that a product has. */
+export type ItemKind = 'products' | 'bundles';
+
+/** An item and of which kind it is. */
+export interface ItemProps {
+  readonly kind: ItemKind;
+  readonly item: Product | Bundle;
+}
+
+const ONE = { products: 'product', bundles: 'bundle' } as const;
 
 const FILTERS = ['archived'] as const;
 export type ProductFilters = Filters<(typeof FILTERS)[number]>;
@@ -24,6 +36,25 @@ export function productsQuery({ archived }: ProductFilters) {
   });
 }
 
+/** Bundles, newest first, page by page. */
+export function bundlesQuery({ archived }: ProductFilters) {
+  const filters = { archived: archived === 'true' };
+  return infiniteQueryOptions({
+    queryKey: ['bundles', filters],
+    ...pagesOf((page, signal) =>
+      answer(api.GET('/api/bundles', { params: { query: { ...filters, ...page } }, signal })),
+    ),
+  });
+}
+
+/** One bundle with its variations. */
+export function bundleQuery(id: string) {
+  return queryOptions({
+    queryKey: ['bundle', id],
+    queryFn: ({ signal }) => answer(api.GET('/api/bundles/{id}', { params: { path: { id } }, signal })),
+  });
+}
+
 /** One product with its variations. */
 export function productQuery(id: string) {
   return queryOptions({
@@ -32,21 +63,21 @@ export function productQuery(id: string) {
   });
 }
 
-/** The pictures of the page of a product. */
-export function imagesQuery(id: string) {
+/** The pictures of the page of an item. */
+export function imagesQuery(kind: ItemKind, id: string) {
   return queryOptions({
-    queryKey: ['product', id, 'images'],
+    queryKey: [ONE[kind], id, 'images'],
     queryFn: ({ signal }) =>
-      answer(api.GET('/api/products/{id}/images', { params: { path: { id } }, signal })),
+      answer(api.GET(`/api/${kind}/{id}/images`, { params: { path: { id } }, signal })),
   });
 }
 
-/** Reads the list and one product again; the promise ends with the latter. */
-export function useFreshProduct(id: string): () => Promise<void> {
+/** Reads the list and one item again; the promise ends with the latter. */
+export function useFreshItem(kind: ItemKind, id: string): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {
-    void queryClient.invalidateQueries({ queryKey: ['products'] });
+    void queryClient.invalidateQueries({ queryKey: [kind] });
     void queryClient.invalidateQueries({ queryKey: ['quote'] });
-    await queryClient.invalidateQueries({ queryKey: ['product', id] });
+    await queryClient.invalidateQueries({ queryKey: [ONE[kind], id] });
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Variation } from './product-queries.ts';
-import { currenciesOf, idFrom, priceChanges } from './product-values.ts';
+import { currenciesOf, idFrom, newItemIn, priceChanges, productIdsIn } from './product-values.ts';
 
 const variation = (id: string, prices: Record<string, number>): Variation => ({
   id,
@@ -43,4 +43,16 @@ test('only prices of that currency that differ are sent, an empty one as removed
   });
   assert.deepEqual(priceChanges(BOTH, 'EUR', { one: 'free', five: '1' }), { wrong: ['one'] });
   assert.deepEqual(priceChanges(BOTH, 'EUR', { one: '1.000', five: '1,000' }), { wrong: ['one', 'five'] });
+});
+
+test('a new item is not for sale, and has the id that was typed or one made of its name', () => {
+  const parts = { currencies: ['EUR'], firstVariation: 'License' };
+  assert.deepEqual(newItemIn({ name: ' Studio Pack ', EUR: '99,5' }, parts), {
+    id: 'studio-pack',
+    name: 'Studio Pack',
+    purchasable: false,
+    variations: [{ name: 'License', prices: { EUR: 99.5 } }],
+  });
+  assert.equal(newItemIn({ name: 'Studio Pack', id: ' studio ' }, parts).id, 'studio');
+  assert.deepEqual(productIdsIn('b\na\n'), ['b', 'a']);
 });

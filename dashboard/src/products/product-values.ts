@@ -1,4 +1,4 @@
-import { moneyIn } from '../form/amounts.ts';
+import { moneyIn, pricesIn } from '../form/amounts.ts';
 import type { Variation } from './product-queries.ts';
 
 /** An id made of a name: lower-case letters and digits, with dashes between words. */
@@ -11,6 +11,25 @@ export function idFrom(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
     .slice(0, 60);
+}
+
+/** A new product or bundle as the API takes it: nobody can buy it yet, and it has one variation. */
+export function newItemIn(
+  values: Readonly<Record<string, string>>,
+  { currencies, firstVariation }: { readonly currencies: readonly string[]; readonly firstVariation: string },
+) {
+  const [name, id] = [(values['name'] ?? '').trim(), (values['id'] ?? '').trim()];
+  return {
+    id: id === '' ? idFrom(name) : id,
+    name,
+    purchasable: false,
+    variations: [{ name: firstVariation, prices: pricesIn(currencies, values) }],
+  };
+}
+
+/** The ids of a field, one a line. */
+export function productIdsIn(text: string): string[] {
+  return text.split('\n').filter((id) => id !== '');
 }
 
 /** The currencies of a price table: those that the account sells in, then those that only a price has. */

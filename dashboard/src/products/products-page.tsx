@@ -13,7 +13,7 @@ import { useTexts } from '../texts/dashboard-texts.ts';
 import { NewProductDialog } from './new-product-dialog.tsx';
 import type { ProductTexts } from './product-en.ts';
 import { type Product, productFiltersIn, productsQuery } from './product-queries.ts';
-import { ProductStatus } from './product-state.tsx';
+import { ItemStatus } from './product-state.tsx';
 import { useProductTexts } from './product-texts.ts';
 
 const route = getRouteApi('/frame/products');
@@ -78,7 +78,7 @@ function columnsOf(
 ): readonly Column<Product>[] {
   return [
     { id: 'name', label: texts.name, show: ({ name }) => name },
-    { id: 'status', label: texts.status, show: (product) => <ProductStatus product={product} /> },
+    { id: 'status', label: texts.status, show: (product) => <ItemStatus item={product} /> },
     {
       id: 'price',
       label: texts.price,

@@ -7,38 +7,38 @@ import { DataForm } from '../form/data-form.tsx';
 import { Section } from '../parts/section.tsx';
 import { TextPreview } from '../parts/text-preview.tsx';
 import { mayDo, useSession } from '../session/session.ts';
-import { type Product, useFreshProduct } from './product-queries.ts';
+import { type ItemProps, useFreshItem } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 import classes from './texts-section.module.css';
 
-/** What the page of a product says. The long text is shown as the shop shows it while somebody writes. */
-export function TextsSection({ product }: { readonly product: Product }) {
+/** What the page of an item says. The long text is shown as the shop shows it while somebody writes. */
+export function TextsSection({ kind, item }: ItemProps) {
   const texts = useProductTexts();
   return (
     <Section title={texts.texts}>
       {mayDo(useSession(), 'products:write') ? (
-        <TextsForm product={product} />
+        <TextsForm kind={kind} item={item} />
       ) : (
         <>
-          <Text size="sm">{product.tagline}</Text>
-          <Text size="sm">{product.description}</Text>
-          <TextPreview markdown={product.longDescription ?? ''} />
+          <Text size="sm">{item.tagline}</Text>
+          <Text size="sm">{item.description}</Text>
+          <TextPreview markdown={item.longDescription ?? ''} />
         </>
       )}
     </Section>
   );
 }
 
-function TextsForm({ product }: { readonly product: Product }) {
+function TextsForm({ kind, item }: ItemProps) {
   const texts = useProductTexts();
-  const refresh = useFreshProduct(product.id);
+  const refresh = useFreshItem(kind, item.id);
   const form = usePageForm({
-    name: product.name,
-    tagline: product.tagline,
-    description: product.description,
-    longDescription: product.longDescription ?? '',
-    systemRequirements: product.systemRequirements ?? '',
-    website: product.website ?? '',
+    name: item.name,
+    tagline: item.tagline,
+    description: item.description,
+    longDescription: item.longDescription ?? '',
+    systemRequirements: item.systemRequirements ?? '',
+    website: item.website ?? '',
   });
   const [saved, setSaved] = useState<typeof form.values>();
   const send = async (values: typeof form.values) => {
@@ -49,7 +49,7 @@ function TextsForm({ product }: { readonly product: Product }) {
       systemRequirements: orNull(values.systemRequirements),
       website: orNull(values.website),
     };
-    await answer(api.PATCH('/api/products/{id}', { params: { path: { id: product.id } }, body }));
+    await answer(api.PATCH(`/api/${kind}/{id}`, { params: { path: { id: item.id } }, body }));
     await refresh();
     setSaved(values);
   };

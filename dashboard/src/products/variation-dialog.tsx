@@ -8,11 +8,12 @@ import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
 import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { oneOf } from '../list/filter-search.ts';
-import { useFreshProduct } from './product-queries.ts';
+import { type ItemKind, useFreshItem } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 
 interface VariationDialogProps {
-  readonly productId: string;
+  readonly kind: ItemKind;
+  readonly itemId: string;
   readonly currencies: readonly string[];
   readonly onClose: () => void;
 }
@@ -20,10 +21,10 @@ interface VariationDialogProps {
 const CYCLES = ['Monthly', 'Quarterly', 'Yearly'] as const;
 const ONE_OFF = 'OneOff';
 
-/** Adds a way to buy a product: once, or as a subscription. */
-export function VariationDialog({ productId, currencies, onClose }: VariationDialogProps) {
+/** Adds a way to buy an item: once, or as a subscription. */
+export function VariationDialog({ kind, itemId, currencies, onClose }: VariationDialogProps) {
   const texts = useProductTexts();
-  const refresh = useFreshProduct(productId);
+  const refresh = useFreshItem(kind, itemId);
   const form = usePageForm<Record<string, string>>({ name: '', rhythm: ONE_OFF });
   // However often it is sent, there is one.
   const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
@@ -34,8 +35,8 @@ export function VariationDialog({ productId, currencies, onClose }: VariationDia
       prices: pricesIn(currencies, values),
       ...(cycleLength !== undefined && { recurrence: { type: 'Recurring' as const, cycleLength } }),
     };
-    const params = { path: { id: productId }, header: { 'idempotency-key': idempotencyKey } };
-    await answer(api.POST('/api/products/{id}/variations', { params, body }));
+    const params = { path: { id: itemId }, header: { 'idempotency-key': idempotencyKey } };
+    await answer(api.POST(`/api/${kind}/{id}/variations`, { params, body }));
     await refresh();
     onClose();
   };

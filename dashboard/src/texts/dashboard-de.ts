@@ -102,6 +102,7 @@ export const dashboardDe: DashboardTexts = {
     unredeemed: 'Nicht eingelöst',
     add: {
       product: 'Produkt anlegen',
+      bundle: 'Paket anlegen',
       license: 'Lizenz ausstellen',
       discount: 'Rabatt anlegen',
       offer: 'Angebot anlegen',
@@ -119,6 +120,12 @@ export const dashboardDe: DashboardTexts = {
   notFound: {
     title: 'Seite nicht gefunden',
     text: 'Unter dieser Adresse gibt es keine Seite. Das Menü enthält alle Seiten.',
+  },
+  order: {
+    earlier: 'Hoch',
+    later: 'Runter',
+    earlierOf: (name) => `Hoch: ${name}`,
+    laterOf: (name) => `Runter: ${name}`,
   },
   list: {
     more: 'Mehr laden',
@@ -202,6 +209,7 @@ export const dashboardDe: DashboardTexts = {
     removeOf: (name) => `Ansicht ${name} entfernen`,
   },
   products: { label: 'Produkte' },
+  bundles: { label: 'Pakete' },
   discounts: { label: 'Rabatte' },
   offers: { label: 'Angebote' },
   coupons: { label: 'Gutscheine' },

@@ -111,6 +111,7 @@ export const dashboardEn = {
     unredeemed: 'Not redeemed',
     add: {
       product: 'Add a product',
+      bundle: 'Add a bundle',
       license: 'Issue a license',
       discount: 'Add a discount',
       offer: 'Add an offer',
@@ -126,6 +127,12 @@ export const dashboardEn = {
     hint: '↑ ↓ to move, Enter to open, Esc to close',
   },
   notFound: { title: 'Page not found', text: 'There is no page at this address. The menu has all pages.' },
+  order: {
+    earlier: 'Up',
+    later: 'Down',
+    earlierOf: (name: string) => `Up: ${name}`,
+    laterOf: (name: string) => `Down: ${name}`,
+  },
   list: {
     more: 'Load more',
     loading: 'Loading',
@@ -164,6 +171,7 @@ export const dashboardEn = {
     removeOf: (name: string) => `Remove the view ${name}`,
   },
   products: { label: 'Products' },
+  bundles: { label: 'Bundles' },
   discounts: { label: 'Discounts' },
   offers: { label: 'Offers' },
   coupons: { label: 'Coupons' },

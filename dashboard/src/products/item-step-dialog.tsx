@@ -4,33 +4,32 @@ import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
 import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
-import { type Product, useFreshProduct } from './product-queries.ts';
+import { type ItemProps, useFreshItem } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 
-/** Something that is done with a product, and needs nothing but a yes. */
-export type ProductStep = 'publish' | 'withdraw' | 'archive' | 'restore';
+/** Something that is done with an item, and needs nothing but a yes. */
+export type ItemStep = 'publish' | 'withdraw' | 'archive' | 'restore';
 
-interface ProductStepDialogProps {
-  readonly product: Product;
-  readonly step: ProductStep;
+interface ItemStepDialogProps extends ItemProps {
+  readonly step: ItemStep;
   readonly onClose: () => void;
 }
 
-/** Says what a step does to a product, and takes it. */
-export function ProductStepDialog({ product: { id, name }, step, onClose }: ProductStepDialogProps) {
+/** Says what a step does to an item, and takes it. */
+export function ItemStepDialog({ kind, item: { id, name }, step, onClose }: ItemStepDialogProps) {
   const texts = useProductTexts();
   const form = usePageForm({});
-  const refresh = useFreshProduct(id);
+  const refresh = useFreshItem(kind, id);
   // However often it is sent, it happens once.
   const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
   const send = async () => {
     const path = { id };
     if (step === 'publish' || step === 'withdraw') {
       const body = { purchasable: step === 'publish' };
-      await answer(api.PATCH('/api/products/{id}', { params: { path }, body }));
+      await answer(api.PATCH(`/api/${kind}/{id}`, { params: { path }, body }));
     } else {
       const params = { path, header: { 'idempotency-key': idempotencyKey } };
-      await answer(api.POST(`/api/products/{id}/${step}`, { params }));
+      await answer(api.POST(`/api/${kind}/{id}/${step}`, { params }));
     }
     await refresh();
     onClose();

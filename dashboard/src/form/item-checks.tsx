@@ -5,7 +5,7 @@ import classes from './item-checks.module.css';
 
 interface ItemChecksProps {
   readonly label: string;
-  readonly description: string;
+  readonly description?: string;
   readonly items: readonly { readonly key: string; readonly name: string }[];
   /** The keys of the items, one a line. */
   readonly value: string;
@@ -20,9 +20,11 @@ export function ItemChecks({ label, description, items, value, onChange }: ItemC
     .map((key) => ({ key, name: key.slice(key.indexOf('/') + 1) }));
   return (
     <Fieldset legend={label} className={classes.items ?? ''}>
-      <Text size="sm" c="dimmed">
-        {description}
-      </Text>
+      {description === undefined ? null : (
+        <Text size="sm" c="dimmed">
+          {description}
+        </Text>
+      )}
       {[...items, ...others].map(({ key, name }) => (
         <CheckField
           key={key}
