@@ -27,6 +27,7 @@ export function OrderList({ items, onOrder, isDisabled = false }: OrderListProps
   return (
     <ol className={classes.list}>
       {items.map(({ id, name, content }, index) => (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons do the same.
         <li
           key={id}
           className={classes.row}
