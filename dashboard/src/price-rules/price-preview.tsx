@@ -11,8 +11,7 @@ import classes from './price-preview.module.css';
 import { PriceTrace } from './price-trace.tsx';
 import { productChoicesQuery } from './rule-queries.ts';
 import { useRuleTexts } from './rule-texts.ts';
-import type { ItemKind } from '../products/product-queries.ts';
-import { type Draft, quoteQuery, type Visitor } from './quote-query.ts';
+import { type Draft, type ItemKind, quoteQuery, type Visitor } from './quote-query.ts';
 
 interface PricePreviewProps {
   /** Of what it is; a product unless it says otherwise. */

@@ -1,8 +1,9 @@
 import type { components } from '@latchkey/sdk';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
-import type { ItemKind } from '../products/product-queries.ts';
 
+/** What is sold, as the paths of the API name it. */
+export type ItemKind = 'products' | 'bundles';
 export type Quote = components['schemas']['Quote'];
 export type Draft = components['schemas']['QuoteDraft'];
 

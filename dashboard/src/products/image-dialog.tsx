@@ -5,7 +5,8 @@ import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
-import { type ItemKind, useFreshItem } from './product-queries.ts';
+import type { ItemKind } from '../price-rules/quote-query.ts';
+import { useFreshItem } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 

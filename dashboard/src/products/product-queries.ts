@@ -3,15 +3,13 @@ import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/re
 import { answer, api } from '../api/client.ts';
 import { type Filters, filterSearch } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
+import type { ItemKind } from '../price-rules/quote-query.ts';
 
 export type Product = components['schemas']['Product'];
 export type Bundle = components['schemas']['Bundle'];
 export type Variation = components['schemas']['Variation'];
 
-/** What is sold, as the paths of the API name it: a bundle has the prices, texts and pictures that a product has. */
-export type ItemKind = 'products' | 'bundles';
-
-/** An item and of which kind it is. */
+/** An item and of which kind it is: a bundle has the prices, texts and pictures that a product has. */
 export interface ItemProps {
   readonly kind: ItemKind;
   readonly item: Product | Bundle;

@@ -8,7 +8,8 @@ import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
 import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { oneOf } from '../list/filter-search.ts';
-import { type ItemKind, useFreshItem } from './product-queries.ts';
+import type { ItemKind } from '../price-rules/quote-query.ts';
+import { useFreshItem } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 
 interface VariationDialogProps {
