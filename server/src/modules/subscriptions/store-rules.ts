@@ -116,7 +116,7 @@ export const INVARIANTS: readonly Invariant[] = [
     pagesOf: 'orders',
     sentence: 'a renewal was charged twice',
     violations: (page) => sql`select o.account_id, o.id as subject, o.subscription_id from ${charges}
-      where ${page.within('o.account_id', 'o.id')} and o.origin = 'Renewal' and u.buyer ->> 'linkId' is null and p.status in ('Succeeded', 'Surplus')
+      where ${page.within('u.account_id', 'u.order_id')} and o.origin = 'Renewal' and u.buyer ->> 'linkId' is null and p.status in ('Succeeded', 'Surplus')
         and p.refunded_minor < coalesce(p.received_minor, p.amount_minor)
       group by o.account_id, o.id, o.subscription_id having count(*) > 1`,
   },
@@ -126,7 +126,7 @@ export const INVARIANTS: readonly Invariant[] = [
     sentence: 'a subscription was charged after it was cancelled, or had ended',
     violations: (page) => sql`select o.account_id, o.id as subject, s.id as subscription_id from ${charges}
       inner join subscriptions s on s.account_id = o.account_id and s.id = o.subscription_id
-      where ${page.within('o.account_id', 'o.id')} and (${isCharge} and (p.created_at > ${daysLater(page, 's.ended_at', CLOCK_DAYS)}
+      where ${page.within('u.account_id', 'u.order_id')} and (${isCharge} and (p.created_at > ${daysLater(page, 's.ended_at', CLOCK_DAYS)}
         or o.origin = 'Renewal' and s.status = 'Cancelled' and p.created_at > ${daysLater(page, 's.cancelled_at', CLOCK_DAYS)}))`,
   },
   {
@@ -135,7 +135,7 @@ export const INVARIANTS: readonly Invariant[] = [
     sentence: 'a subscription was charged while a payment of it was disputed',
     violations: (page) => sql`select o.account_id, o.id as subject, s.id as subscription_id from ${charges}
       inner join subscriptions s on s.account_id = o.account_id and s.id = o.subscription_id
-      where ${page.within('o.account_id', 'o.id')} and (${isCharge} and o.origin = 'Renewal' and exists (select 1 from disputes d inner join orders f on f.account_id = d.account_id
+      where ${page.within('u.account_id', 'u.order_id')} and (${isCharge} and o.origin = 'Renewal' and exists (select 1 from disputes d inner join orders f on f.account_id = d.account_id
         and d.subject_kind = 'Order' and f.id = d.subject_id
         where d.account_id = s.account_id and (f.id = s.order_id or f.subscription_id = s.id)
           and d.handled_by = 'Vendor' and p.created_at > ${daysLater(page, 'd.created_at', CLOCK_DAYS)}
