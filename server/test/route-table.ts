@@ -205,6 +205,7 @@ POST   /api/import/customers                                                    
 POST   /api/import/licenses                                                               Vendor licenses:write
 POST   /api/import/subscriptions                                                          Vendor subscriptions:import sensitive
 POST   /api/import/trials                                                                 Vendor trials:write
+POST   /api/import/variations                                                             Vendor products:write
 POST   /api/import/vouchers                                                               Vendor vouchers:write
 POST   /api/vouchers/batches                                                              Vendor vouchers:write
 GET    /api/vouchers/batches                                                              Vendor vouchers:read

@@ -378,7 +378,7 @@ test('an import that cannot start is refused before anything is read, and each t
   const nothing = await latchkey(list);
   assert.deepEqual([nothing.code, /what it is with --from/.test(nothing.stderr)], [2, true]);
   assert.equal((await latchkey('--from', 'excel', list)).code, 2);
-  for (const kind of ['customers', 'licenses', 'trials', 'vouchers']) {
+  for (const kind of ['variations', 'customers', 'licenses', 'trials', 'vouchers']) {
     const template = await latchkey('--template', kind);
     const path = await file(`template-${kind}.json`, template.stdout);
     const { stderr } = await latchkey('--from', 'csv', '--kind', kind, '--map', path, list);

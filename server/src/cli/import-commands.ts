@@ -8,6 +8,7 @@ import { accountOrDefault, withSystem } from './with-system.ts';
 import { callerPath } from './caller-path.ts';
 
 const KINDS = [
+  'variations',
   'customers',
   'licenses',
   'subscriptions',
@@ -20,7 +21,7 @@ export function addImportCommands(program: Command): void {
   program
     .command('import')
     .description(
-      'import customers, licenses, subscriptions, trials and vouchers from a CSV file or from Keygen; a dry run without --apply',
+      'import variations, customers, licenses, subscriptions, trials and vouchers from a CSV file or from Keygen; a dry run without --apply',
     )
     .argument('[path]', 'the CSV file, or the folder with the pages of the Keygen API', callerPath)
     .addOption(new Option('--from <source>', 'what the path is').choices(['csv', 'keygen']))

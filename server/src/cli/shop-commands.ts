@@ -37,8 +37,7 @@ export function addShopCommands(program: Command): void {
 }
 
 async function priceCommand(id: string, texts: readonly string[], options: AccountOption): Promise<void> {
-  const { minorAmounts } = await import('../api/wire/catalog.ts');
-  const { findVariation, updateVariation } = await import('../modules/catalog/index.ts');
+  const { findVariation, minorAmounts, updateVariation } = await import('../modules/catalog/index.ts');
   const prices = minorAmounts(Object.fromEntries(texts.map(readPrice)));
   await withSystem(async (system) => {
     const ctx = terminalContext(system, await accountOrDefault(system, options.account));

@@ -77,6 +77,9 @@ off can be sent again: lines that were stored are answered with \`exists\` if th
 a summary, or with \`completed: false\`, an import has not reached its end.`;
 
 const KEYS: Readonly<Record<ImportKind, string>> = {
+  variations:
+    'A variation exists when its product or bundle has one with its `id`; it stays as it is. Tiers, `releaseAccess` and ' +
+    '`upgrade` are not among the fields: set them afterwards.',
   customers:
     'A customer exists when the account has one with the `externalId` or the address; one who has the address and no ' +
     '`externalId` yet gets that of the line (`updated`). Nobody gets a mail. Where somebody has signed up with the address ' +
@@ -110,6 +113,7 @@ export function registerBulkImport(app: App): void {
   void app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    registerKind(scope, 'variations');
     registerKind(scope, 'customers');
     registerKind(scope, 'licenses');
     registerKind(scope, 'trials');
@@ -134,7 +138,7 @@ function registerKind(app: App, kind: ImportKind): void {
       operationId: `bulkImport${name}`,
       summary: `Import any number of ${kind}`,
       description: `${DESCRIPTION}\n\n${KEYS[kind]}`,
-      tags: [name],
+      tags: [kind === 'variations' ? 'Products' : name],
       consumes: [NDJSON],
       headers: HEADERS,
       querystring: ImportQuery,
@@ -157,6 +161,7 @@ function accessTo(kind: ImportKind): Access {
   if (kind === 'customers') return access.vendor('customers:write', 'customers:email');
   // Its lines name prices and saved payment methods that nobody has agreed to here.
   if (kind === 'subscriptions') return access.vendor('subscriptions:import');
+  if (kind === 'variations') return access.vendor('products:write');
   return access.vendor(`${kind}:write`);
 }
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
+import { minorAmounts } from '../../modules/catalog/index.ts';
 import {
   type CouponChanges,
   couponExists,
@@ -11,7 +12,7 @@ import {
 } from '../../modules/coupons/index.ts';
 import type { App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
-import { minorAmounts, NewId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
+import { NewId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
 import { AmountsByCurrency, amountsByCurrency } from '../wire/money.ts';
 import {
   benefitOf,

@@ -79,6 +79,19 @@ const line = (fields: object) => () =>
     },
   ]);
 
+const plan = (fields: object) => () =>
+  ndjson([
+    {
+      productId: 'synth',
+      id: 'synth-list',
+      name: 'From a list',
+      cycleLength: 'Monthly',
+      prices: { EUR: 9, USD: 9 },
+      ...fields,
+    },
+  ]);
+const PLANS = 'POST /api/import/variations';
+
 /** A mistake, the request that makes it, and the sentence that names it. */
 const MISTAKES: readonly (readonly [
   mistake: string,
@@ -165,6 +178,14 @@ const MISTAKES: readonly (readonly [
     'POST /api/import/subscriptions',
     line({ paidThrough: '2020-01-01T00:00:00Z' }),
     /is in the past: only what is paid can go on here/,
+  ],
+  ['a list with another cycle', PLANS, plan({ cycleLength: 'Hourly' }), /cycle length.*Daily.*Yearly/],
+  ['a list with too many free days', PLANS, plan({ freeDays: 366 }), /free days must be .* from 1 to 365\./],
+  [
+    'a list with a milestone before the first cycle',
+    PLANS,
+    plan({ milestones: [{ afterCycles: 0, couponId: 'loyal' }] }),
+    /after cycles of milestone 1 must be at least 1: nothing is paid before the first cycle\./,
   ],
   [
     'a method that the provider does not know',

@@ -9,7 +9,10 @@ import {
   findProduct,
   findVariation,
   type ItemReference,
+  minorChanges,
   pageItemVariations,
+  splitTerms,
+  subscriptionTermsInput,
   updateVariation,
   type VariationChanges,
   variationExists,
@@ -22,7 +25,6 @@ import { revisedCommand } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import {
   IdPath,
-  minorChanges,
   recurrenceOf,
   ReleaseAccessInput,
   storedTiers,
@@ -36,7 +38,6 @@ import {
   variationRowAnswer,
 } from '../wire/catalog.ts';
 import { RecurrenceBody } from '../wire/recurrence.ts';
-import { splitTerms, subscriptionTermsInput } from '../wire/subscription-terms.ts';
 
 const VariationPath = Type.Object({ id: Type.String(), variationId: Type.String() });
 

@@ -1,22 +1,19 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import { fromDecimal, isCurrency } from '../../kernel/money.ts';
-import type {
-  Recurrence,
-  StoredTarget,
-  StoredTier,
-  StoredUpgrade,
-  VariationInput,
-  VariationRow,
+import {
+  minorAmounts,
+  type Recurrence,
+  splitTerms,
+  type StoredTarget,
+  type StoredTier,
+  type StoredUpgrade,
+  subscriptionTermsInput,
+  type VariationInput,
+  type VariationRow,
 } from '../../modules/catalog/index.ts';
 import { pageQuery } from '../../platform/http/route/paging.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 import { RecurrenceBody, recurrenceBody } from './recurrence.ts';
-import {
-  splitTerms,
-  subscriptionTermsAnswer,
-  subscriptionTermsFields,
-  subscriptionTermsInput,
-} from './subscription-terms.ts';
+import { subscriptionTermsAnswer, subscriptionTermsFields } from './subscription-terms.ts';
 
 /** The body of a Core API request: unknown properties are refused. */
 export const strict = { additionalProperties: false } as const;
@@ -241,30 +238,6 @@ export function variationRowAnswer(row: VariationRow): Static<typeof VariationAn
 
 export function recurrenceOf(body: Static<typeof RecurrenceBody>): Recurrence {
   return body.type === 'OneOff' ? 'OneOff' : body.cycleLength;
-}
-
-/**
- * Decimal amounts in minor units. An unknown currency or a fraction of a minor unit becomes `NaN`, which the catalogue
- * refuses together with all other issues.
- */
-export function minorAmounts(prices: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(prices).map(([currency, amount]) => [currency, minorAmount(amount, currency)]),
-  );
-}
-
-/** Prices that change, in minor units, unchecked like `minorAmounts`; null removes one. */
-export function minorChanges(prices: Readonly<Record<string, number | null>>): Record<string, number | null> {
-  return Object.fromEntries(
-    Object.entries(prices).map(([currency, amount]) => [
-      currency,
-      amount === null ? null : minorAmount(amount, currency),
-    ]),
-  );
-}
-
-function minorAmount(amount: number, currency: string): number {
-  return (isCurrency(currency) ? fromDecimal(amount, currency) : undefined) ?? Number.NaN;
 }
 
 export function storedTarget({ type, id, variationIds = [] }: Static<typeof TargetBody>): StoredTarget {

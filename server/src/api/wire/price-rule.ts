@@ -1,6 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import type { BenefitInput, StoredBenefit } from '../../modules/catalog/index.ts';
-import { minorAmounts } from './catalog.ts';
+import { type BenefitInput, minorAmounts, type StoredBenefit } from '../../modules/catalog/index.ts';
 import { momentOf } from './moment.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 

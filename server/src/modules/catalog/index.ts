@@ -21,6 +21,7 @@ export {
   type DiscountChanges,
   type DiscountInput,
 } from './discounts.ts';
+export { minorAmounts, minorChanges } from './decimal-prices.ts';
 export type { CouponMilestone } from './domain/subscription-terms.ts';
 export { type GivenAccess, givenAccess, type StoredUpgrade } from './domain/variation-access.ts';
 export { IMAGE_MEDIA_TYPES, mediaTypeOfIcon } from './domain/image-type.ts';
@@ -38,6 +39,8 @@ export { CATALOG_TOPIC, loadCatalog, peekCatalog } from './load-catalog.ts';
 export { addMedia, listMedia, removeMedia, updateMedia } from './media.ts';
 export { mediaFolder, mediaKey, mediaSweepJob, storeMedia, usedMediaKeys } from './media-files.ts';
 export type { VariationInput } from './new-variation.ts';
+export { variationImportFields, variationImportOf } from './import-fields.ts';
+export { dryRunVariations, importVariations, prepareVariationImports } from './import-variations.ts';
 export { createOffer, updateOffer, type OfferChanges, type OfferInput } from './offers.ts';
 export {
   bundleExists,
@@ -79,6 +82,7 @@ export {
   usedIconKeys,
 } from './queries.ts';
 export { setCurrentVersion } from './set-current-version.ts';
+export { BASIS_POINTS, Milestone, splitTerms, subscriptionTermsInput } from './terms-input.ts';
 export { touchProduct } from './touch-product.ts';
 export type {
   BundleRow,

@@ -1,6 +1,7 @@
+import { readerOf } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import type { Account, CommandTx } from '../accounts/index.ts';
+import type { Account, CommandTx, QueryContext } from '../accounts/index.ts';
 import { issueList, type Issues } from './domain/issues.ts';
 import { type CartRuleFields, type CatalogIds, checkCartRule, checkTargets } from './domain/rule-checks.ts';
 import { checkUpgrade } from './domain/upgrade-checks.ts';
@@ -63,7 +64,7 @@ export async function referenceIssues(tx: CommandTx, rows: readonly VariationRow
  * be archived by now.
  */
 export async function couponIssues(
-  tx: CommandTx,
+  ctx: QueryContext,
   rows: readonly VariationRow[],
   before?: VariationRow,
 ): Promise<Issues[]> {
@@ -71,7 +72,9 @@ export async function couponIssues(
   const same = new Set(before && milestonesOf(before).map(({ couponId }) => couponId));
   const ids = rows.flatMap((row) => milestonesOf(row).map(({ couponId }) => couponId));
   if (ids.length === 0) return rows.map(() => ({}));
-  const coupons = new Map((await readCoupons(tx, tx.account.id, ids)).map((coupon) => [coupon.id, coupon]));
+  const coupons = new Map(
+    (await readCoupons(readerOf(ctx), ctx.account.id, ids)).map((coupon) => [coupon.id, coupon]),
+  );
   return rows.map((row) => {
     const issues = issueList();
     milestonesOf(row).forEach(({ couponId }, index) => {

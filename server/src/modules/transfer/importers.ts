@@ -10,6 +10,13 @@ import { databaseFailure, failureReason } from '../../platform/database/errors.t
 import { readInput } from '../../platform/shape-issues.ts';
 import type { CommandTx, Context, QueryContext } from '../accounts/index.ts';
 import {
+  dryRunVariations,
+  importVariations,
+  prepareVariationImports,
+  variationImportFields,
+  variationImportOf,
+} from '../catalog/index.ts';
+import {
   customerImportFields,
   customerImportOf,
   importCustomers,
@@ -94,6 +101,13 @@ const properties = Type.Optional(
 
 /** The kinds of things that can be imported in bulk, each with its importer. */
 export const IMPORTERS = {
+  variations: importerOf({
+    schema: Type.Object(variationImportFields, { title: 'VariationLine', additionalProperties: false }),
+    inputOf: variationImportOf,
+    prepare: prepareVariationImports,
+    importAll: importVariations,
+    dryRun: dryRunVariations,
+  }),
   customers: importerOf({
     schema: Type.Object(
       {

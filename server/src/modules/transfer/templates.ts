@@ -1,5 +1,20 @@
 /** Mappings to start with, by purpose. */
 export const IMPORT_TEMPLATES = {
+  variations: {
+    fields: {
+      productId: { column: 'Product', values: { 'My App Pro': 'my-app' } },
+      id: 'Plan ID',
+      name: 'Plan',
+      cycleLength: { column: 'Billing', values: { month: 'Monthly', year: 'Yearly', once: null } },
+      'prices.EUR': 'Price',
+      freeDays: 'Trial days',
+      ownAfterCycles: 'Owned after',
+      fallbackAfterCycles: 'Versions stay after',
+      canPause: { column: 'Pauses', default: false },
+      milestones: { column: 'Coupons', separator: ';' },
+    },
+    ignore: ['Notes'],
+  },
   customers: {
     fields: {
       externalId: 'Customer ID',

@@ -77,8 +77,11 @@ export function fieldShapes(kind: ImportKind): (path: string) => FieldShape | un
 }
 
 function partOf(schema: unknown, name: string): unknown {
-  const properties = memberOf(schema, 'properties');
-  return memberOf(properties, name);
+  const part = memberOf(memberOf(schema, 'properties'), name);
+  if (part !== undefined) return part;
+  // Every name is one of a record, such as a currency.
+  const patterns = memberOf(schema, 'patternProperties');
+  return typeof patterns === 'object' && patterns !== null ? Object.values(patterns)[0] : undefined;
 }
 
 function shapeIn(schema: unknown): FieldShape {

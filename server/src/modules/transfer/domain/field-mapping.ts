@@ -80,6 +80,7 @@ function fieldOf(path: string, source: Source, cell: Scalar, shape: FieldShape):
   if (path.startsWith('properties.')) return propertyOf(source, cell);
   if (path === 'activations') return { value: entriesOf(source, cell).map(activationOf) };
   if (path === 'licenseExternalIds') return { value: entriesOf(source, cell) };
+  if (path === 'milestones') return { value: entriesOf(source, cell).map(milestoneOf) };
   if (path === 'contents')
     return { value: entriesOf(source, cell).map((id) => ({ type: 'Product', id, quantity: 1 })) };
   if (typeof cell !== 'string') return { value: cell };
@@ -101,6 +102,12 @@ function entriesOf({ separator = ';' }: Source, cell: Scalar): string[] {
 
 function activationOf(deviceSignature: string) {
   return { deviceName: deviceSignature, deviceSignature, activationMethod: 'Online' };
+}
+
+/** A milestone such as `6=loyal`: after six paid cycles, a code of the coupon. */
+function milestoneOf(entry: string) {
+  const [cycles = '', ...coupon] = entry.split('=');
+  return { afterCycles: Number(cycles), couponId: coupon.join('=').trim() };
 }
 
 function propertyOf({ type = 'text', format, ...source }: Source, cell: Scalar): Field {
