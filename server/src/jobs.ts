@@ -109,6 +109,9 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
   };
 }
 
+/** A night can have 100,000 renewals, and a new price as many notices: receipts, deliveries and other mails go first. */
+export const PATIENT_JOBS: readonly string[] = [stepJob.kind, announcePriceJob.kind];
+
 /** What sends webhooks. These jobs have a pool of their own: mails do not wait for receivers that are slow. */
 export function deliveryHandlers(
   system: System,

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
-import { deliveryHandlers, followers, jobHandlers, periodicJobs } from './jobs.ts';
+import { deliveryHandlers, followers, jobHandlers, PATIENT_JOBS, periodicJobs } from './jobs.ts';
 import { openSystem } from './open-system.ts';
 import { resumeStarts } from './modules/payments/index.ts';
 import type { Config } from './platform/config.ts';
@@ -54,7 +54,10 @@ export async function startServer(initial: Config, options: StartOptions = {}): 
     await ensureConfiguredOperator(system);
     await resumeStarts(system);
     const handlers = { ...jobHandlers(system), ...periodicJobs(system) };
-    const jobs = startJobWorker(system, handlers, { leaseSeconds: config.jobLeaseSeconds });
+    const jobs = startJobWorker(system, handlers, {
+      leaseSeconds: config.jobLeaseSeconds,
+      patientKinds: PATIENT_JOBS,
+    });
     opened.defer(() => jobs.stop());
     // A mail is sent at once, and not at the next poll.
     opened.defer(system.database.listen(JOBS, () => jobs.wake()));

@@ -31,8 +31,11 @@ interface JobPoolDeps {
 
 interface JobPoolOptions {
   readonly handlers: ReadonlyMap<string, JobHandler | PeriodicJob>;
+  /** Of patient jobs, and of all the others. */
   readonly concurrency: number;
   readonly leaseSeconds: number;
+  /** Kinds whose jobs come in thousands, and nobody waits for one of them. */
+  readonly patientKinds?: readonly string[];
 }
 
 /** The jobs that run in this process: claims due ones, renews their leases and aborts them. */
@@ -134,21 +137,31 @@ type Start = (job: ClaimedJob, leaseToken: string, leasedUntil: Date) => void;
 
 /**
  * Claims a periodic job when none is running, and others for the rest of the room: many periodic jobs become due
- * together, and nobody waits for them as a buyer does for a receipt.
+ * together, and nobody waits for them as a buyer does for a receipt. Patient jobs have room of their own, which they use
+ * when nothing else is due; otherwise one of them runs at a time, so that the others do not wait behind thousands.
  */
 async function claim(
   deps: JobPoolDeps,
-  { handlers, concurrency, leaseSeconds }: JobPoolOptions,
+  { handlers, concurrency, leaseSeconds, patientKinds = [] }: JobPoolOptions,
   running: ReadonlyMap<Run, unknown>,
   start: Start,
 ): Promise<number> {
   const periodic = [...handlers].flatMap(([kind, handler]) => (isPeriodic(handler) ? kind : []));
-  const others = [...handlers.keys()].filter((kind) => !periodic.includes(kind));
-  const isOneRunning = running.keys().some(({ everySeconds }) => everySeconds !== undefined);
-  const room = isOneRunning ? 0 : Math.min(1, concurrency - running.size);
-  const claimed = await claimKinds(deps, { kinds: periodic, leaseSeconds, room }, start);
-  const rest = concurrency - running.size;
-  return claimed + (await claimKinds(deps, { kinds: others, leaseSeconds, room: rest }, start));
+  const patient = [...handlers.keys()].filter((kind) => patientKinds.includes(kind));
+  const others = [...handlers.keys()].filter((kind) => !periodic.includes(kind) && !patient.includes(kind));
+  const runningOf = (kinds: readonly string[]) =>
+    running
+      .keys()
+      .filter(({ job }) => kinds.includes(job.kind))
+      .toArray().length;
+  const room = () => concurrency - (running.size - runningOf(patient));
+  const claimOf = (kinds: readonly string[], count: number) =>
+    claimKinds(deps, { kinds, leaseSeconds, room: count }, start);
+  const once = await claimOf(periodic, runningOf(periodic) > 0 ? 0 : Math.min(1, room()));
+  const soon = await claimOf(others, room());
+  const isNothingElseDue = room() > 0;
+  const later = await claimOf(patient, (isNothingElseDue ? concurrency : 1) - runningOf(patient));
+  return once + soon + later;
 }
 
 async function claimKinds(

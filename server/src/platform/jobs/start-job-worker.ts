@@ -24,7 +24,7 @@ export interface JobWorkerOptions {
    * and 1000 on PostgreSQL; with 0 it only polls when woken or drained.
    */
   readonly pollIntervalMs?: number;
-  /** Jobs that run at the same time in this process. Default 4. */
+  /** Jobs that run at the same time in this process; of patient kinds, as many again. Default 4. */
   readonly concurrency?: number;
   /** The time for which a job is reserved for its worker without a sign of life. Renewed while it runs. Default 20. */
   readonly leaseSeconds?: number;
@@ -34,6 +34,8 @@ export interface JobWorkerOptions {
   readonly maxAttempts?: number;
   /** Handles only these kinds. */
   readonly onlyKinds?: readonly string[];
+  /** Kinds whose jobs come in thousands: while others are due, one of them runs at a time. */
+  readonly patientKinds?: readonly string[];
 }
 
 interface JobWorker {
@@ -53,6 +55,7 @@ interface JobWorker {
  * - A job is leased to one worker at a time. The lease is renewed while its handler runs; if a worker dies, another
  *   takes over when its lease ends, and one that lost its lease cannot complete the job.
  * - A job whose handler rejects is tried again after a growing, random delay, and is dead after `maxAttempts`.
+ * - Jobs run in the order of their due times; those of patient kinds wait for all others, but for one at a time.
  * - A periodic job is leased, renewed and tried again as any other, and runs again after its interval; this process
  *   runs one of them at a time.
  * - Jobs of kinds without a handler here wait untouched for a process that has one.
@@ -65,11 +68,15 @@ export function startJobWorker(
   handlers: Readonly<Record<string, JobHandler | PeriodicJob>>,
   options: JobWorkerOptions = {},
 ): JobWorker {
-  const { concurrency = 4, leaseSeconds = 20, maxAttempts = MAX_ATTEMPTS, onlyKinds } = options;
+  const { concurrency = 4, leaseSeconds = 20, maxAttempts = MAX_ATTEMPTS } = options;
+  const { onlyKinds, patientKinds = [] } = options;
   const { pollIntervalMs = deps.database.engine === 'sqlite' ? 250 : 1000, stopGraceSeconds = 10 } = options;
   const kinds = Object.entries(handlers).filter(([kind]) => onlyKinds?.includes(kind) ?? true);
   const run = { ...deps, random: deps.random ?? Math.random, maxAttempts };
-  const pool = createJobPool({ ...deps, run }, { handlers: new Map(kinds), concurrency, leaseSeconds });
+  const pool = createJobPool(
+    { ...deps, run },
+    { handlers: new Map(kinds), concurrency, leaseSeconds, patientKinds },
+  );
   const ending = new AbortController();
   const polling = poll(pool, deps, pollIntervalMs, ending.signal);
   const renewal = setInterval(() => void pool.renew(), (leaseSeconds * 1000) / 3);
