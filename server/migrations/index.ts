@@ -43,6 +43,7 @@ import { priceNotices } from './0041-price-notices.ts';
 import { violations } from './0042-violations.ts';
 import { passkeyHosts } from './0043-passkey-hosts.ts';
 import { workOfSupport } from './0044-work-of-support.ts';
+import { recurringRevenue } from './0045-recurring-revenue.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -90,4 +91,5 @@ export const migrations: readonly SchemaStep[] = [
   violations,
   passkeyHosts,
   workOfSupport,
+  recurringRevenue,
 ];

@@ -255,6 +255,7 @@ DELETE /api/jobs/:jobId                                                         
 GET    /api/audit                                                                         Vendor audit:read
 GET    /api/reports/sales                                                                 Vendor orders:read
 GET    /api/reports/oss                                                                   Vendor orders:read
+GET    /api/reports/recurring                                                             Vendor orders:read
 GET    /api/violations                                                                    Vendor orders:read
 GET    /api/analytics/usage                                                               Vendor licenses:read
 GET    /api/analytics/trials                                                              Vendor trials:read

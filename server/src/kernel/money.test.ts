@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   allocate,
   applyBasisPoints,
+  applyFraction,
   fromDecimal,
   isCurrency,
   minorUnits,
@@ -228,3 +229,27 @@ function exactShare(amountMinor: number, basisPoints: number): bigint {
 function decimalWithAtMost(digits: number): RegExp {
   return digits === 0 ? /^-?\d+$/ : new RegExp(`^-?\\d+(\\.\\d{1,${digits}})?$`);
 }
+
+test('a fraction of an amount is rounded half away from zero, also where no product is exact', () => {
+  const cases = [
+    [1, 1, 2, 1],
+    [-1, 1, 2, -1],
+    [1, 1, 3, 0],
+    [-1, 1, 3, 0],
+    [100, 52, 12, 433],
+  ] as const;
+  for (const [amount, numerator, denominator, expected] of cases)
+    assert.equal(applyFraction(amount, numerator, denominator), expected);
+  assert.equal(applyFraction(10 ** 14 - 1, 365, 12), 3_041_666_666_666_636);
+  assert.throws(() => applyFraction(10 ** 15 - 1, 365, 12), RangeError, 'too large to be exact');
+  assert.throws(() => applyFraction(1, 1, 0), RangeError);
+  assert.throws(() => applyFraction(1.5, 1, 2), RangeError);
+});
+
+test('a fraction is what the share in basis points is', () => {
+  fc.assert(
+    fc.property(exactAmount, fc.integer({ min: 0, max: 10_000 }), (amount, points) => {
+      assert.equal(applyFraction(amount, points, 10_000), applyBasisPoints(amount, points));
+    }),
+  );
+});

@@ -75,6 +75,21 @@ export function applyBasisPoints(amountMinor: number, basisPoints: number): numb
 }
 
 /**
+ * An amount times a fraction, rounded half away from zero, exactly. Throws a `RangeError` when an argument is not a whole
+ * number, the denominator is not positive, or the result is too large to be exact.
+ */
+export function applyFraction(amountMinor: number, numerator: number, denominator: number): number {
+  for (const value of [amountMinor, numerator, denominator]) assertInteger(value);
+  if (denominator <= 0) throw new RangeError(`not a positive denominator: ${denominator}`);
+  const product = BigInt(amountMinor) * BigInt(numerator);
+  const magnitude = product < 0n ? -product : product;
+  const whole = BigInt(denominator);
+  const rounded = Number((2n * magnitude + whole) / (2n * whole));
+  assertInteger(rounded);
+  return withoutNegativeZero(product < 0n ? -rounded : rounded);
+}
+
+/**
  * Splits a total in proportion to weights by the largest remainder: the parts add up to the total exactly, each is
  * within one minor unit of its exact share, and ties go to the lowest index. A weight of 0 gets nothing, unless all are
  * 0: then the split is even. A negative total is split like its opposite. Throws a `RangeError` when a total other than

@@ -3,6 +3,7 @@ import { ossReturn, sellerCountryMissing } from '../../modules/reports/index.ts'
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { Amount, amountIn } from '../wire/order.ts';
+import { PaymentsOfReport } from './report-query.ts';
 
 const OssQuery = Type.Object({
   quarter: Type.String({
@@ -10,11 +11,7 @@ const OssQuery = Type.Object({
     errorMessage: 'must be a quarter, such as 2026-Q3',
     description: 'The quarter, in the time zone of the account, such as `2026-Q3`.',
   }),
-  payments: Type.Optional(
-    Type.Enum(['Live', 'Test'], {
-      description: 'Payments that moved money, or those with test keys. Default: what the account takes now.',
-    }),
-  ),
+  payments: PaymentsOfReport,
 });
 
 const Quarter = Type.String({ description: 'Such as `2026-Q2`.' });

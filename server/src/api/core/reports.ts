@@ -11,6 +11,8 @@ import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { Amount, amountIn } from '../wire/order.ts';
 import { registerOssReport } from './oss-report.ts';
+import { registerRecurringReport } from './recurring-report.ts';
+import { PaymentsOfReport } from './report-query.ts';
 
 const MOST_DAYS = 366;
 const DAY_MS = 86_400_000;
@@ -19,11 +21,7 @@ const Day = Type.String({ format: 'date' });
 const ReportQuery = Type.Object({
   from: Type.String({ format: 'date', description: 'The first day, in the time zone of the account.' }),
   to: Type.String({ format: 'date', description: 'The last day; up to a year after the first.' }),
-  payments: Type.Optional(
-    Type.Enum(['Live', 'Test'], {
-      description: 'Payments that moved money, or those with test keys. Default: what the account takes now.',
-    }),
-  ),
+  payments: PaymentsOfReport,
 });
 
 const sums = {
@@ -86,6 +84,7 @@ const SalesAnswer = Type.Object(
 /** Figures that are computed from the orders. */
 export function registerReports(app: App): void {
   registerOssReport(app);
+  registerRecurringReport(app);
   app.route({
     method: 'GET',
     url: '/api/reports/sales',

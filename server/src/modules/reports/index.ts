@@ -1,4 +1,10 @@
 export { type CurrencyFigures, mergeFigures, type PaymentMode } from './domain/figures.ts';
+export {
+  type RecurringCurrency,
+  type RecurringMonth,
+  type RecurringReport,
+  recurringReport,
+} from './recurring-report.ts';
 export { sellerCountryMissing } from './problems.ts';
 export { ossReturn } from './oss-return.ts';
 export { salesReport, type SalesReport } from './sales-report.ts';

@@ -1,4 +1,5 @@
 import type { DayFigures } from './domain/figures.ts';
+import type { MovementSum } from './domain/recurring.ts';
 
 /** The figures of a day that is over, which no longer change; kept so that a report of a year reads no orders. */
 export interface SalesDay {
@@ -11,6 +12,17 @@ export interface SalesDay {
   readonly computedAt: Date;
 }
 
+/** How the recurring revenue changed in a month that is over. */
+export interface StoredMonth {
+  readonly accountId: string;
+  /** The time zone of the account then: a month is one there. */
+  readonly timeZone: string;
+  /** Such as `2026-11`. */
+  readonly month: string;
+  readonly sums: readonly MovementSum[];
+}
+
 export interface ReportTables {
   salesDays: SalesDay;
+  recurringMonths: StoredMonth;
 }

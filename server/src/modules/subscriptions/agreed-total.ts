@@ -1,14 +1,15 @@
 import { type AgreedPrice, type OrderQuote, type QuotedLine, quoteOrder } from '../pricing/index.ts';
+import type { RenewalTotal } from './tables.ts';
 
 /** The total of a payment at this price, with the tax rate of a line that was paid before. */
 export function totalAt(
   agreed: AgreedPrice,
   line: Pick<QuotedLine, 'id' | 'item' | 'variationId' | 'quantity' | 'tax'>,
   { currency, now }: { readonly currency: string; readonly now: Date },
-): OrderQuote['total'] {
+): RenewalTotal {
   const { tax, id, item, variationId, quantity } = line;
   const none = () => undefined;
-  return quoteOrder({
+  const quote = quoteOrder({
     catalog: { product: none, bundle: none, discounts: [], offers: [], cartOffers: [] },
     lines: [{ id, item, variationId, quantity, agreed }],
     currency,
@@ -17,5 +18,12 @@ export function totalAt(
     utm: {},
     allowsPartialBundles: false,
     ...(tax && { taxes: { mode: tax.mode, rates: [{ ...tax, id: tax.rateId, targets: [] }] } }),
-  }).total;
+  });
+  return renewalTotal(quote);
+}
+
+/** The total of a quote, with what it is without any taxes. */
+export function renewalTotal({ total, taxes = [] }: Pick<OrderQuote, 'total' | 'taxes'>): RenewalTotal {
+  const taxMinor = taxes.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  return { ...total, netMinor: total.dueMinor - taxMinor };
 }

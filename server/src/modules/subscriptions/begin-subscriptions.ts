@@ -21,6 +21,7 @@ import { recordSubscriptionEvent } from './events.ts';
 import { noticeAt } from './notice-at.ts';
 import { beginMilestones, fulfilMilestones } from './owning/milestones.ts';
 import { scheduleStep } from './renewals/step-job.ts';
+import { recordRevenue } from './revenue/record-revenue.ts';
 import { insertPeriod, insertSubscription } from './store.ts';
 import { NOTHING_OPEN } from './subscription-change.ts';
 import type { Period, Subscription } from './tables.ts';
@@ -76,6 +77,7 @@ async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: Recurring
   });
   await insertSubscription(tx, subscription);
   await insertPeriod(tx, period);
+  await recordRevenue(tx, undefined, subscription);
   await beginMilestones(tx, subscription, milestones);
   await scheduleStep(tx, subscription);
   recordSubscriptionEvent(tx, 'subscription.created', subscription, {

@@ -3,6 +3,7 @@ import { openOrdersOf, stopCharge, withdrawOrder } from '../orders/index.ts';
 import { nextStepAt } from './domain/schedule.ts';
 import { noticeAt } from './notice-at.ts';
 import { scheduleStep } from './renewals/step-job.ts';
+import { recordRevenue } from './revenue/record-revenue.ts';
 import { changePeriod, changeSubscription } from './store.ts';
 import type { Period, Subscription } from './tables.ts';
 
@@ -90,6 +91,7 @@ export async function updateSubscription(
   const next = nextStepAt({ ...subscription, ...all }, isOpen);
   const dueAt = next !== null && next < now ? now : next;
   const changed = await changeSubscription(tx, subscription, { ...all, dueAt, updatedAt: now });
+  await recordRevenue(tx, subscription, changed);
   const isNow = dueAt !== null && dueAt <= now;
   if (isNow || dueAt?.getTime() !== subscription.dueAt?.getTime()) await scheduleStep(tx, changed);
   return changed;

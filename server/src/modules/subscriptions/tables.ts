@@ -39,7 +39,10 @@ export interface ViolationRow {
 }
 
 /** The amounts of one renewal, in minor units. */
-export type RenewalTotal = OrderQuote['total'];
+export type RenewalTotal = OrderQuote['total'] & {
+  /** Without taxes, whether they are added or part of the price; absent in older rows. */
+  readonly netMinor?: number | undefined;
+};
 
 /**
  * Why a renewal is held: it is overdue, or the clock of the server has jumped; every license is revoked; a payment is
@@ -220,6 +223,30 @@ export interface Milestone {
   readonly reachedAt: Date | null;
 }
 
+/**
+ * `New`: a subscription brings money for the first time. `Reactivation`: it does again, after its end. `Expansion` and
+ * `Contraction`: it brings more, or less. `Churn`: it brings nothing any more.
+ */
+export type RevenueMovement = 'New' | 'Expansion' | 'Contraction' | 'Reactivation' | 'Churn';
+
+/** A change of what a subscription brings each month; its changes are numbered, and add up to what it brings now. */
+export interface RevenueChange {
+  readonly accountId: string;
+  readonly subscriptionId: string;
+  /** From 1. */
+  readonly number: number;
+  readonly at: Date;
+  readonly movement: RevenueMovement;
+  readonly currency: string;
+  /** The product or the bundle. */
+  readonly itemId: string;
+  /** Whether it was bought with a payment that moved no money. */
+  readonly isTest: boolean;
+  /** What it brought each month, and brings now, in minor units: see `monthlyRevenue`. */
+  readonly beforeMinor: number;
+  readonly afterMinor: number;
+}
+
 /** The filter and the page of a list of subscriptions. */
 export interface SubscriptionFilter extends RowPage {
   readonly customerId?: string | undefined;
@@ -236,4 +263,5 @@ export interface SubscriptionTables {
   subscriptionPeriods: Period;
   subscriptionMilestones: Milestone;
   violations: ViolationRow;
+  revenueChanges: RevenueChange;
 }

@@ -23,3 +23,34 @@ export function daysBetween(first: string, last: string, timeZone: string): Day[
 function startOf(date: Temporal.PlainDate, timeZone: string): Date {
   return new Date(date.toZonedDateTime(timeZone).epochMilliseconds);
 }
+
+/** A month in a time zone, as the moments that begin and end it. */
+export interface Month {
+  /** Such as `2026-11`. */
+  readonly month: string;
+  readonly from: Date;
+  /** The first moment of the next month. */
+  readonly to: Date;
+}
+
+/** The months from `first` to `last`, such as `2026-11`, both included, in a time zone. */
+export function monthsBetween(first: string, last: string, timeZone: string): Month[] {
+  const months: Month[] = [];
+  let month = Temporal.PlainYearMonth.from(first);
+  const end = Temporal.PlainYearMonth.from(last);
+  while (Temporal.PlainYearMonth.compare(month, end) <= 0) {
+    const next = month.add({ months: 1 });
+    const [from, to] = [month, next].map((each) => startOf(each.toPlainDate({ day: 1 }), timeZone));
+    if (from !== undefined && to !== undefined) months.push({ month: month.toString(), from, to });
+    month = next;
+  }
+  return months;
+}
+
+/** The month of a moment in a time zone. */
+export function monthOf(moment: Date, timeZone: string): string {
+  const { year, month } = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(
+    timeZone,
+  );
+  return Temporal.PlainYearMonth.from({ year, month }).toString();
+}

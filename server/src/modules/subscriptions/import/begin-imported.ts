@@ -19,6 +19,7 @@ import { recordSubscriptionEvent } from '../events.ts';
 import { noticeAt } from '../notice-at.ts';
 import { beginMilestones } from '../owning/milestones.ts';
 import { scheduleStep } from '../renewals/step-job.ts';
+import { recordRevenue } from '../revenue/record-revenue.ts';
 import { insertPeriod, insertSubscription } from '../store.ts';
 import type { Period, Subscription } from '../tables.ts';
 import type { PreparedSubscription } from './prepare-imports.ts';
@@ -65,6 +66,7 @@ export async function beginImported(tx: CommandTx, imported: Imported): Promise<
   const subscription = await scheduled(tx, withTerms(fresh, terms, periods));
   await insertSubscription(tx, subscription);
   for (const period of periods) await insertPeriod(tx, period);
+  await recordRevenue(tx, undefined, subscription);
   // What it had reached where it ran before was given there.
   await beginMilestones(tx, subscription, milestones, draft.paidCycles ?? 1);
   await giveLicenses(tx, imported, { subscription, content });
