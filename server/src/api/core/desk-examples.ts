@@ -12,4 +12,6 @@ export const DESK_EXAMPLES: Readonly<Record<string, unknown>> = {
   fromId: ID,
   'SalesOfTaxRate.region': 'CA',
   quarter: '2026-Q3',
+  fromMonth: '2026-01',
+  toMonth: '2026-12',
 };

@@ -46,7 +46,7 @@ interface Report {
 
 // The provider of these tests moves money, while the account takes test payments.
 const url = (from: string, to: string, payments = 'Live') =>
-  `/api/reports/recurring?from=${from}&to=${to}&payments=${payments}`;
+  `/api/reports/recurring?fromMonth=${from}&toMonth=${to}&payments=${payments}`;
 
 describe('recurring revenue', () => {
   test('begins with a subscription, without its taxes, and ends with it', async () => {
@@ -92,7 +92,7 @@ describe('recurring revenue', () => {
   test('of test payments is apart, and months to come are left out', async () => {
     const current = await vendor.call<Report & { readonly payments: string }>(
       'GET',
-      '/api/reports/recurring?from=2027-01&to=2027-03',
+      '/api/reports/recurring?fromMonth=2027-01&toMonth=2027-03',
     );
     assert.deepEqual([current.payments, current.currencies], ['Test', []]);
     const [euro] = (await vendor.call<Report>('GET', url('2027-01', '2031-12'))).currencies;
@@ -109,9 +109,9 @@ describe('recurring revenue', () => {
 
   test('of no month, a span that ends before it begins, or more than five years is refused', async () => {
     for (const [from, to, field] of [
-      ['2027-13', '2027-12', 'from'],
-      ['2027-03', '2027-02', 'to'],
-      ['2022-03', '2027-03', 'to'],
+      ['2027-13', '2027-12', 'fromMonth'],
+      ['2027-03', '2027-02', 'toMonth'],
+      ['2022-03', '2027-03', 'toMonth'],
     ] as const) {
       const refused = await vendor.send('GET', url(from, to));
       assert.deepEqual([refused.statusCode, Object.keys(refused.json().errors)], [400, [field]]);

@@ -16,8 +16,8 @@ const monthText = (description: string) =>
   });
 
 const RecurringQuery = Type.Object({
-  from: monthText('The first month, in the time zone of the account, such as `2026-01`.'),
-  to: monthText(`The last month; at most ${MOST_MONTHS} months.`),
+  fromMonth: monthText('The first month, in the time zone of the account, such as `2026-01`.'),
+  toMonth: monthText(`The last month; at most ${MOST_MONTHS} months.`),
   payments: PaymentsOfReport,
 });
 
@@ -96,9 +96,9 @@ export function registerRecurringReport(app: App): void {
       querystring: RecurringQuery,
       response: { 200: RecurringAnswer, ...problems() },
     },
-    handler: async ({ context, query: { from, to, payments } }) => {
-      refuseLongSpan(from, to);
-      const report = await recurringReport(context, { first: from, last: to, mode: payments });
+    handler: async ({ context, query: { fromMonth, toMonth, payments } }) => {
+      refuseLongSpan(fromMonth, toMonth);
+      const report = await recurringReport(context, { first: fromMonth, last: toMonth, mode: payments });
       const currencies = report.currencies.map(currencyAnswer);
       return { timeZone: report.timeZone, payments: report.mode, currencies };
     },
@@ -106,13 +106,15 @@ export function registerRecurringReport(app: App): void {
 }
 
 function refuseLongSpan(from: string, to: string): void {
-  if (to < from) throw invalidInput({ errors: { to: ['must not be before from'] } });
+  if (to < from) throw invalidInput({ errors: { toMonth: ['must not be before fromMonth'] } });
   const [first = 0, last = 0] = [from, to].map((month) => {
     const [year = 0, number = 0] = month.split('-').map(Number);
     return year * 12 + number;
   });
   if (last - first >= MOST_MONTHS)
-    throw invalidInput({ errors: { to: [`must be at most ${MOST_MONTHS - 1} months after from`] } });
+    throw invalidInput({
+      errors: { toMonth: [`must be at most ${MOST_MONTHS - 1} months after fromMonth`] },
+    });
 }
 
 function currencyAnswer({ currency, months, items }: RecurringCurrency) {

@@ -144,7 +144,9 @@ async function assertFilledByMigration(
   { shop }: SubscriptionWalk,
   before: ReturnType<typeof euroOf>,
 ): Promise<void> {
-  const fills = recurringRevenue.statements.filter((each) => String(each).startsWith('insert into'));
+  const fills = recurringRevenue.statements.filter(
+    (each) => typeof each === 'string' && each.startsWith('insert into'),
+  );
   assert.equal(fills.length, 2);
   await shop.system.database.transaction(async (tx) => {
     await tx.tables<ReportTables>().deleteFrom('recurringMonths').execute();

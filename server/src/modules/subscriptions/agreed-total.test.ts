@@ -7,7 +7,12 @@ const rate = { country: 'DE', region: null, name: 'VAT', basisPoints: 1_900, rea
 
 test('a renewal has an amount without taxes, whether the price includes them or they are added', () => {
   const terms = { currency: 'EUR', now: new Date() };
-  const line = { id: '1', item: { type: 'Product', id: 'app' }, variationId: 'monthly', quantity: 2 } as const;
+  const line = {
+    id: '1',
+    item: { type: 'Product', id: 'app' },
+    variationId: 'monthly',
+    quantity: 2,
+  } as const;
   assert.equal(totalAt(price, line, terms).netMinor, 23_800);
   for (const [mode, netMinor, dueMinor] of [
     ['Inclusive', 20_000, 23_800],
