@@ -50,7 +50,6 @@ export {
 } from './queries.ts';
 export { RECURRING_SALES } from './recurring-sales.ts';
 export { firstRevenueAt, revenueBetween } from './revenue/revenue-between.ts';
-export type { RevenueSum } from './store-revenue.ts';
 export { resumeReturns, wakeReturns } from './resume-returns.ts';
 export { returnMoneyJob } from './return-money-job.ts';
 export { stepJob } from './renewals/step-job.ts';
@@ -58,4 +57,4 @@ export { wakeHeldJob } from './renewals/wake-held-job.ts';
 export { wakeSteps } from './renewals/wake-steps.ts';
 export { chargeAfterCorrection } from './renewals/wrong-details.ts';
 export { takeStep } from './renewals/take-step.ts';
-export type { Milestone, Period, RevenueMovement, Subscription, ViolationRow } from './tables.ts';
+export type { Milestone, Period, Subscription, ViolationRow } from './tables.ts';
