@@ -106,7 +106,13 @@ import { registerVendor } from './api/public/vendor.ts';
 import { registerUpdates } from './api/updates/updates.ts';
 import { jobHandlers } from './jobs.ts';
 import { countViolations } from './modules/subscriptions/index.ts';
-import { type Account, createHostDirectory, isKnownApiKey, MAIL_PAGES } from './modules/accounts/index.ts';
+import {
+  type Account,
+  createHostDirectory,
+  isKnownApiKey,
+  MAIL_PAGES,
+  recordListExport,
+} from './modules/accounts/index.ts';
 import { countUndelivered } from './modules/orders/index.ts';
 import { providerOf } from './modules/payments/index.ts';
 import { openCountryFinder } from './platform/geo/countries.ts';
@@ -263,7 +269,10 @@ async function createGuardedServer(system: System, referenceHeader: string | und
 
 /** The Core API, for the vendor's tools. */
 function registerCore(app: App, system: System): void {
-  registerExports(app, system, recheckVendor);
+  registerExports(app, system, {
+    recheck: recheckVendor,
+    record: ({ context }, list) => recordListExport(context, list),
+  });
   registerCoreCustomers(app, system);
   registerSearch(app);
   registerAudit(app, system);

@@ -216,7 +216,8 @@ GET    /api/vouchers/batches/:id/codes                                          
 GET    /api/vouchers/batches/:id/codes.csv                                                Vendor vouchers:read
 # Core API: whole lists as files
 GET    /api/export/customers                                                              Vendor customers:read [customers:export] sensitive
-GET    /api/export/orders                                                                 Vendor orders:read
+GET    /api/export/orders                                                                 Vendor orders:read [customers:export] sensitive
+GET    /api/export/subscriptions                                                          Vendor subscriptions:read
 GET    /api/export/licenses                                                               Vendor licenses:read
 GET    /api/export/trials                                                                 Vendor trials:read
 GET    /api/export/vouchers                                                               Vendor vouchers:read

@@ -46,6 +46,7 @@ const types: AuditTexts['types'] = {
   'dispute.won': 'Rückbuchung gewonnen',
   'document.issued': 'Beleg ausgestellt',
   'job.discarded': 'Fehlgeschlagene Arbeit verworfen',
+  'list.exported': 'Liste heruntergeladen',
   'job.retried': 'Fehlgeschlagene Arbeit erneut ausgeführt',
   'license.expired': 'Lizenz abgelaufen',
   'license.granted': 'Lizenz vergeben',

@@ -45,6 +45,7 @@ const types: Readonly<Record<string, string>> = {
   'dispute.won': 'Dispute won',
   'document.issued': 'Document issued',
   'job.discarded': 'Failed job discarded',
+  'list.exported': 'List downloaded',
   'job.retried': 'Failed job run again',
   'license.expired': 'License expired',
   'license.granted': 'License granted',

@@ -9,10 +9,15 @@ export type CustomerFilters = Filters<(typeof FILTERS)[number]>;
 /** The filters of the list in an address. */
 export const customerFiltersIn = filterSearch(FILTERS);
 
-/** Customers, newest first, page by page. */
-export function customersQuery({ search, status: text }: CustomerFilters) {
+/** The filters as the API takes them. */
+export function customersQueryOf({ search, status: text }: CustomerFilters) {
   const status = oneOf(['Active', 'Deleted'] as const, text);
-  const filters = { ...(search !== undefined && { search }), ...(status !== undefined && { status }) };
+  return { ...(search !== undefined && { search }), ...(status !== undefined && { status }) };
+}
+
+/** Customers, newest first, page by page. */
+export function customersQuery(all: CustomerFilters) {
+  const filters = customersQueryOf(all);
   return infiniteQueryOptions({
     queryKey: ['customers', filters],
     ...pagesOf((page, signal) =>

@@ -9,7 +9,12 @@ import { Page } from '../parts/page.tsx';
 import { Status } from '../parts/status.tsx';
 import type { DashboardTexts } from '../texts/dashboard-en.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
-import { customerFiltersIn, type CustomerFilters, customersQuery } from './customer-queries.ts';
+import {
+  customerFiltersIn,
+  type CustomerFilters,
+  customersQuery,
+  customersQueryOf,
+} from './customer-queries.ts';
 
 type Customer = components['schemas']['Customer'];
 
@@ -33,6 +38,7 @@ export function CustomersPage() {
         linkTo={({ id }) => `/customers/${id}`}
         onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
         empty={{ title: customers.empty, text: customers.emptyText }}
+        csv={{ kind: 'customers', query: customersQueryOf(filters), isPersonal: true }}
         filters={
           <>
             <TextFilter

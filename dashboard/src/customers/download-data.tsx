@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
-import { answer, api } from '../api/client.ts';
-import { confirmIdentity } from '../api/confirmation.ts';
+import { followOnceConfirmed } from '../api/follow-link.ts';
 import { useCustomerTexts } from './customer-texts.ts';
 
 interface DownloadDataProps {
@@ -16,11 +15,7 @@ export function DownloadData({ customerId }: DownloadDataProps) {
   const texts = useCustomerTexts();
   const { failure: failureTexts } = useSharedTexts();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => {
-      // The browser itself fetches the file, however large, and cannot ask for the password.
-      const { confirmedUntil } = await answer(api.GET('/api/operator/session'));
-      if (confirmedUntil !== undefined || (await confirmIdentity())) follow(customerId);
-    },
+    mutationFn: () => followOnceConfirmed(`/api/customers/${customerId}/export`),
   });
   const message = error === null ? undefined : failureMessage(error, failureTexts);
   return (
@@ -38,11 +33,4 @@ export function DownloadData({ customerId }: DownloadDataProps) {
       {message === undefined ? null : <ErrorLine>{`${message.title}. ${message.text}`}</ErrorLine>}
     </>
   );
-}
-
-function follow(customerId: string): void {
-  const link = document.createElement('a');
-  link.href = `/api/customers/${customerId}/export`;
-  link.download = '';
-  link.click();
 }

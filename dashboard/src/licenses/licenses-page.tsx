@@ -14,7 +14,7 @@ import { mayDo, useSession } from '../session/session.ts';
 import type { DashboardTexts } from '../texts/dashboard-en.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { IssueDialog } from './issue-dialog.tsx';
-import { licenseFiltersIn, type LicenseFilters, licensesQuery } from './license-queries.ts';
+import { licenseFiltersIn, type LicenseFilters, licensesQuery, licensesQueryOf } from './license-queries.ts';
 import { ManyDialog } from './many-dialog.tsx';
 
 type License = components['schemas']['License'];
@@ -86,6 +86,7 @@ export function LicensesPage() {
         linkTo={({ id }) => `/licenses/${id}`}
         onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
         empty={{ title: licenses.empty, text: licenses.emptyText }}
+        csv={{ kind: 'licenses', query: licensesQueryOf(filters) }}
         filters={<FilterFields filters={filters} onChange={change} />}
       />
     </Page>

@@ -7,6 +7,7 @@ import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { ColumnChoice } from './column-choice.tsx';
+import { CsvButton, type CsvFile } from './csv-button.tsx';
 import classes from './data-list.module.css';
 import { SavedViews } from './saved-views.tsx';
 import { useVisibleColumns } from './use-visible-columns.ts';
@@ -50,6 +51,8 @@ interface DataListProps<Row> {
   readonly actions?: ((row: Row) => readonly RowAction[]) | undefined;
   /** The fields of the filters, which the page keeps in its address. Absent for short lists, which show every column. */
   readonly filters?: ReactNode;
+  /** The list as a CSV file with exactly these filters; absent: there is none. */
+  readonly csv?: CsvFile;
   /** Clears the filters; absent: none is set. */
   readonly onClear?: (() => void) | undefined;
   readonly empty: { readonly title: string; readonly text: string };
@@ -61,7 +64,7 @@ interface DataListProps<Row> {
  */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { list } = useTexts();
-  const { name, columns, filters, onClear } = props;
+  const { name, columns, filters, csv, onClear } = props;
   const { visible, toggle } = useVisibleColumns(name, columns);
   if (isProblem(props.query.error, 'Forbidden'))
     return <EmptyState title={list.forbidden} text={list.forbiddenText} />;
@@ -77,6 +80,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           )}
           <SavedViews list={name} />
           <ColumnChoice columns={columns} visible={visible} onToggle={toggle} />
+          {csv === undefined ? null : <CsvButton {...csv} />}
         </div>
       )}
       <Content {...props} columns={columns.filter(({ id }) => visible.has(id))} />

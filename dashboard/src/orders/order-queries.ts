@@ -9,17 +9,22 @@ export type OrderFilters = Filters<(typeof FILTERS)[number]>;
 /** The filters of the list in an address. */
 export const orderFiltersIn = filterSearch(FILTERS);
 
-/** Orders, newest first, page by page. */
-export function ordersQuery({ number, email, status: text, customerId, undue: undueText }: OrderFilters) {
+/** The filters as the API takes them. */
+export function ordersQueryOf({ number, email, status: text, customerId, undue: undueText }: OrderFilters) {
   const status = oneOf(['Open', 'PaymentProcessing', 'Paid', 'Completed'] as const, text);
   const undue = oneOf(['true'] as const, undueText);
-  const filters = {
+  return {
     ...(number !== undefined && { number }),
     ...(email !== undefined && { email }),
     ...(customerId !== undefined && { customerId }),
     ...(status !== undefined && { status }),
     ...(undue !== undefined && { undue }),
   };
+}
+
+/** Orders, newest first, page by page. */
+export function ordersQuery(all: OrderFilters) {
+  const filters = ordersQueryOf(all);
   return infiniteQueryOptions({
     queryKey: ['orders', filters],
     ...pagesOf((page, signal) =>

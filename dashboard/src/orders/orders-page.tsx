@@ -11,7 +11,7 @@ import { OrderStatus } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
 import type { DashboardTexts } from '../texts/dashboard-en.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
-import { orderFiltersIn, type OrderFilters, ordersQuery } from './order-queries.ts';
+import { orderFiltersIn, type OrderFilters, ordersQuery, ordersQueryOf } from './order-queries.ts';
 
 type OrderSummary = components['schemas']['OrderSummary'];
 
@@ -36,6 +36,7 @@ export function OrdersPage() {
         linkTo={({ id }) => `/orders/${id}`}
         onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
         empty={{ title: orders.empty, text: orders.emptyText }}
+        csv={{ kind: 'orders', query: ordersQueryOf(filters), isPersonal: true }}
         filters={
           <>
             <TextFilter

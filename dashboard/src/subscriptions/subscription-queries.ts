@@ -12,17 +12,22 @@ export type SubscriptionFilters = Filters<(typeof FILTERS)[number]>;
 /** The filters of the list in an address. */
 export const subscriptionFiltersIn = filterSearch(FILTERS);
 
-/** Subscriptions, newest first, page by page. */
-export function subscriptionsQuery(texts: SubscriptionFilters) {
+/** The filters as the API takes them. */
+export function subscriptionsQueryOf(texts: SubscriptionFilters) {
   const { status: text, paymentState: state, customerId } = texts;
   const status = oneOf(['Active', 'Cancelled', 'Expired', 'Completed'] as const, text);
   const paymentState = oneOf(['Paid', 'Retrying', 'NeedsBuyer', 'Held'] as const, state);
-  const filters = {
+  return {
     ...(status !== undefined && { status }),
     ...(paymentState !== undefined && { paymentState }),
     ...(customerId !== undefined && { customerId }),
     ...(texts.broken === 'true' && { broken: 'true' as const }),
   };
+}
+
+/** Subscriptions, newest first, page by page. */
+export function subscriptionsQuery(texts: SubscriptionFilters) {
+  const filters = subscriptionsQueryOf(texts);
   return infiniteQueryOptions({
     queryKey: ['subscriptions', filters],
     ...pagesOf((page, signal) =>

@@ -16,6 +16,7 @@ import {
   subscriptionFiltersIn,
   type SubscriptionFilters,
   subscriptionsQuery,
+  subscriptionsQueryOf,
 } from './subscription-queries.ts';
 import { CyclePrice, PaymentState, SubscriptionStatus } from './subscription-states.tsx';
 import { useSubscriptionTexts } from './subscription-texts.ts';
@@ -57,6 +58,7 @@ export function SubscriptionsPage() {
         linkTo={({ id }) => `/subscriptions/${id}`}
         onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
         empty={{ title: texts.empty, text: texts.emptyText }}
+        csv={{ kind: 'subscriptions', query: subscriptionsQueryOf(filters) }}
         filters={
           <>
             <ChoiceFilter

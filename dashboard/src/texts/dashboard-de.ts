@@ -128,6 +128,8 @@ export const dashboardDe: DashboardTexts = {
     laterOf: (name) => `Runter: ${name}`,
   },
   list: {
+    csv: 'Als CSV',
+    csvText: 'Lädt jede Zeile herunter, die zu den Filtern passt.',
     more: 'Mehr laden',
     loading: 'Wird geladen',
     loaded: (count, isAll) => `${count}${isAll ? '' : '+'} angezeigt`,

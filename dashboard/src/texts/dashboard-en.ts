@@ -138,6 +138,8 @@ export const dashboardEn = {
     loading: 'Loading',
     loaded: (count: number, isAll: boolean) => `${count}${isAll ? '' : '+'} shown`,
     columns: 'Columns',
+    csv: 'As CSV',
+    csvText: 'Downloads every row that matches the filters.',
     clear: 'Clear filters',
     noMatch: 'Nothing matches these filters',
     noMatchText: 'Change or clear the filters to see more.',

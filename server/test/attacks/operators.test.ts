@@ -198,7 +198,7 @@ const ALLOWED = `
 customers:read       Owner Admin Support Finance           ReadOnly
 customers:write      Owner Admin Support
 customers:email      Owner Admin Support
-customers:export     Owner Admin
+customers:export     Owner Admin         Finance
 customers:view       Owner Admin Support
 licenses:read        Owner Admin Support Finance Developer ReadOnly
 licenses:write       Owner Admin Support

@@ -72,6 +72,8 @@ test('the filters of the list narrow the file down, and others are refused', asy
     filtered.map((line) => JSON.parse(line)),
     await listOf('/api/licenses?productFilter=synth'),
   );
+  const several = linesOf((await download('licenses', '?productFilter=app&status=Active')).body);
+  assert.equal(several.length, LICENSES - 1, 'a filter holds on every page of the file');
   assert.equal((await download('licenses', '?before=2020-01-01T00:00:00Z')).body, '');
   for (const query of ['?productFilters=synth', '?pageSize=5', '?format=xml', '?paginationToken=x']) {
     const refused = await download('licenses', query);
@@ -103,12 +105,15 @@ test('every kind of list can be downloaded with the scope of its list alone, and
   for (const { kind, url } of lists) {
     const own = await download(kind);
     assert.equal(own.statusCode, 200, own.body);
-    if (kind !== 'licenses')
+    if (kind !== 'licenses') {
+      const items = await listOf(`${url}?pageSize=100`);
       assert.deepEqual(
         linesOf(own.body).map((line) => JSON.parse(line)),
-        await listOf(`${url}?pageSize=100`),
+        // The download itself is an event.
+        kind === 'audit' ? items.slice(1) : items,
         kind,
       );
+    }
     const foreign = await app.apiKey(app.other);
     const elsewhere = await app.injectAs(app.other, { url: `/api/export/${kind}`, headers: foreign });
     if (kind !== 'audit') assert.equal(elsewhere.body, '', kind);
@@ -122,20 +127,36 @@ test('every kind of list can be downloaded with the scope of its list alone, and
   }
 });
 
-test('all customers as a file: operators need a scope of its own and confirm, keys only the scope of the list', async () => {
-  const url = '/api/export/customers';
-  const support = await operatorAtWork(app, 'Support');
-  await support.confirm();
-  assert.equal((await support.call('GET', '/api/customers')).statusCode, 200);
-  const refusal = await support.call('GET', url);
-  assert.equal(refusal.statusCode, 403);
-  assert.match(refusal.json().detail, /customers:export/);
+for (const list of ['customers', 'orders']) {
+  test(`all ${list} as a file: operators need a scope of its own and confirm, keys only the scope of the list`, async () => {
+    const url = `/api/export/${list}?format=csv`;
+    const support = await operatorAtWork(app, 'Support');
+    await support.confirm();
+    assert.equal((await support.call('GET', `/api/${list}`)).statusCode, 200);
+    const refusal = await support.call('GET', url);
+    assert.equal(refusal.statusCode, 403);
+    assert.match(refusal.json().detail, /customers:export/);
+    const finance = await operatorAtWork(app, 'Finance');
+    assert.equal((await finance.call('GET', url)).json().errorType, 'ConfirmationRequired');
+    await finance.confirm();
+    assert.equal((await finance.call('GET', url)).statusCode, 200);
+    const key = await app.apiKey(app.demo, `${list}:read`);
+    assert.equal((await app.inject({ url, headers: key })).statusCode, 200);
+  });
+}
+
+test('the audit log says who downloaded which list, with the names of its filters and nobody’s name', async () => {
   const admin = await operatorAtWork(app, 'Admin');
-  assert.equal((await admin.call('GET', url)).json().errorType, 'ConfirmationRequired');
-  await admin.confirm();
+  const url = '/api/export/licenses?format=csv&email=ada%40example.com';
   assert.equal((await admin.call('GET', url)).statusCode, 200);
-  const key = await app.apiKey(app.demo, 'customers:read');
-  assert.equal((await app.inject({ url, headers: key })).statusCode, 200);
+  const [event] = (await app.inject({ url: '/api/audit?type=list.exported', headers })).json().items;
+  assert.deepEqual(
+    [event.actor.kind, event.actor.id, event.data],
+    ['Operator', admin.operator.id, { list: 'licenses', format: 'csv', filters: ['email'] }],
+  );
+  assert.equal((await admin.call('GET', '/api/export/licenses?format=xml')).statusCode, 400);
+  const { items } = (await app.inject({ url: '/api/audit?type=list.exported', headers })).json();
+  assert.equal(items[0].id, event.id, 'a refused download is none');
 });
 
 test('a file contains nothing secret: no hash, no key, no token, whatever the row contains', async () => {
@@ -172,7 +193,10 @@ test('a key that is revoked while its file is sent gets no further page', async 
 async function endlessList(t: TestContext, failsAt = Number.POSITIVE_INFINITY) {
   const server = fastify();
   const count = { pages: 0 };
-  registerExports(server.withTypeProvider(), app.system, async () => undefined);
+  registerExports(server.withTypeProvider(), app.system, {
+    recheck: async () => undefined,
+    record: async () => undefined,
+  });
   const item = Type.Object({ id: Type.String() });
   server.get(
     '/api/things',

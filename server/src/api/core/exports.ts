@@ -32,6 +32,7 @@ const DESCRIPTION = [
     'apostrophe at each such place.',
   'The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each ' +
     'as it was when its page was read; rows that are added meanwhile may be missing.',
+  'The audit log says who downloaded which list.',
   'A download breaks off when the API key is revoked or expires. One that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error ' +
     '(curl: exit code 18). There is no `Content-Length`.',
 ].join('\n\n');
@@ -40,15 +41,31 @@ const FormatQuery = Type.Optional(
   Type.Enum(['ndjson', 'csv'], { default: 'ndjson', description: 'The format of the file.' }),
 );
 
-/** Raises a problem when the caller may no longer read the list, which ends the download. */
-type Recheck = (request: FastifyRequest) => Promise<void>;
+/** What a download does besides reading the list. */
+interface ExportSteps {
+  /** Raises a problem when the caller may no longer read the list, which ends the download. */
+  readonly recheck: (request: FastifyRequest) => Promise<void>;
+  /** Writes down who took which list before the first byte leaves. */
+  readonly record: (request: FastifyRequest, list: ExportedList) => Promise<void>;
+}
+
+/** A list that somebody downloads: its kind, the format, and the names of its filters; their values may name a person. */
+interface ExportedList {
+  readonly list: string;
+  readonly format: string;
+  readonly filters: readonly string[];
+}
 
 /**
  * Creates a download for every list whose route sets `exportedAs`. It requests the route of the list page by page, so
  * filters, scope and fields are automatically those of the list; `recheck` runs before each page but the first. Call it
  * before the lists are registered.
  */
-export function registerExports(app: App, { clock }: Pick<System, 'clock'>, recheck: Recheck): void {
+export function registerExports(
+  app: App,
+  { clock }: Pick<System, 'clock'>,
+  { recheck, record }: ExportSteps,
+): void {
   app.addHook('onRoute', (list) => {
     const kind = list.config?.exportedAs;
     if (kind === undefined || list.method !== 'GET') return;
@@ -85,6 +102,11 @@ export function registerExports(app: App, { clock }: Pick<System, 'clock'>, rech
         };
         // Everything that can be refused is refused before the first byte.
         const first = await read();
+        await record(request, {
+          list: kind,
+          format: isCsv ? 'csv' : 'ndjson',
+          filters: filterNames(request),
+        });
         const serialize = reply.compileSerializationSchema(item);
         const write = isCsv ? csvOf(item, serialize) : ndjsonOf(serialize);
         const name = `${kind}-${clock.now().toISOString().slice(0, 10)}.${isCsv ? 'csv' : 'ndjson'}`;
@@ -102,6 +124,12 @@ function exportConfig(list: FastifyContextConfig = {}): FastifyContextConfig {
   const { exportedAs: _, exportScope, ...config } = list;
   if (exportScope === undefined || config.access?.kind !== 'Vendor') return config;
   return { ...config, access: { ...config.access, operatorScope: exportScope }, isSensitive: true };
+}
+
+/** The filters of the request by name, without those that have their default. */
+function filterNames({ url }: FastifyRequest): string[] {
+  const names = new URLSearchParams(url.split('?')[1]).keys();
+  return [...new Set(names)].filter((name) => name !== 'format');
 }
 
 interface ListPage {

@@ -204,7 +204,11 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/orders',
-    config: { access: access.vendor('orders:read'), exportedAs: 'orders' },
+    config: {
+      access: access.vendor('orders:read'),
+      exportedAs: 'orders',
+      exportScope: 'customers:export',
+    },
     schema: {
       operationId: 'listOrders',
       summary: 'Orders and carts, newest first',

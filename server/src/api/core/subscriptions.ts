@@ -113,7 +113,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/subscriptions',
-    config: { access: access.vendor('subscriptions:read') },
+    config: { access: access.vendor('subscriptions:read'), exportedAs: 'subscriptions' },
     schema: {
       operationId: 'listSubscriptions',
       summary: 'Subscriptions, newest first',

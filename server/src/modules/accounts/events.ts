@@ -13,6 +13,16 @@ type AccountEvent =
       readonly data: { readonly hasKeys: boolean };
     }
   | {
+      /** A list was downloaded as a file. The values of its filters may name a person, so only their names are here. */
+      readonly type: 'list.exported';
+      readonly subjects: {};
+      readonly data: {
+        readonly list: string;
+        readonly format: string;
+        readonly filters: readonly string[];
+      };
+    }
+  | {
       /** The account came from another instance, where its journal ended with this. */
       readonly type: 'account.imported';
       readonly subjects: {};

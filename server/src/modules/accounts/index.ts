@@ -64,6 +64,7 @@ export {
   recordExport,
   refuseMovedAccount,
 } from './move-account.ts';
+export { recordListExport } from './record-list-export.ts';
 export type { StoreClosure } from './tables.ts';
 export { setDefaultAccount } from './set-default-account.ts';
 export { type AccountSettings, type AccountSettingsInput, settingChanges } from './settings/settings.ts';

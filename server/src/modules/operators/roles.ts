@@ -24,7 +24,7 @@ const SCOPES: Readonly<Record<Role, readonly string[]>> = {
     'orders:write',
     'subscriptions:write',
   ],
-  Finance: [...READING, 'orders:write'],
+  Finance: [...READING, 'orders:write', 'customers:export'],
   Developer: [
     'products:read',
     'products:write',
