@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
@@ -100,6 +101,16 @@ for (const { name, viewport } of WINDOWS) {
 
         await page.goto(`${shop.demo.dashboard.url}/licenses?email=${encodeURIComponent(dora.email)}`);
         await page.getByText('1 shown').waitFor();
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: 'As CSV' }).click(),
+        ]);
+        const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+        assert.deepEqual(
+          [lines.length, lines[1]?.includes('"demo-verb"')],
+          [2, true],
+          'what the filter matches',
+        );
         await page.getByText('Views', { exact: true }).click();
         await page.getByLabel('Name of this view').fill('Licenses of Dora');
         await page.getByRole('button', { name: 'Save the view' }).click();
