@@ -267,12 +267,14 @@ async function createGuardedServer(system: System, referenceHeader: string | und
   return app;
 }
 
+const EXPORT_STEPS: Parameters<typeof registerExports>[2] = {
+  recheck: recheckVendor,
+  record: ({ context }, list) => recordListExport(context, list),
+};
+
 /** The Core API, for the vendor's tools. */
 function registerCore(app: App, system: System): void {
-  registerExports(app, system, {
-    recheck: recheckVendor,
-    record: ({ context }, list) => recordListExport(context, list),
-  });
+  registerExports(app, system, EXPORT_STEPS);
   registerCoreCustomers(app, system);
   registerSearch(app);
   registerAudit(app, system);

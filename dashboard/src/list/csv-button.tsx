@@ -12,7 +12,7 @@ export interface CsvFile {
   /** As in `/api/export/orders`. */
   readonly kind: string;
   /** The filters of the list, as the API takes them. */
-  readonly query: Readonly<Record<string, string | boolean>>;
+  readonly query: Readonly<Record<string, string>>;
   /** Its rows have personal data: it needs a right of its own, and a second look at who asks. */
   readonly isPersonal?: boolean;
 }
@@ -24,8 +24,7 @@ export function CsvButton({ kind, query, isPersonal = false }: CsvFile) {
   const session = useSession();
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      const texts = Object.entries({ ...query, format: 'csv' }).map(([name, value]) => [name, String(value)]);
-      const href = `/api/export/${kind}?${String(new URLSearchParams(texts))}`;
+      const href = `/api/export/${kind}?${String(new URLSearchParams({ ...query, format: 'csv' }))}`;
       if (isPersonal) await followOnceConfirmed(href);
       else followLink(href);
     },

@@ -61,7 +61,7 @@ export function RuleList<Row extends Rule>({
               }
             : undefined
         }
-        csv={{ kind, query: { archived: filters.archived === 'true' } }}
+        csv={{ kind, query: { archived: String(filters.archived === 'true') } }}
         filters={
           <ChoiceFilter
             label={texts.shown}

@@ -51,7 +51,7 @@ export function BundlesPage() {
         linkTo={({ id }) => `/bundles/${encodeURIComponent(id)}`}
         onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
         empty={{ title: texts.noBundles, text: texts.noBundlesText }}
-        csv={{ kind: 'bundles', query: { archived: filters.archived === 'true' } }}
+        csv={{ kind: 'bundles', query: { archived: String(filters.archived === 'true') } }}
         filters={
           <ChoiceFilter
             label={texts.shown}

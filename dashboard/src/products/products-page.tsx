@@ -51,7 +51,7 @@ export function ProductsPage() {
         linkTo={({ id }) => `/products/${encodeURIComponent(id)}`}
         onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
         empty={{ title: texts.empty, text: texts.emptyText }}
-        csv={{ kind: 'products', query: { archived: filters.archived === 'true' } }}
+        csv={{ kind: 'products', query: { archived: String(filters.archived === 'true') } }}
         filters={
           <ChoiceFilter
             label={texts.shown}

@@ -77,21 +77,7 @@ export function registerExports(
       // It would read all rows and send none of them.
       exposeHeadRoute: false,
       config,
-      schema: {
-        operationId: `export${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
-        summary: `${list.schema?.summary}: the whole list as a file`,
-        description: DESCRIPTION,
-        tags: [...(list.schema?.tags ?? [])],
-        querystring: Type.Unsafe<Json>(querySchema(list.schema?.querystring)),
-        response: {
-          200: textAnswer(
-            'The file, as an attachment.',
-            Type.Unsafe<Readable>({ type: 'string' }),
-            ...Object.values(MEDIA_TYPES),
-          ),
-          ...problems(),
-        },
-      },
+      schema: exportSchema(kind, list.schema),
       handler: async (request, reply) => {
         const { format, ...filters } = request.query;
         const isCsv = format === 'csv';
@@ -117,6 +103,24 @@ export function registerExports(
       },
     });
   });
+}
+
+function exportSchema(kind: string, list: RouteOptions['schema']) {
+  return {
+    operationId: `export${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+    summary: `${list?.summary}: the whole list as a file`,
+    description: DESCRIPTION,
+    tags: [...(list?.tags ?? [])],
+    querystring: Type.Unsafe<Json>(querySchema(list?.querystring)),
+    response: {
+      200: textAnswer(
+        'The file, as an attachment.',
+        Type.Unsafe<Readable>({ type: 'string' }),
+        ...Object.values(MEDIA_TYPES),
+      ),
+      ...problems(),
+    },
+  };
 }
 
 /** Who may download a whole list: those who may read it, and people only with the `exportScope`, if it has one. */

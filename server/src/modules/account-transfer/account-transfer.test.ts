@@ -145,8 +145,7 @@ async function journalOf(db: Reader): Promise<{ readonly events: AnyRow[]; reado
   const pages = await Array.fromAsync(rowsOf(db, await tableShape(db, 'journal_events'), 'demo'));
   const rows = pages.flat().map((row): AnyRow => ({ ...row, seal: undefined }));
   const isMove = ({ type }: AnyRow) => type === 'account.exported' || type === 'account.imported';
-  const isRead = ({ type }: AnyRow) => type === 'list.exported';
-  const events = rows.filter((row) => !isMove(row) && !isRead(row));
+  const events = rows.filter((row) => !isMove(row) && row['type'] !== 'list.exported');
   return { events, moves: rows.filter(isMove).map(({ type }) => type) };
 }
 
