@@ -68,6 +68,27 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByRole('cell', { name: '€45.50' }).waitFor();
         await section(page, 'What would a visitor pay?').getByText('€45.50').waitFor();
 
+        await page.getByRole('button', { name: 'Add a variation' }).click();
+        const variation = dialog(page, 'Add a variation');
+        await variation.getByLabel('Name').fill('Weekly');
+        for (const price of await variation.getByLabel(/^Price in/).all()) await price.fill('5');
+        await variation.getByLabel('Paid').selectOption('Every week');
+        await variation.getByLabel('Free days at the beginning').fill('two weeks');
+        await variation.getByRole('button', { name: 'Add a coupon' }).click();
+        await variation.getByRole('button', { name: 'Add a variation' }).click();
+        await variation.getByText('Enter a whole number.').waitFor();
+        await expectSound(page, `dashboard-variation-${name}`);
+        await variation.getByLabel('Free days at the beginning').fill('14');
+        await variation.getByRole('button', { name: 'Remove coupon 1' }).click();
+        await variation.getByLabel('Customers can pause it').check();
+        await variation.getByRole('button', { name: 'Add a variation' }).click();
+        await page.getByText('14 days free at first · can be paused').waitFor();
+        await page.getByRole('button', { name: 'Archive Weekly' }).click();
+        await dialog(page, /^Archive/)
+          .getByRole('button', { name: 'Archive' })
+          .click();
+        await page.getByText('Archived variations: 1').waitFor();
+
         const texts = section(page, 'Texts');
         await texts.getByLabel('Tagline').fill('Echoes that you can play');
         await texts.getByLabel('Text of the page').fill('## Echo\n\nIt is **warm**. <script>stop()</script>');
@@ -86,6 +107,11 @@ for (const { name, viewport } of WINDOWS) {
         await image.getByLabel('What it shows').fill('The window of Delay');
         await image.getByRole('button', { name: 'Save' }).click();
         await images.getByRole('img', { name: 'The window of Delay' }).waitFor();
+        const icon = section(page, 'Icon');
+        await icon
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'delay.png', mimeType: 'image/png', buffer: PIXEL });
+        await icon.getByRole('img', { name: `The icon of Delay ${name}` }).waitFor();
         await expectSound(page, `dashboard-product-${name}`);
 
         await page.getByRole('button', { name: 'Publish' }).click();

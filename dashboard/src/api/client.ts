@@ -10,34 +10,46 @@ const ANSWER_TIMEOUT_MILLISECONDS = 30_000;
  * The API on the host of the page, with the session of the operator, which the browser sends by itself. A request that
  * needs the password again asks for it, and is then sent once more.
  */
-export const api: Client = createClient({ baseUrl: '', fetch: sendAsOperator });
+export const api: Client = createClient({ baseUrl: '', fetch: (request) => sendAsOperator(request) });
 
-/** Sends a file as it is to a path of the API. Raises what `done` raises. */
-export function sendFile(path: string, file: File): Promise<void> {
-  return done(sendBytes(path, file));
+interface FileOptions {
+  readonly method?: 'POST' | 'PUT';
+  /** How long it may take; as any other request without it. */
+  readonly timeoutMilliseconds?: number;
 }
 
-async function sendBytes(path: string, file: File) {
+/** Sends a file as it is to a path of the API. Raises what `done` raises. */
+export function sendFile(path: string, file: File, options: FileOptions = {}): Promise<void> {
+  return done(sendBytes(path, file, options));
+}
+
+async function sendBytes(path: string, file: File, { method = 'POST', timeoutMilliseconds }: FileOptions) {
   const headers = { 'content-type': file.type };
-  const response = await sendAsOperator(new Request(path, { method: 'POST', body: file, headers }));
+  const request = new Request(path, { method, body: file, headers });
+  const response = await sendAsOperator(request, timeoutMilliseconds);
   const body: unknown = await response.json();
   return response.ok ? { data: body, response } : { error: body, response };
 }
 
-async function sendAsOperator(request: Request): Promise<Response> {
+async function sendAsOperator(
+  request: Request,
+  timeoutMilliseconds = ANSWER_TIMEOUT_MILLISECONDS,
+): Promise<Response> {
   // The server takes the session from no page that does not send this.
   request.headers.set('latchkey-dashboard', '1');
-  if (request.method === 'GET') return send(request);
+  if (request.method === 'GET') return send(request, timeoutMilliseconds);
   const again = request.clone();
-  const response = await send(request);
-  return (await wantsConfirmation(response)) && (await confirmIdentity()) ? send(again) : response;
+  const response = await send(request, timeoutMilliseconds);
+  return (await wantsConfirmation(response)) && (await confirmIdentity())
+    ? send(again, timeoutMilliseconds)
+    : response;
 }
 
-function send(request: Request): Promise<Response> {
+function send(request: Request, timeoutMilliseconds: number): Promise<Response> {
   return fetch(request, {
     redirect: 'error',
     cache: 'no-store',
-    signal: AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS)]),
+    signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMilliseconds)]),
   });
 }
 

@@ -11,10 +11,12 @@ interface OrderListProps {
     /** What is shown; absent: the name. */
     readonly content?: ReactNode;
   }[];
-  /** Takes the ids in their new order. */
-  readonly onOrder: (ids: readonly string[]) => void;
+  /** Takes the ids in their new order; absent: nobody may change it. */
+  readonly onOrder?: ((ids: readonly string[]) => void) | undefined;
   readonly isDisabled?: boolean;
 }
+
+const STEPS = [-1, 1] as const;
 
 /** A list that people bring into order: they drag a row, or move it with the buttons at its end. */
 export function OrderList({ items, onOrder, isDisabled = false }: OrderListProps) {
@@ -22,7 +24,7 @@ export function OrderList({ items, onOrder, isDisabled = false }: OrderListProps
   const [dragIndex, setDragIndex] = useState<number>();
   const ids = items.map(({ id }) => id);
   const move = (from: number, to: number) => {
-    if (!isDisabled && from !== to) onOrder(withMove(ids, from, to));
+    if (!isDisabled && from !== to) onOrder?.(withMove(ids, from, to));
   };
   return (
     <ol className={classes.list}>
@@ -31,7 +33,7 @@ export function OrderList({ items, onOrder, isDisabled = false }: OrderListProps
         <li
           key={id}
           className={classes.row}
-          draggable={!isDisabled}
+          draggable={onOrder !== undefined && !isDisabled}
           data-dragged={dragIndex === index}
           onDragStart={() => {
             setDragIndex(index);
@@ -50,7 +52,7 @@ export function OrderList({ items, onOrder, isDisabled = false }: OrderListProps
           }}
         >
           <div className={classes.content}>{content ?? name}</div>
-          {([-1, 1] as const).map((step) => (
+          {(onOrder === undefined ? [] : STEPS).map((step) => (
             <Button
               key={step}
               variant="default"

@@ -101,6 +101,13 @@ export const discountChoicesQuery = queryOptions({
     answer(api.GET('/api/discounts', { params: { query: { pageSize: MOST_CHOICES } }, signal })),
 });
 
+/** The coupons that a subscription can give on the way: the newest ones. */
+export const couponChoicesQuery = queryOptions({
+  queryKey: ['coupons', 'choice'],
+  queryFn: ({ signal }) =>
+    answer(api.GET('/api/coupons', { params: { query: { pageSize: MOST_CHOICES } }, signal })),
+});
+
 /** Reads everything about discounts, offers, promotions and coupons again. */
 export function useFreshRules(): () => Promise<void> {
   const queryClient = useQueryClient();

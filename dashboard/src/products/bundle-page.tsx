@@ -10,7 +10,9 @@ import { PricePreview } from '../price-rules/price-preview.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { BundleActions } from './bundle-actions.tsx';
 import { BundleContent } from './bundle-content.tsx';
+import { IconSection } from './icon-section.tsx';
 import { ImagesSection } from './images-section.tsx';
+import { MediaSection } from './media-section.tsx';
 import { PricesSection } from './prices-section.tsx';
 import { bundleQuery } from './product-queries.ts';
 import { ItemStatus } from './product-state.tsx';
@@ -40,7 +42,9 @@ export function BundlePage() {
           <PricesSection kind="bundles" item={bundle} />
           <PricePreview kind="bundles" itemId={bundle.id} draft={{ published: true }} />
           <TextsSection key={bundle.id} kind="bundles" item={bundle} />
+          <IconSection kind="bundles" item={bundle} />
           <ImagesSection kind="bundles" item={bundle} />
+          <MediaSection kind="bundles" item={bundle} />
           <Section title={texts.facts} aside={<AuditLink kind="bundle" id={bundle.id} />}>
             <Facts
               rows={[

@@ -17,16 +17,16 @@ interface ImageDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what a picture shows and where it stands, or takes it away. */
+/** Says what a picture shows, or takes it away. */
 export function ImageDialog({ kind, itemId, image, onClose }: ImageDialogProps) {
   const texts = useProductTexts();
   const refresh = useFreshItem(kind, itemId);
-  const form = usePageForm({ alt: image.alt, position: String(image.position), isRemoved: false });
+  const form = usePageForm({ alt: image.alt, isRemoved: false });
   const params = { path: { id: itemId, imageId: image.id } };
-  const send = async ({ alt, position, isRemoved }: typeof form.values) => {
+  const send = async ({ alt, isRemoved }: typeof form.values) => {
     if (isRemoved) await answer(api.DELETE(`/api/${kind}/{id}/images/{imageId}`, { params }));
     else {
-      const body = { alt: alt.trim(), position: Number(position) };
+      const body = { alt: alt.trim() };
       await answer(api.PATCH(`/api/${kind}/{id}/images/{imageId}`, { params, body }));
     }
     await refresh();
@@ -36,19 +36,13 @@ export function ImageDialog({ kind, itemId, image, onClose }: ImageDialogProps) 
     <Dialog title={texts.image} onClose={onClose}>
       <DataForm
         form={form}
-        fields={['alt', 'position']}
+        fields={['alt']}
         submitLabel={form.values.isRemoved ? texts.removeImage : texts.save}
         send={send}
         onCancel={onClose}
         isDangerous={form.values.isRemoved}
       >
         <TextInput label={texts.alt} description={texts.altText} {...form.getInputProps('alt')} />
-        <TextInput
-          inputMode="numeric"
-          label={texts.position}
-          description={texts.positionText}
-          {...form.getInputProps('position')}
-        />
         <CheckField label={texts.removeImage} {...form.getInputProps('isRemoved', { type: 'checkbox' })} />
       </DataForm>
     </Dialog>

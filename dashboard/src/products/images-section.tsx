@@ -1,17 +1,15 @@
-import '@latchkey/ui/fields/fields.css';
 import type { components } from '@latchkey/sdk';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorLine } from '@latchkey/ui/error-line.tsx';
-import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
-import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
-import { sendFile } from '../api/client.ts';
-import { FileDrop } from '../form/file-drop.tsx';
+import { answer, api, sendFile } from '../api/client.ts';
+import { OrderList } from '../form/order-list.tsx';
+import { UploadPlace } from '../form/upload-place.tsx';
+import { useUploads } from '../form/use-uploads.ts';
 import { Section } from '../parts/section.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { ImageDialog } from './image-dialog.tsx';
-import classes from './images-section.module.css';
+import classes from './item-files.module.css';
 import { imagesQuery, type ItemProps, useFreshItem } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 
@@ -25,31 +23,21 @@ const ACCEPT = {
 };
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** The pictures of the page of an item. New ones are dropped there, one after another. */
+/** The pictures of the page of an item, in their order. New ones are dropped there, one after another. */
 export function ImagesSection({ kind, item }: ItemProps) {
   const texts = useProductTexts();
-  const { failure: failureTexts } = useSharedTexts();
   const images = useQuery(imagesQuery(kind, item.id)).data?.images ?? [];
-  const refresh = useFreshItem(kind, item.id);
   const mayChange = mayDo(useSession(), 'products:write');
-  const [waiting, setWaiting] = useState<readonly string[]>([]);
-  const [failure, setFailure] = useState<string>();
   const [current, setCurrent] = useState<Image>();
-  const upload = async (files: readonly File[]) => {
-    setFailure(undefined);
-    setWaiting(files.map(({ name }) => name));
-    try {
-      for (const file of files) {
-        await sendFile(`/api/${kind}/${encodeURIComponent(item.id)}/images`, file);
-        setWaiting((names) => names.slice(1));
-      }
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      const { title, text } = failureMessage(error, failureTexts);
-      setFailure(`${title}. ${text}`);
-    } finally {
-      setWaiting([]);
-      await refresh();
+  const uploads = useUploads({
+    send: (file) => sendFile(`/api/${kind}/${encodeURIComponent(item.id)}/images`, file),
+    refresh: useFreshItem(kind, item.id),
+  });
+  const order = async (ids: readonly string[]) => {
+    for (const [position, imageId] of ids.entries()) {
+      if (images.find(({ id }) => id === imageId)?.position === position) continue;
+      const params = { path: { id: item.id, imageId } };
+      await answer(api.PATCH(`/api/${kind}/{id}/images/{imageId}`, { params, body: { position } }));
     }
   };
   return (
@@ -59,44 +47,26 @@ export function ImagesSection({ kind, item }: ItemProps) {
           {texts.noImages}
         </Text>
       ) : (
-        <ul className={classes.images}>
-          {images.map((image) => (
-            <li key={image.id} className={classes.image}>
-              <img src={image.url} alt={image.alt} width={image.width} height={image.height} loading="lazy" />
-              <span className={classes.text}>{image.alt === '' ? texts.noAlt : image.alt}</span>
-              {mayChange ? (
-                <Button
-                  variant="default"
-                  size="compact-xs"
-                  aria-label={texts.changeImage(image.alt)}
-                  onClick={() => {
-                    setCurrent(image);
-                  }}
-                >
-                  {texts.change}
-                </Button>
-              ) : null}
-            </li>
-          ))}
-        </ul>
+        <OrderList
+          isDisabled={uploads.isBusy}
+          items={images.map((image) => ({
+            id: image.id,
+            name: image.alt,
+            content: <ImageRow image={image} onChange={mayChange ? setCurrent : undefined} />,
+          }))}
+          onOrder={mayChange ? (ids) => void uploads.run(() => order(ids)) : undefined}
+        />
       )}
       {mayChange ? (
-        <FileDrop
+        <UploadPlace
+          uploads={uploads}
           label={texts.dropImages}
           text={texts.dropImagesText}
           accept={ACCEPT}
           maxSize={MAX_BYTES}
-          isDisabled={waiting.length > 0}
-          onFiles={(files) => void upload(files)}
           explain={texts.imageRefused}
         />
       ) : null}
-      {waiting.length === 0 ? null : (
-        <Text size="sm" component="output">
-          {texts.uploading(waiting[0] ?? '')}
-        </Text>
-      )}
-      {failure === undefined ? null : <ErrorLine>{failure}</ErrorLine>}
       {current === undefined ? null : (
         <ImageDialog
           kind={kind}
@@ -108,5 +78,40 @@ export function ImagesSection({ kind, item }: ItemProps) {
         />
       )}
     </Section>
+  );
+}
+
+interface ImageRowProps {
+  readonly image: Image;
+  readonly onChange: ((image: Image) => void) | undefined;
+}
+
+function ImageRow({ image, onChange }: ImageRowProps) {
+  const texts = useProductTexts();
+  return (
+    <div className={classes.row}>
+      <img
+        className={classes.image}
+        src={image.url}
+        alt={image.alt}
+        width={image.width}
+        height={image.height}
+        loading="lazy"
+        draggable={false}
+      />
+      <span className={classes.text}>{image.alt === '' ? texts.noAlt : image.alt}</span>
+      {onChange === undefined ? null : (
+        <Button
+          variant="default"
+          size="compact-xs"
+          aria-label={texts.changeImage(image.alt)}
+          onClick={() => {
+            onChange(image);
+          }}
+        >
+          {texts.change}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,6 @@
 import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
@@ -15,20 +17,22 @@ interface ItemStepDialogProps extends ItemProps {
   readonly onClose: () => void;
 }
 
-/** Says what a step does to an item, and takes it. */
+/** Says what a step does to an item, and takes it. A product that is in bundles takes them off sale with it, if asked. */
 export function ItemStepDialog({ kind, item: { id, name }, step, onClose }: ItemStepDialogProps) {
   const texts = useProductTexts();
-  const form = usePageForm({});
+  const form = usePageForm({ isForced: false });
   const refresh = useFreshItem(kind, id);
+  const [isInBundles, setIsInBundles] = useState(false);
   // However often it is sent, it happens once.
   const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
-  const send = async () => {
+  const send = async ({ isForced }: typeof form.values) => {
     const path = { id };
     if (step === 'publish' || step === 'withdraw') {
       const body = { purchasable: step === 'publish' };
       await answer(api.PATCH(`/api/${kind}/{id}`, { params: { path }, body }));
     } else {
-      const params = { path, header: { 'idempotency-key': idempotencyKey } };
+      const query = isForced ? { force: true } : {};
+      const params = { path, query, header: { 'idempotency-key': idempotencyKey } };
       await answer(api.POST(`/api/${kind}/{id}/${step}`, { params }));
     }
     await refresh();
@@ -45,10 +49,15 @@ export function ItemStepDialog({ kind, item: { id, name }, step, onClose }: Item
         isDangerous={step === 'archive'}
         explain={(failure) => {
           renewAfter(failure);
-          return undefined;
+          if (failure.errorType !== 'ProductInBundles') return undefined;
+          setIsInBundles(true);
+          return texts.inBundles;
         }}
       >
         <Text size="sm">{texts.stepText[step]}</Text>
+        {isInBundles ? (
+          <CheckField label={texts.withBundles} {...form.getInputProps('isForced', { type: 'checkbox' })} />
+        ) : null}
       </DataForm>
     </Dialog>
   );

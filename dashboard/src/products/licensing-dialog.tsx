@@ -10,6 +10,7 @@ import { Dialog } from '../form/dialog.tsx';
 import { oneOf } from '../list/filter-search.ts';
 import { type Product, useFreshItem } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
+import { isSubProduct } from './product-values.ts';
 
 const ACCESS = ['Everyone', 'Customer', 'Owner'] as const satisfies components['schemas']['DownloadAccess'][];
 
@@ -18,7 +19,7 @@ interface LicensingDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes what new licenses and trials of a product allow, and who may download it. */
+/** Changes what new licenses and trials of a product allow, who may download it, and how it is taxed. */
 export function LicensingDialog({ product, onClose }: LicensingDialogProps) {
   const texts = useProductTexts();
   const refresh = useFreshItem('products', product.id);
@@ -27,7 +28,11 @@ export function LicensingDialog({ product, onClose }: LicensingDialogProps) {
     offlineActivationsAllowed: product.offlineActivationsAllowed,
     trialsAllowed: product.trialsAllowed,
     trialDays: String(product.trialDays),
+    trialRequiresAccount: product.trialRequiresAccount,
     downloadAccess: product.downloadAccess,
+    upgradeGraceDays: String(product.upgradeGraceDays),
+    includedInLicense: product.includedInLicense,
+    taxCode: product.taxCode ?? '',
   });
   const send = async (values: typeof form.values) => {
     const body = {
@@ -35,12 +40,18 @@ export function LicensingDialog({ product, onClose }: LicensingDialogProps) {
       offlineActivationsAllowed: values.offlineActivationsAllowed,
       trialsAllowed: values.trialsAllowed,
       trialDays: Number(values.trialDays),
+      trialRequiresAccount: values.trialRequiresAccount,
       downloadAccess: oneOf(ACCESS, values.downloadAccess) ?? product.downloadAccess,
+      upgradeGraceDays: Number(values.upgradeGraceDays),
+      ...(isSubProduct(product.id) && { includedInLicense: values.includedInLicense }),
+      taxCode: values.taxCode.trim() === '' ? null : values.taxCode.trim(),
     };
     await answer(api.PATCH('/api/products/{id}', { params: { path: { id: product.id } }, body }));
     await refresh();
     onClose();
   };
+  const check = (name: 'offlineActivationsAllowed' | 'trialsAllowed' | 'trialRequiresAccount') =>
+    form.getInputProps(name, { type: 'checkbox' });
   return (
     <Dialog title={texts.licensing} onClose={onClose}>
       <DataForm
@@ -56,17 +67,29 @@ export function LicensingDialog({ product, onClose }: LicensingDialogProps) {
           label={texts.seats}
           {...form.getInputProps('maxNumberOfActivations')}
         />
-        <CheckField
-          label={texts.offline}
-          {...form.getInputProps('offlineActivationsAllowed', { type: 'checkbox' })}
-        />
-        <CheckField label={texts.trials} {...form.getInputProps('trialsAllowed', { type: 'checkbox' })} />
+        <CheckField label={texts.offline} {...check('offlineActivationsAllowed')} />
+        {isSubProduct(product.id) ? (
+          <CheckField
+            label={texts.includedInLicense}
+            description={texts.includedInLicenseText}
+            {...form.getInputProps('includedInLicense', { type: 'checkbox' })}
+          />
+        ) : null}
+        <CheckField label={texts.trials} {...check('trialsAllowed')} />
         <TextInput inputMode="numeric" label={texts.trialDays} {...form.getInputProps('trialDays')} />
+        <CheckField label={texts.trialRequiresAccount} {...check('trialRequiresAccount')} />
         <SelectField
           label={texts.downloads}
           options={ACCESS.map((value) => ({ value, label: texts.downloadAccess[value] }))}
           {...form.getInputProps('downloadAccess')}
         />
+        <TextInput
+          inputMode="numeric"
+          label={texts.graceDays}
+          description={texts.graceDaysText}
+          {...form.getInputProps('upgradeGraceDays')}
+        />
+        <TextInput label={texts.taxCode} description={texts.taxCodeText} {...form.getInputProps('taxCode')} />
       </DataForm>
     </Dialog>
   );

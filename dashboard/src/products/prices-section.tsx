@@ -1,37 +1,40 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { Section } from '../parts/section.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { settingsQuery } from '../settings/settings-queries.ts';
+import { ArchivedVariations } from './archived-variations.tsx';
+import { PriceTable } from './price-table.tsx';
 import { PricesDialog } from './prices-dialog.tsx';
 import classes from './prices-section.module.css';
 import type { ItemProps, Variation } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 import { currenciesOf } from './product-values.ts';
 import { VariationDialog } from './variation-dialog.tsx';
+import { VariationStepDialog } from './variation-step-dialog.tsx';
+
+type Task =
+  | { readonly name: 'add' }
+  | { readonly name: 'prices'; readonly currency: string }
+  | { readonly name: 'change' | 'archive'; readonly variation: Variation };
 
 /** Every way to buy an item with its price in each currency. A currency is changed as a whole. */
 export function PricesSection({ kind, item }: ItemProps) {
   const texts = useProductTexts();
   const session = useSession();
   const settings = useQuery({ ...settingsQuery, enabled: mayDo(session, 'settings:read') }).data;
-  const [task, setTask] = useState<string>();
-  const { variations, id } = item;
+  const [task, setTask] = useState<Task>();
+  const { variations } = item;
   const currencies = currenciesOf(settings?.currencies ?? [], variations);
   const mayChange = mayDo(session, 'products:write') && settings !== undefined;
-  const close = () => {
-    setTask(undefined);
-  };
-  const buttonFor = (name: string, label: string, description: string) => (
+  const buttonFor = (next: Task, label: string, description: string) => (
     <Button
-      key={name}
       variant="default"
       size="compact-sm"
       aria-label={description}
       onClick={() => {
-        setTask(name);
+        setTask(next);
       }}
     >
       {label}
@@ -40,82 +43,81 @@ export function PricesSection({ kind, item }: ItemProps) {
   return (
     <Section
       title={texts.prices}
-      aside={mayChange ? buttonFor(NEW, texts.addVariation, texts.addVariation) : null}
+      aside={mayChange ? buttonFor({ name: 'add' }, texts.addVariation, texts.addVariation) : null}
     >
       {variations.length === 0 ? (
         <Text size="sm" c="dimmed">
           {texts.noVariations}
         </Text>
       ) : (
-        <PriceTable variations={variations} currencies={currencies}>
-          {mayChange
-            ? (currency) => buttonFor(currency, texts.change, texts.changePrices(currency))
-            : undefined}
-        </PriceTable>
+        <PriceTable
+          variations={variations}
+          currencies={currencies}
+          currencyAction={
+            mayChange
+              ? (currency) =>
+                  buttonFor({ name: 'prices', currency }, texts.change, texts.changePrices(currency))
+              : undefined
+          }
+          rowActions={
+            mayChange
+              ? (variation) => (
+                  <div className={classes.actions}>
+                    {buttonFor(
+                      { name: 'change', variation },
+                      texts.change,
+                      texts.changeVariation(variation.name),
+                    )}
+                    {buttonFor(
+                      { name: 'archive', variation },
+                      texts.archive,
+                      texts.archiveVariation(variation.name),
+                    )}
+                  </div>
+                )
+              : undefined
+          }
+        />
       )}
-      {task === undefined ? null : task === NEW ? (
-        <VariationDialog kind={kind} itemId={id} currencies={settings?.currencies ?? []} onClose={close} />
-      ) : (
-        <PricesDialog kind={kind} item={item} currency={task} onClose={close} />
-      )}
+      <ArchivedVariations kind={kind} item={item} mayChange={mayChange} />
+      {task === undefined
+        ? null
+        : dialogFor(task, { kind, item, currencies: settings?.currencies ?? [] }, () => {
+            setTask(undefined);
+          })}
     </Section>
   );
 }
 
-/** No currency. */
-const NEW = 'new';
-
-interface PriceTableProps {
-  readonly variations: readonly Variation[];
-  readonly currencies: readonly string[];
-  /** What can be done with a currency. */
-  readonly children: ((currency: string) => ReactNode) | undefined;
-}
-
-function PriceTable({ variations, currencies, children }: PriceTableProps) {
-  const texts = useProductTexts();
-  const money = useMoney();
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard.
-    <div className={classes.surface} tabIndex={0}>
-      <table className={classes.table} aria-label={texts.prices}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.variation}</th>
-            <th scope="col">{texts.rhythm}</th>
-            {currencies.map((currency) => (
-              <th key={currency} scope="col" data-number>
-                {currency}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {variations.map(({ id, name, recurrence, prices, isDefault }) => (
-            <tr key={id}>
-              <th scope="row">{isDefault && variations.length > 1 ? texts.default(name) : name}</th>
-              <td>{recurrence.type === 'OneOff' ? texts.oneOff : texts.cycles[recurrence.cycleLength]}</td>
-              {currencies.map((currency) => (
-                <td key={currency} data-number>
-                  {prices[currency] === undefined ? '–' : money(prices[currency], currency)}
-                </td>
-              ))}
-            </tr>
-          ))}
-          {children === undefined ? null : (
-            <tr>
-              <th scope="row" colSpan={2}>
-                <VisuallyHidden>{texts.change}</VisuallyHidden>
-              </th>
-              {currencies.map((currency) => (
-                <td key={currency} data-number>
-                  {children(currency)}
-                </td>
-              ))}
-            </tr>
-          )}
-        </tbody>
-      </table>
-    </div>
-  );
+function dialogFor(
+  task: Task,
+  { kind, item, currencies }: ItemProps & { readonly currencies: readonly string[] },
+  onClose: () => void,
+): ReactNode {
+  switch (task.name) {
+    case 'prices':
+      return <PricesDialog kind={kind} item={item} currency={task.currency} onClose={onClose} />;
+    case 'archive':
+      return (
+        <VariationStepDialog
+          kind={kind}
+          itemId={item.id}
+          variation={task.variation}
+          step="archive"
+          onClose={onClose}
+        />
+      );
+    case 'add':
+      return <VariationDialog kind={kind} itemId={item.id} currencies={currencies} onClose={onClose} />;
+    case 'change':
+      return (
+        <VariationDialog
+          kind={kind}
+          itemId={item.id}
+          currencies={currencies}
+          variation={task.variation}
+          onClose={onClose}
+        />
+      );
+  }
 }

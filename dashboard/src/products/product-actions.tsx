@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { mayDo, useSession } from '../session/session.ts';
+import { DeviceRulesDialog } from './device-rules-dialog.tsx';
 import { LicensingDialog } from './licensing-dialog.tsx';
 import type { Product } from './product-queries.ts';
 import { standingOf } from './product-state.tsx';
 import { type ItemStep, ItemStepDialog } from './item-step-dialog.tsx';
 import { useProductTexts } from './product-texts.ts';
 
-type Task = ItemStep | 'licensing';
+type Task = ItemStep | 'licensing' | 'deviceRules';
 
 /** What is done with a product as it stands. */
 export function ProductActions({ product }: { readonly product: Product }) {
@@ -33,6 +34,8 @@ export function ProductActions({ product }: { readonly product: Product }) {
       ))}
       {task === undefined ? null : task === 'licensing' ? (
         <LicensingDialog product={product} onClose={close} />
+      ) : task === 'deviceRules' ? (
+        <DeviceRulesDialog product={product} onClose={close} />
       ) : (
         <ItemStepDialog kind="products" item={product} step={task} onClose={close} />
       )}
@@ -45,10 +48,10 @@ function tasksOf(product: Product): readonly Task[] {
     case 'archived':
       return ['restore'];
     case 'onSale':
-      return ['withdraw', 'licensing'];
+      return ['withdraw', 'licensing', 'deviceRules', 'archive'];
     case 'withdrawn':
-      return ['publish', 'licensing', 'archive'];
+      return ['publish', 'licensing', 'deviceRules', 'archive'];
     case 'inactive':
-      return ['licensing', 'archive'];
+      return ['licensing', 'deviceRules', 'archive'];
   }
 }

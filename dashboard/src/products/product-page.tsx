@@ -8,12 +8,15 @@ import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { PricePreview } from '../price-rules/price-preview.tsx';
+import { IconSection } from './icon-section.tsx';
 import { ImagesSection } from './images-section.tsx';
+import { MediaSection } from './media-section.tsx';
 import { PricesSection } from './prices-section.tsx';
 import { ProductActions } from './product-actions.tsx';
 import { type Product, productQuery } from './product-queries.ts';
 import { ItemStatus } from './product-state.tsx';
 import { useProductTexts } from './product-texts.ts';
+import { SubProducts } from './sub-products.tsx';
 import { TextsSection } from './texts-section.tsx';
 
 const route = getRouteApi('/frame/products/$productId');
@@ -38,7 +41,10 @@ export function ProductPage() {
           <PricesSection kind="products" item={product} />
           <PricePreview itemId={product.id} draft={{ published: true }} />
           <TextsSection key={product.id} kind="products" item={product} />
+          <IconSection kind="products" item={product} />
           <ImagesSection kind="products" item={product} />
+          <MediaSection kind="products" item={product} />
+          <SubProducts product={product} />
           <Section title={texts.facts} aside={<AuditLink kind="product" id={product.id} />}>
             <ProductFacts product={product} />
           </Section>
@@ -61,6 +67,9 @@ function ProductFacts({ product }: { readonly product: Product }) {
         { name: texts.offline, value: yesOrNo(product.offlineActivationsAllowed) },
         { name: texts.trials, value: product.trialsAllowed ? texts.days(product.trialDays) : customers.no },
         { name: texts.downloads, value: texts.downloadAccess[product.downloadAccess] },
+        { name: texts.trialRequiresAccount, value: yesOrNo(product.trialRequiresAccount) },
+        { name: texts.graceDays, value: product.upgradeGraceDays || undefined },
+        { name: texts.includedInLicense, value: product.includedInLicense ? customers.yes : undefined },
         { name: texts.taxCode, value: product.taxCode },
         { name: texts.created, value: <Moment at={product.createdAt} /> },
       ]}

@@ -61,12 +61,43 @@ export function productQuery(id: string) {
   });
 }
 
+const MOST_VARIATIONS = 100;
+
+/** The variations of an item that were put away, among its newest ones. */
+export function archivedVariationsQuery(kind: ItemKind, id: string) {
+  return queryOptions({
+    queryKey: [ONE[kind], id, 'archived-variations'],
+    queryFn: async ({ signal }) => {
+      const params = { path: { id }, query: { pageSize: MOST_VARIATIONS } };
+      const { items } = await answer(api.GET(`/api/${kind}/{id}/variations`, { params, signal }));
+      return items.filter(({ isArchived }) => isArchived);
+    },
+  });
+}
+
 /** The pictures of the page of an item. */
 export function imagesQuery(kind: ItemKind, id: string) {
   return queryOptions({
     queryKey: [ONE[kind], id, 'images'],
     queryFn: ({ signal }) =>
       answer(api.GET(`/api/${kind}/{id}/images`, { params: { path: { id } }, signal })),
+  });
+}
+
+/** The sounds and films of the page of an item. */
+export function mediaQuery(kind: ItemKind, id: string) {
+  return queryOptions({
+    queryKey: [ONE[kind], id, 'media'],
+    queryFn: ({ signal }) => answer(api.GET(`/api/${kind}/{id}/media`, { params: { path: { id } }, signal })),
+  });
+}
+
+/** The rules of a product for its devices. */
+export function deviceRulesQuery(id: string) {
+  return queryOptions({
+    queryKey: ['product', id, 'device-rules'],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/api/products/{id}/licensing-settings', { params: { path: { id } }, signal })),
   });
 }
 

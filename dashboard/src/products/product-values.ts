@@ -27,6 +27,11 @@ export function newItemIn(
   };
 }
 
+/** Whether an id is that of a sub-product, such as `suite.pack`. */
+export function isSubProduct(id: string): boolean {
+  return id.includes('.');
+}
+
 /** The ids of a field, one a line. */
 export function productIdsIn(text: string): string[] {
   return text.split('\n').filter((id) => id !== '');

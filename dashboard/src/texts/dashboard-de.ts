@@ -124,6 +124,7 @@ export const dashboardDe: DashboardTexts = {
   order: {
     earlier: 'Hoch',
     later: 'Runter',
+    uploading: (name) => `${name} wird hochgeladen …`,
     earlierOf: (name) => `Hoch: ${name}`,
     laterOf: (name) => `Runter: ${name}`,
   },

@@ -130,6 +130,7 @@ export const dashboardEn = {
   order: {
     earlier: 'Up',
     later: 'Down',
+    uploading: (name: string) => `Uploading ${name}…`,
     earlierOf: (name: string) => `Up: ${name}`,
     laterOf: (name: string) => `Down: ${name}`,
   },

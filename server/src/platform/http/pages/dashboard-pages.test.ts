@@ -36,6 +36,7 @@ test('every path of the dashboard is its one page, which may load from here alon
     for (const part of [
       "default-src 'none'",
       "script-src 'self'",
+      "media-src 'self'",
       "frame-ancestors 'none'",
       "form-action 'none'",
     ])

@@ -10,7 +10,7 @@ import { access, type App } from '../route/app.ts';
  */
 function policyWith(uploadOrigin: string | undefined): string {
   return (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; font-src 'self'; " +
     `connect-src ${["'self'", uploadOrigin].filter(Boolean).join(' ')}; base-uri 'none'; form-action 'none'; ` +
     "frame-ancestors 'none'"
   );
