@@ -160,7 +160,7 @@ for (const { name, viewport } of WINDOWS) {
         ]);
         await section(page, 'What would a visitor pay?').getByText('€99.00').waitFor();
         await expectSound(page, `dashboard-bundle-${name}`);
-        await page.getByRole('button', { name: 'Archive' }).click();
+        await page.getByRole('button', { name: 'Archive', exact: true }).click();
         await dialog(page, /^Archive/)
           .getByRole('button', { name: 'Archive' })
           .click();
