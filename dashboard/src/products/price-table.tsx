@@ -76,7 +76,6 @@ export function PriceTable({ variations, currencies, currencyAction, rowActions 
                   {currencyAction(currency)}
                 </td>
               ))}
-              {rowActions === undefined ? null : <td />}
             </tr>
           )}
         </tbody>

@@ -40,6 +40,12 @@ export function PricesSection({ kind, item }: ItemProps) {
       {label}
     </Button>
   );
+  const actionsOn = (variation: Variation) => (
+    <div className={classes.actions}>
+      {buttonFor({ name: 'change', variation }, texts.change, texts.changeVariation(variation.name))}
+      {buttonFor({ name: 'archive', variation }, texts.archive, texts.archiveVariation(variation.name))}
+    </div>
+  );
   return (
     <Section
       title={texts.prices}
@@ -59,24 +65,7 @@ export function PricesSection({ kind, item }: ItemProps) {
                   buttonFor({ name: 'prices', currency }, texts.change, texts.changePrices(currency))
               : undefined
           }
-          rowActions={
-            mayChange
-              ? (variation) => (
-                  <div className={classes.actions}>
-                    {buttonFor(
-                      { name: 'change', variation },
-                      texts.change,
-                      texts.changeVariation(variation.name),
-                    )}
-                    {buttonFor(
-                      { name: 'archive', variation },
-                      texts.archive,
-                      texts.archiveVariation(variation.name),
-                    )}
-                  </div>
-                )
-              : undefined
-          }
+          rowActions={mayChange ? actionsOn : undefined}
         />
       )}
       <ArchivedVariations kind={kind} item={item} mayChange={mayChange} />
