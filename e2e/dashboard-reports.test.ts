@@ -26,16 +26,19 @@ before(async () => {
 });
 after(() => opened.disposeAsync());
 
-/** Somebody buys Demo App. */
-async function buy(): Promise<void> {
+/** Somebody buys Demo App, or subscribes to Demo Synth. */
+async function buy(variationId?: string): Promise<void> {
   const shopper = newShopper('Ida Rhodes');
   const accessToken = await signUp(shop, shopper);
-  const item = await findOnStorefront(shop, 'demo-app', { accessToken });
-  const { checkoutUrl } = await startCheckout(shop, item, { accessToken });
+  const item = await findOnStorefront(shop, variationId === undefined ? 'demo-app' : 'demo-synth', {
+    accessToken,
+  });
+  const chosen = variationId === undefined ? item : { ...item, defaultVariation: { id: variationId } };
+  const { checkoutUrl } = await startCheckout(shop, chosen, { accessToken });
   const { pathname, search } = new URL(checkoutUrl);
   const { status, text } = await shop.send('POST', `/api${pathname}/pay${search}`, {
     accessToken,
-    body: { ...shopper, acceptsImmediateDelivery: true },
+    body: { ...shopper, acceptsImmediateDelivery: true, recurringConsent: { wording: '2026-12' } },
   });
   assert.equal(status, 200, text);
 }
@@ -49,7 +52,7 @@ for (const { name, viewport } of WINDOWS) {
         await heading(page, 'Hello, Olga Owner').waitFor();
         await page
           .getByRole('region', { name: 'Today' })
-          .getByText(/^€(49|98).00$/)
+          .getByText(/^€(49|197).00$/)
           .waitFor();
         await page
           .getByRole('region', { name: 'Needs somebody' })
@@ -58,6 +61,7 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByRole('region', { name: 'Before you sell' }).waitFor();
         await expectSound(page, `dashboard-home-${name}`);
 
+        await buy('demo-synth-yearly');
         await page.getByRole('link', { name: 'All reports' }).click();
         await heading(page, 'Reports').waitFor();
         const sales = page.getByRole('region', { name: 'Sales' });
@@ -66,6 +70,9 @@ for (const { name, viewport } of WINDOWS) {
           .getByRole('region', { name: 'By product' })
           .getByRole('cell', { name: 'demo-app' })
           .waitFor();
+        const recurring = page.getByRole('region', { name: 'Recurring revenue' });
+        await recurring.getByRole('figure', { name: /end of each month/ }).waitFor();
+        await recurring.getByRole('cell', { name: 'demo-synth' }).waitFor();
         await page.getByText('These are test payments: no money moved.').waitFor();
         await expectSound(page, `dashboard-reports-${name}`);
         const [file] = await Promise.all([
@@ -74,7 +81,7 @@ for (const { name, viewport } of WINDOWS) {
         ]);
         assert.match(
           await readFile(await file.path(), 'utf8'),
-          /Product,Units,Sales,Refunds,Sales less refunds\r\ndemo-app,\d/,
+          /Product,Units,Sales,Refunds,Sales less refunds\r\ndemo-\w+,\d/,
         );
         await page.getByRole('combobox', { name: 'Period' }).selectOption('This quarter');
         await page.getByRole('heading', { name: /^One-stop shop \d{4}-Q\d$/ }).waitFor();

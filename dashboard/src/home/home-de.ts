@@ -21,6 +21,7 @@ export const homeDe: HomeTexts = {
     broken: 'Abos, die sich widersprechen',
     books: 'Bestellungen, Erstattungen oder Belege, die sich widersprechen',
     held: 'Verlängerungen, die auf Sie warten',
+    retrying: 'Verlängerungen, deren Abbuchung fehlschlug und wiederholt wird',
     buyer: 'Verlängerungen, die ihren Käufer brauchen',
     undelivered: 'Bestellungen, die bezahlt und nicht geliefert sind',
     disputes: 'Zahlungen, die ein Käufer zurückfordert',

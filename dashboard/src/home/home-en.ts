@@ -19,6 +19,7 @@ export const homeEn = {
     broken: 'Subscriptions that contradict themselves',
     books: 'Orders, refunds or documents that contradict themselves',
     held: 'Renewals that wait for you',
+    retrying: 'Renewals whose charge failed and is repeated',
     buyer: 'Renewals that need their buyer',
     undelivered: 'Orders that are paid and not delivered',
     disputes: 'Payments that a buyer claims back',

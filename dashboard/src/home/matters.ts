@@ -7,6 +7,7 @@ export interface Matter {
     | 'broken'
     | 'books'
     | 'held'
+    | 'retrying'
     | 'buyer'
     | 'undelivered'
     | 'disputes'
@@ -90,6 +91,11 @@ const READS: readonly { readonly kind: Matter['kind']; readonly scope: string; r
       return { ...countOf(page), to: orderOr(page.items, '/orders') };
     },
   },
+  {
+    kind: 'retrying',
+    scope: 'subscriptions:read',
+    read: (signal) => subscriptions('Retrying', signal),
+  },
   { kind: 'buyer', scope: 'subscriptions:read', read: (signal) => subscriptions('NeedsBuyer', signal) },
   {
     kind: 'webhooks',
@@ -114,7 +120,7 @@ const READS: readonly { readonly kind: Matter['kind']; readonly scope: string; r
   },
 ];
 
-async function subscriptions(paymentState: 'Held' | 'NeedsBuyer', signal: AbortSignal) {
+async function subscriptions(paymentState: 'Held' | 'Retrying' | 'NeedsBuyer', signal: AbortSignal) {
   const query = { paymentState, pageSize: MOST };
   const page = await answer(api.GET('/api/subscriptions', { params: { query }, signal }));
   return { ...countOf(page), to: `/subscriptions?paymentState=${paymentState}` };

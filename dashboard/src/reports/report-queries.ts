@@ -2,6 +2,7 @@ import type { components } from '@latchkey/sdk';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
+import type { MonthSpan } from './recurring.ts';
 import { PERIODS, type Period, type Span } from './periods.ts';
 
 export type SalesReport = components['schemas']['SalesReport'];
@@ -37,6 +38,17 @@ export function ossQuery(quarter: string, payments?: string) {
   return queryOptions({
     queryKey: ['oss', query],
     queryFn: ({ signal }) => answer(api.GET('/api/reports/oss', { params: { query }, signal })),
+  });
+}
+
+/** What subscriptions bring each month; without `payments`, those of what the account takes now. */
+export function recurringQuery(months: MonthSpan, payments?: string) {
+  const mode = oneOf(['Live', 'Test'] as const, payments);
+  const query = { ...months, ...(mode !== undefined && { payments: mode }) };
+  return queryOptions({
+    queryKey: ['recurring', query],
+    queryFn: ({ signal }) => answer(api.GET('/api/reports/recurring', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -9,6 +9,7 @@ import { Page } from '../parts/page.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { OssSection } from './oss-section.tsx';
+import { RecurringSection } from './recurring-section.tsx';
 import { dayIn, PERIODS, quarterOf, type Span, spanOf } from './periods.ts';
 import classes from './reports-page.module.css';
 import {
@@ -24,7 +25,7 @@ import { VersionSection } from './version-section.tsx';
 
 const route = getRouteApi('/frame/reports');
 
-/** Sales, refunds and taxes of a period beside the one before, what was sold, and which versions are in use. */
+/** Sales, refunds and taxes of a period beside the one before, what was sold, what subscriptions bring, and which versions are in use. */
 export function ReportsPage() {
   const { reports, list } = useTexts();
   const texts = useReportTexts();
@@ -52,6 +53,7 @@ export function ReportsPage() {
       ) : (
         <Sales data={data} earlier={earlier.data} filters={filters} span={span} />
       )}
+      <RecurringSection span={span} before={before} filters={filters} />
       {mayDo(session, 'licenses:read') ? <VersionSection span={span} /> : null}
     </Page>
   );
