@@ -33,7 +33,10 @@ async function buy(variationId?: string): Promise<void> {
   const item = await findOnStorefront(shop, variationId === undefined ? 'demo-app' : 'demo-synth', {
     accessToken,
   });
-  const chosen = variationId === undefined ? item : { ...item, defaultVariation: { id: variationId } };
+  const chosen =
+    variationId === undefined
+      ? item
+      : { ...item, defaultVariation: { ...item.defaultVariation, id: variationId } };
   const { checkoutUrl } = await startCheckout(shop, chosen, { accessToken });
   const { pathname, search } = new URL(checkoutUrl);
   const { status, text } = await shop.send('POST', `/api${pathname}/pay${search}`, {

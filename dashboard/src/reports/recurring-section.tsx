@@ -80,9 +80,6 @@ function Recurring({ own: { currency, months, items }, span, before }: Recurring
       title={texts.recurring}
       aside={<CsvButton name={name} label={texts.recurring} rows={months} columns={columns} />}
     >
-      <Text size="sm" c="dimmed">
-        {texts.recurringText}
-      </Text>
       <RecurringFigures months={months} currency={currency} span={span} before={before} />
       <RecurringChart months={year} currency={currency} />
       <details>
@@ -95,6 +92,9 @@ function Recurring({ own: { currency, months, items }, span, before }: Recurring
         columns={itemColumns}
         keyOf={({ itemId }) => itemId}
       />
+      <Text size="sm" c="dimmed">
+        {texts.recurringText}
+      </Text>
     </Section>
   );
 }
