@@ -33,11 +33,11 @@ async function buy(variationId?: string): Promise<void> {
   const item = await findOnStorefront(shop, variationId === undefined ? 'demo-app' : 'demo-synth', {
     accessToken,
   });
-  const chosen =
+  const offered =
     variationId === undefined
       ? item
       : { ...item, defaultVariation: { ...item.defaultVariation, id: variationId } };
-  const { checkoutUrl } = await startCheckout(shop, chosen, { accessToken });
+  const { checkoutUrl } = await startCheckout(shop, offered, { accessToken });
   const { pathname, search } = new URL(checkoutUrl);
   const { status, text } = await shop.send('POST', `/api${pathname}/pay${search}`, {
     accessToken,

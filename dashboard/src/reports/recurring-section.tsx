@@ -112,11 +112,11 @@ function RecurringFigures({
   const money = useMoney();
   const percent = usePercent();
   const values = (each: Span) => {
-    const { end, gained, lost, subscribers, churn } = totalsOf(months, each);
+    const { end, gain, loss, subscribers, churn } = totalsOf(months, each);
     return [
       money(end, currency),
-      money(gained, currency),
-      money(lost, currency),
+      money(gain, currency),
+      money(loss, currency),
       String(subscribers),
       churn === undefined ? '–' : percent(churn),
     ];

@@ -34,8 +34,8 @@ test('the months of a report are a year, or more where the period before begins 
 test('a period ends with its last month, and its churn is the share of those that it began with', () => {
   assert.deepEqual(totalsOf(months, { from: '2026-10-01', to: '2026-11-27' }), {
     end: 30,
-    gained: 22.6,
-    lost: 5,
+    gain: 22.6,
+    loss: 5,
     subscribers: 5,
     churn: 0.75,
   });

@@ -30,9 +30,9 @@ export function lastYear(months: readonly RecurringMonth[]): readonly RecurringM
 export interface RecurringTotals {
   readonly end: number;
   /** New, expansion and reactivation. */
-  readonly gained: number;
+  readonly gain: number;
   /** Contraction and churn. */
-  readonly lost: number;
+  readonly loss: number;
   readonly subscribers: number;
   /** The share of the subscriptions at its start that ended in it; `undefined`: there were none. */
   readonly churn: number | undefined;
@@ -46,8 +46,8 @@ export function totalsOf(months: readonly RecurringMonth[], span: Span): Recurri
   const start = own[0]?.subscribers.start ?? 0;
   return {
     end: own.at(-1)?.end.amount ?? 0,
-    gained: sum((month) => month.new.amount + month.expansion.amount + month.reactivation.amount),
-    lost: sum((month) => month.contraction.amount + month.churn.amount),
+    gain: sum((month) => month.new.amount + month.expansion.amount + month.reactivation.amount),
+    loss: sum((month) => month.contraction.amount + month.churn.amount),
     subscribers: own.at(-1)?.subscribers.end ?? 0,
     churn: start === 0 ? undefined : sum(({ subscribers }) => subscribers.lost) / start,
   };
