@@ -96,6 +96,19 @@ for (const { name, viewport } of WINDOWS) {
         await texts.locator('strong').filter({ hasText: 'warm' }).waitFor();
         await texts.getByRole('button', { name: 'Save the texts' }).click();
         await texts.getByText('Saved.').waitFor();
+        const { apiKey } = shop.demo;
+        const theirs = { apiKey, body: { tagline: 'Echoes of somebody else' } };
+        assert.equal((await shop.send('PATCH', `/api/products/${id}`, theirs)).status, 200);
+        await texts.getByLabel('Tagline').fill('Echoes that last');
+        await texts.getByRole('button', { name: 'Save the texts' }).click();
+        await texts.getByText(/what you typed is still here/).waitFor();
+        await expectSound(page, `dashboard-conflict-${name}`);
+        await texts.getByRole('button', { name: 'Show what it is now' }).click();
+        await texts.getByRole('alert').waitFor({ state: 'detached' });
+        assert.equal(await texts.getByLabel('Tagline').inputValue(), 'Echoes of somebody else');
+        await texts.getByLabel('Tagline').fill('Echoes that last');
+        await texts.getByRole('button', { name: 'Save the texts' }).click();
+        await texts.getByText('Saved.').waitFor();
 
         const images = section(page, 'Pictures');
         const field = images.locator('input[type=file]');

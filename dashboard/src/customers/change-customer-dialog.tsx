@@ -3,15 +3,17 @@ import type { components } from '@latchkey/sdk';
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
-import { answer, api } from '../api/client.ts';
+import { api } from '../api/client.ts';
+import { type Revised, revised } from '../api/revised.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { useRevision } from '../form/use-revision.ts';
 import { mayDo, useSession } from '../session/session.ts';
 import { changesIn, type CustomerValues, valuesOf } from './customer-changes.ts';
 import { useCustomerTexts } from './customer-texts.ts';
 
 interface ChangeCustomerDialogProps {
-  readonly customer: components['schemas']['Customer'];
+  readonly customer: Revised<components['schemas']['Customer']>;
   readonly onClose: () => void;
 }
 
@@ -35,21 +37,39 @@ export function ChangeCustomerDialog({ customer, onClose }: ChangeCustomerDialog
   const queryClient = useQueryClient();
   const mayChangeEmail = mayDo(useSession(), 'customers:email');
   const form = usePageForm<CustomerValues>(valuesOf(customer));
+  const params = { path: { idOrEmail: customer.id } };
+  const { base, save, conflict } = useRevision({
+    thing: customer,
+    load: () => revised(api.GET('/api/customers/{idOrEmail}', { params })),
+    fieldsOf: valuesOf,
+    show: (next) => {
+      form.setValues(valuesOf(next));
+    },
+    subject: `customer/${customer.id}`,
+  });
   const send = async (values: CustomerValues) => {
-    const body = changesIn(customer, values);
+    const body = changesIn(base, values);
     if (body === undefined) {
       showErrors(form, { name: texts.nothing });
       return;
     }
-    const params = { path: { idOrEmail: customer.id } };
-    await answer(api.PATCH('/api/customers/{idOrEmail}', { params, body }));
+    await save((header) =>
+      revised(api.PATCH('/api/customers/{idOrEmail}', { params: { ...params, header }, body })),
+    );
     void queryClient.invalidateQueries({ queryKey: ['customers'] });
     await queryClient.invalidateQueries({ queryKey: ['customer', customer.id] });
     onClose();
   };
   return (
     <Dialog title={texts.changeTitle(customer.name ?? customer.email)} onClose={onClose}>
-      <DataForm form={form} fields={FIELDS} submitLabel={texts.save} send={send} onCancel={onClose}>
+      <DataForm
+        form={form}
+        fields={FIELDS}
+        submitLabel={texts.save}
+        send={send}
+        onCancel={onClose}
+        conflict={conflict}
+      >
         {FIELDS.map((name) => (
           <TextInput
             key={name}

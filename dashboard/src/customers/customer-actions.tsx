@@ -1,6 +1,7 @@
 import type { components } from '@latchkey/sdk';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { Revised } from '../api/revised.ts';
 import { mayDo, useSession } from '../session/session.ts';
 import { ChangeCustomerDialog } from './change-customer-dialog.tsx';
 import { useCustomerTexts } from './customer-texts.ts';
@@ -9,7 +10,7 @@ import { MergeDialog } from './merge-dialog.tsx';
 import { ViewDialog } from './view-dialog.tsx';
 
 interface CustomerActionsProps {
-  readonly customer: components['schemas']['Customer'];
+  readonly customer: Revised<components['schemas']['Customer']>;
 }
 
 /** What support does for a customer. */

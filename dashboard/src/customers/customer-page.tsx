@@ -1,6 +1,7 @@
 import type { components } from '@latchkey/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Revised } from '../api/revised.ts';
 import { AuditLink } from '../audit-log/audit-link.tsx';
 import { addressText } from '../form/address-fields.ts';
 import { LicenseTable, OrderTable } from '../parts/short-lists.tsx';
@@ -46,7 +47,7 @@ const TIMELINE_SCOPES = [
   'vouchers:read',
 ];
 
-function CustomerView({ customer }: { readonly customer: components['schemas']['Customer'] }) {
+function CustomerView({ customer }: { readonly customer: Revised<components['schemas']['Customer']> }) {
   const { customers } = useTexts();
   const session = useSession();
   const texts = useCustomerTexts();

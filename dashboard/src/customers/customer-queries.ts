@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
+import { revised } from '../api/revised.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 
@@ -56,7 +57,7 @@ export function customerQuery(id: string) {
   return queryOptions({
     queryKey: ['customer', id],
     queryFn: ({ signal }) =>
-      answer(api.GET('/api/customers/{idOrEmail}', { params: { path: { idOrEmail: id } }, signal })),
+      revised(api.GET('/api/customers/{idOrEmail}', { params: { path: { idOrEmail: id } }, signal })),
   });
 }
 

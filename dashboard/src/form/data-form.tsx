@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Refusal } from '@latchkey/sdk';
+import { isProblem, Refusal } from '@latchkey/sdk';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { sortRefusal } from '@latchkey/ui/fields/form-messages.ts';
@@ -8,7 +8,9 @@ import { type PageForm, showErrors } from '@latchkey/ui/fields/page-form.ts';
 import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import classes from './data-form.module.css';
+import { ConflictNotice } from './conflict-notice.tsx';
 import { ExplainedFailure } from './explained-failure.ts';
+import type { Conflict } from './use-revision.ts';
 
 interface DataFormProps<Values> {
   readonly form: PageForm<Values>;
@@ -21,6 +23,8 @@ interface DataFormProps<Values> {
   readonly explain?: (failure: Refusal) => string | undefined;
   /** Leaves the form, which is in a dialog. */
   readonly onCancel?: () => void;
+  /** What to do when somebody else changed the same meanwhile; absent: the form is about nothing that was read. */
+  readonly conflict?: Conflict;
   /** What it does takes something away. */
   readonly isDangerous?: boolean;
   readonly children: ReactNode;
@@ -37,6 +41,7 @@ export function DataForm<Values>({
   send,
   explain,
   onCancel,
+  conflict,
   isDangerous = false,
   children,
 }: DataFormProps<Values>) {
@@ -44,8 +49,10 @@ export function DataForm<Values>({
   const { actions, problems } = useTexts();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const [isStale, setIsStale] = useState(false);
   const refuse = (error: unknown) => {
     if (!(error instanceof Error)) throw error;
+    if (conflict !== undefined && isProblem(error, 'StaleRevision')) return setIsStale(true);
     if (error instanceof ExplainedFailure) return setFailure(error.message);
     const own = error instanceof Refusal ? (explain?.(error) ?? problems[error.errorType ?? '']) : undefined;
     if (own !== undefined) return setFailure(own);
@@ -59,6 +66,7 @@ export function DataForm<Values>({
   const submit = async (values: Values) => {
     setIsBusy(true);
     setFailure(undefined);
+    setIsStale(false);
     try {
       await send(values);
     } catch (error) {
@@ -71,6 +79,20 @@ export function DataForm<Values>({
     <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
       {children}
       {failure === undefined ? null : <ErrorLine key={failure}>{failure}</ErrorLine>}
+      {isStale && conflict !== undefined ? (
+        <ConflictNotice
+          subject={conflict.subject}
+          onReload={() => {
+            conflict.reload().then(() => {
+              setIsStale(false);
+            }, refuse);
+          }}
+          onOverwrite={() => {
+            conflict.force();
+            void submit(form.getValues());
+          }}
+        />
+      ) : null}
       <div className={onCancel === undefined ? classes.single : classes.actions}>
         {onCancel === undefined ? null : (
           <Button variant="default" onClick={onCancel}>

@@ -3,15 +3,17 @@ import type { components } from '@latchkey/sdk';
 import { TextInput } from '@mantine/core';
 import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
-import { answer, api } from '../api/client.ts';
+import { api } from '../api/client.ts';
+import { type Revised, revised } from '../api/revised.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { useRevision } from '../form/use-revision.ts';
 import { changesIn, type ChangeValues, valuesOf } from './license-changes.ts';
 import { useFreshLicense } from './license-queries.ts';
 import { useLicenseTexts } from './license-texts.ts';
 
 interface ChangeLicenseDialogProps {
-  readonly license: components['schemas']['License'];
+  readonly license: Revised<components['schemas']['License']>;
   readonly onClose: () => void;
 }
 
@@ -20,13 +22,23 @@ export function ChangeLicenseDialog({ license, onClose }: ChangeLicenseDialogPro
   const texts = useLicenseTexts();
   const refresh = useFreshLicense(license.id);
   const form = usePageForm<ChangeValues>(valuesOf(license));
+  const params = { path: { id: license.id } };
+  const { base, save, conflict } = useRevision({
+    thing: license,
+    load: () => revised(api.GET('/api/licenses/{id}', { params })),
+    fieldsOf: valuesOf,
+    show: (next) => {
+      form.setValues(valuesOf(next));
+    },
+    subject: `license/${license.id}`,
+  });
   const send = async (values: ChangeValues) => {
-    const body = changesIn(license, values);
+    const body = changesIn(base, values);
     if (body === undefined) {
       showErrors(form, { expiresAt: texts.nothing });
       return;
     }
-    await answer(api.PATCH('/api/licenses/{id}', { params: { path: { id: license.id } }, body }));
+    await save((header) => revised(api.PATCH('/api/licenses/{id}', { params: { ...params, header }, body })));
     await refresh();
     onClose();
   };
@@ -38,6 +50,7 @@ export function ChangeLicenseDialog({ license, onClose }: ChangeLicenseDialogPro
         submitLabel={texts.save}
         send={send}
         onCancel={onClose}
+        conflict={conflict}
       >
         <TextInput
           type="date"

@@ -1,6 +1,7 @@
 import type { components } from '@latchkey/sdk';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { Revised } from '../api/revised.ts';
 import { mayDo, useSession } from '../session/session.ts';
 import { ChangeLicenseDialog } from './change-license-dialog.tsx';
 import { useLicenseTexts } from './license-texts.ts';
@@ -8,7 +9,7 @@ import { RevokeDialog } from './revoke-dialog.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 
 interface LicenseActionsProps {
-  readonly license: components['schemas']['License'];
+  readonly license: Revised<components['schemas']['License']>;
 }
 
 /** What support does with a license. */

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
+import { revised } from '../api/revised.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 
@@ -36,7 +37,7 @@ export function licensesQuery(all: LicenseFilters) {
 export function licenseQuery(id: string) {
   return queryOptions({
     queryKey: ['license', id],
-    queryFn: ({ signal }) => answer(api.GET('/api/licenses/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => revised(api.GET('/api/licenses/{id}', { params: { path: { id } }, signal })),
   });
 }
 

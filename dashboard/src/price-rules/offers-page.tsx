@@ -8,7 +8,7 @@ import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
-import { OfferDialog } from './offer-dialog.tsx';
+import { NewOfferDialog, OfferDialog } from './offer-dialog.tsx';
 import type { RuleTexts } from './rule-en.ts';
 import { RuleList } from './rule-list.tsx';
 import { type Offer, offersQuery, ruleFiltersIn } from './rule-queries.ts';
@@ -67,7 +67,7 @@ export function OffersPage() {
         }
       />
       {isAdding ? (
-        <OfferDialog
+        <NewOfferDialog
           onClose={() => {
             setIsAdding(false);
           }}

@@ -1,6 +1,7 @@
 import type { components } from '@latchkey/sdk';
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
+import { revised } from '../api/revised.ts';
 import { type Filters, filterSearch } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 
@@ -35,6 +36,15 @@ export function offersQuery({ archived }: RuleFilters) {
     ...pagesOf((page, signal) =>
       answer(api.GET('/api/offers', { params: { query: { ...filters, ...page } }, signal })),
     ),
+  });
+}
+
+/** One offer, as it is now. */
+export function offerQuery(id: string) {
+  return queryOptions({
+    queryKey: ['offers', 'one', id],
+    queryFn: ({ signal }) => revised(api.GET('/api/offers/{id}', { params: { path: { id } }, signal })),
+    staleTime: 0,
   });
 }
 

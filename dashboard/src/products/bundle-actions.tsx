@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { mayDo, useSession } from '../session/session.ts';
 import { type ItemStep, ItemStepDialog } from './item-step-dialog.tsx';
+import type { Revised } from '../api/revised.ts';
 import type { Bundle } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 
 /** What is done with a bundle as it stands. */
-export function BundleActions({ bundle }: { readonly bundle: Bundle }) {
+export function BundleActions({ bundle }: { readonly bundle: Revised<Bundle> }) {
   const texts = useProductTexts();
   const [step, setStep] = useState<ItemStep>();
   if (!mayDo(useSession(), 'products:write')) return null;

@@ -1,15 +1,17 @@
 import { Text } from '@mantine/core';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
-import { answer, api } from '../api/client.ts';
+import { api } from '../api/client.ts';
+import { type Revised, revised } from '../api/revised.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { useRevision } from '../form/use-revision.ts';
 import { BundleProducts } from './bundle-products.tsx';
 import { type Bundle, useFreshItem } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 import { productIdsIn } from './product-values.ts';
 
 interface BundleContentDialogProps {
-  readonly bundle: Bundle;
+  readonly bundle: Revised<Bundle>;
   readonly onClose: () => void;
 }
 
@@ -17,16 +19,33 @@ interface BundleContentDialogProps {
 export function BundleContentDialog({ bundle, onClose }: BundleContentDialogProps) {
   const texts = useProductTexts();
   const refresh = useFreshItem('bundles', bundle.id);
-  const form = usePageForm({ productIds: bundle.productIds.join('\n') });
+  const form = usePageForm(contentOf(bundle));
+  const params = { path: { id: bundle.id } };
+  const { save, conflict } = useRevision({
+    thing: bundle,
+    load: () => revised(api.GET('/api/bundles/{id}', { params })),
+    fieldsOf: contentOf,
+    show: (next) => {
+      form.setValues(contentOf(next));
+    },
+    subject: `bundle/${bundle.id}`,
+  });
   const send = async ({ productIds }: typeof form.values) => {
     const body = { productIds: productIdsIn(productIds) };
-    await answer(api.PATCH('/api/bundles/{id}', { params: { path: { id: bundle.id } }, body }));
+    await save((header) => revised(api.PATCH('/api/bundles/{id}', { params: { ...params, header }, body })));
     await refresh();
     onClose();
   };
   return (
     <Dialog title={texts.changeBundleProducts} onClose={onClose}>
-      <DataForm form={form} fields={[]} submitLabel={texts.save} send={send} onCancel={onClose}>
+      <DataForm
+        form={form}
+        fields={[]}
+        submitLabel={texts.save}
+        send={send}
+        onCancel={onClose}
+        conflict={conflict}
+      >
         <Text size="sm">{texts.bundleChangeText}</Text>
         <BundleProducts
           value={form.values.productIds}
@@ -37,4 +56,9 @@ export function BundleContentDialog({ bundle, onClose }: BundleContentDialogProp
       </DataForm>
     </Dialog>
   );
+}
+
+/** The products of a bundle as a field. */
+function contentOf({ productIds }: Bundle) {
+  return { productIds: productIds.join('\n') };
 }

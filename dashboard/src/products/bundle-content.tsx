@@ -7,11 +7,12 @@ import links from '../parts/text-link.module.css';
 import { productChoicesQuery } from '../price-rules/rule-queries.ts';
 import { mayDo, useSession } from '../session/session.ts';
 import { BundleContentDialog } from './bundle-content-dialog.tsx';
+import type { Revised } from '../api/revised.ts';
 import type { Bundle } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 
 /** The products of a bundle, in the order of the shop. */
-export function BundleContent({ bundle }: { readonly bundle: Bundle }) {
+export function BundleContent({ bundle }: { readonly bundle: Revised<Bundle> }) {
   const texts = useProductTexts();
   const products = useQuery(productChoicesQuery).data?.items ?? [];
   const [isChanging, setIsChanging] = useState(false);

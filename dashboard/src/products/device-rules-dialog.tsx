@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
-import { answer, api } from '../api/client.ts';
+import { api } from '../api/client.ts';
+import { type Revised, revised } from '../api/revised.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { useRevision } from '../form/use-revision.ts';
 import { type DeviceRules, ruleIssues, rulesIn, ruleValuesOf } from './device-rules.ts';
 import { deviceRulesQuery, type Product, useFreshItem } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
@@ -33,10 +35,24 @@ export function DeviceRulesDialog({ product, onClose }: DeviceRulesDialogProps) 
   );
 }
 
-function RulesForm({ product, rules, onClose }: DeviceRulesDialogProps & { readonly rules: DeviceRules }) {
+function RulesForm({
+  product,
+  rules,
+  onClose,
+}: DeviceRulesDialogProps & { readonly rules: Revised<DeviceRules> }) {
   const texts = useProductTexts();
   const refresh = useFreshItem('products', product.id);
   const form = usePageForm(ruleValuesOf(rules));
+  const params = { path: { id: product.id } };
+  const { save, conflict } = useRevision({
+    thing: rules,
+    load: () => revised(api.GET('/api/products/{id}/licensing-settings', { params })),
+    fieldsOf: ruleValuesOf,
+    show: (next) => {
+      form.setValues(ruleValuesOf(next));
+    },
+    subject: `product/${product.id}`,
+  });
   const choices = [
     { value: '', label: texts.asAccount },
     { value: 'yes', label: texts.mayRelease },
@@ -48,8 +64,10 @@ function RulesForm({ product, rules, onClose }: DeviceRulesDialogProps & { reado
       showErrors(form, Object.fromEntries(wrong.map((field) => [field, texts.countShape])));
       return;
     }
-    const params = { path: { id: product.id } };
-    await answer(api.PUT('/api/products/{id}/licensing-settings', { params, body: rulesIn(values) }));
+    const body = rulesIn(values);
+    await save((header) =>
+      revised(api.PUT('/api/products/{id}/licensing-settings', { params: { ...params, header }, body })),
+    );
     await refresh();
     onClose();
   };
@@ -60,6 +78,7 @@ function RulesForm({ product, rules, onClose }: DeviceRulesDialogProps & { reado
       submitLabel={texts.save}
       send={send}
       onCancel={onClose}
+      conflict={conflict}
     >
       <Text size="sm">{texts.deviceRulesText}</Text>
       <SelectField label={texts.releasesOnline} options={choices} {...form.getInputProps('releasesOnline')} />

@@ -4,9 +4,11 @@ import { Text, TextInput } from '@mantine/core';
 import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
-import { answer, api } from '../api/client.ts';
+import { api } from '../api/client.ts';
+import { type Revised, revised } from '../api/revised.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { useRevision } from '../form/use-revision.ts';
 import { oneOf } from '../list/filter-search.ts';
 import { type Product, useFreshItem } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
@@ -15,7 +17,7 @@ import { isSubProduct } from './product-values.ts';
 const ACCESS = ['Everyone', 'Customer', 'Owner'] as const satisfies components['schemas']['DownloadAccess'][];
 
 interface LicensingDialogProps {
-  readonly product: Product;
+  readonly product: Revised<Product>;
   readonly onClose: () => void;
 }
 
@@ -23,16 +25,16 @@ interface LicensingDialogProps {
 export function LicensingDialog({ product, onClose }: LicensingDialogProps) {
   const texts = useProductTexts();
   const refresh = useFreshItem('products', product.id);
-  const form = usePageForm({
-    maxNumberOfActivations: String(product.maxNumberOfActivations),
-    offlineActivationsAllowed: product.offlineActivationsAllowed,
-    trialsAllowed: product.trialsAllowed,
-    trialDays: String(product.trialDays),
-    trialRequiresAccount: product.trialRequiresAccount,
-    downloadAccess: product.downloadAccess,
-    upgradeGraceDays: String(product.upgradeGraceDays),
-    includedInLicense: product.includedInLicense,
-    taxCode: product.taxCode ?? '',
+  const form = usePageForm(licensingOf(product));
+  const params = { path: { id: product.id } };
+  const { save, conflict } = useRevision({
+    thing: product,
+    load: () => revised(api.GET('/api/products/{id}', { params })),
+    fieldsOf: licensingOf,
+    show: (next) => {
+      form.setValues(licensingOf(next));
+    },
+    subject: `product/${product.id}`,
   });
   const send = async (values: typeof form.values) => {
     const body = {
@@ -46,7 +48,7 @@ export function LicensingDialog({ product, onClose }: LicensingDialogProps) {
       ...(isSubProduct(product.id) && { includedInLicense: values.includedInLicense }),
       taxCode: values.taxCode.trim() === '' ? null : values.taxCode.trim(),
     };
-    await answer(api.PATCH('/api/products/{id}', { params: { path: { id: product.id } }, body }));
+    await save((header) => revised(api.PATCH('/api/products/{id}', { params: { ...params, header }, body })));
     await refresh();
     onClose();
   };
@@ -60,6 +62,7 @@ export function LicensingDialog({ product, onClose }: LicensingDialogProps) {
         submitLabel={texts.save}
         send={send}
         onCancel={onClose}
+        conflict={conflict}
       >
         <Text size="sm">{texts.licensingText}</Text>
         <TextInput
@@ -93,4 +96,19 @@ export function LicensingDialog({ product, onClose }: LicensingDialogProps) {
       </DataForm>
     </Dialog>
   );
+}
+
+/** What a product allows, as fields. */
+function licensingOf(product: Product) {
+  return {
+    maxNumberOfActivations: String(product.maxNumberOfActivations),
+    offlineActivationsAllowed: product.offlineActivationsAllowed,
+    trialsAllowed: product.trialsAllowed,
+    trialDays: String(product.trialDays),
+    trialRequiresAccount: product.trialRequiresAccount,
+    downloadAccess: product.downloadAccess,
+    upgradeGraceDays: String(product.upgradeGraceDays),
+    includedInLicense: product.includedInLicense,
+    taxCode: product.taxCode ?? '',
+  };
 }

@@ -11,7 +11,7 @@ import classes from './prices-section.module.css';
 import type { ItemProps, Variation } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 import { currenciesOf } from './product-values.ts';
-import { VariationDialog } from './variation-dialog.tsx';
+import { NewVariationDialog, VariationDialog } from './variation-dialog.tsx';
 import { VariationStepDialog } from './variation-step-dialog.tsx';
 
 type Task =
@@ -97,16 +97,8 @@ function dialogFor(
         />
       );
     case 'add':
-      return <VariationDialog kind={kind} itemId={item.id} currencies={currencies} onClose={onClose} />;
+      return <NewVariationDialog kind={kind} itemId={item.id} currencies={currencies} onClose={onClose} />;
     case 'change':
-      return (
-        <VariationDialog
-          kind={kind}
-          itemId={item.id}
-          currencies={currencies}
-          variation={task.variation}
-          onClose={onClose}
-        />
-      );
+      return <VariationDialog kind={kind} itemId={item.id} variation={task.variation} onClose={onClose} />;
   }
 }

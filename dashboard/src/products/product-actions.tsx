@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { mayDo, useSession } from '../session/session.ts';
 import { DeviceRulesDialog } from './device-rules-dialog.tsx';
 import { LicensingDialog } from './licensing-dialog.tsx';
+import type { Revised } from '../api/revised.ts';
 import type { Product } from './product-queries.ts';
 import { standingOf } from './product-state.tsx';
 import { type ItemStep, ItemStepDialog } from './item-step-dialog.tsx';
@@ -11,7 +12,7 @@ import { useProductTexts } from './product-texts.ts';
 type Task = ItemStep | 'licensing' | 'deviceRules';
 
 /** What is done with a product as it stands. */
-export function ProductActions({ product }: { readonly product: Product }) {
+export function ProductActions({ product }: { readonly product: Revised<Product> }) {
   const texts = useProductTexts();
   const [task, setTask] = useState<Task>();
   const close = () => {

@@ -1,6 +1,7 @@
 import type { components } from '@latchkey/sdk';
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
+import { type Revised, revised } from '../api/revised.ts';
 import { type Filters, filterSearch } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 import type { ItemKind } from '../price-rules/quote-query.ts';
@@ -12,7 +13,7 @@ export type Variation = components['schemas']['Variation'];
 /** An item and of which kind it is: a bundle has the prices, texts and pictures that a product has. */
 export interface ItemProps {
   readonly kind: ItemKind;
-  readonly item: Product | Bundle;
+  readonly item: Revised<Product | Bundle>;
 }
 
 const ONE = { products: 'product', bundles: 'bundle' } as const;
@@ -49,7 +50,7 @@ export function bundlesQuery({ archived }: ProductFilters) {
 export function bundleQuery(id: string) {
   return queryOptions({
     queryKey: ['bundle', id],
-    queryFn: ({ signal }) => answer(api.GET('/api/bundles/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => revised(api.GET('/api/bundles/{id}', { params: { path: { id } }, signal })),
   });
 }
 
@@ -57,11 +58,23 @@ export function bundleQuery(id: string) {
 export function productQuery(id: string) {
   return queryOptions({
     queryKey: ['product', id],
-    queryFn: ({ signal }) => answer(api.GET('/api/products/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => revised(api.GET('/api/products/{id}', { params: { path: { id } }, signal })),
   });
 }
 
 const MOST_VARIATIONS = 100;
+
+/** One variation of an item. */
+export function variationQuery(kind: ItemKind, id: string, variationId: string) {
+  return queryOptions({
+    queryKey: [ONE[kind], id, 'variation', variationId],
+    queryFn: ({ signal }) => {
+      const params = { path: { id, variationId } };
+      return revised(api.GET(`/api/${kind}/{id}/variations/{variationId}`, { params, signal }));
+    },
+    staleTime: 0,
+  });
+}
 
 /** The variations of an item that were put away, among its newest ones. */
 export function archivedVariationsQuery(kind: ItemKind, id: string) {
@@ -97,7 +110,7 @@ export function deviceRulesQuery(id: string) {
   return queryOptions({
     queryKey: ['product', id, 'device-rules'],
     queryFn: ({ signal }) =>
-      answer(api.GET('/api/products/{id}/licensing-settings', { params: { path: { id } }, signal })),
+      revised(api.GET('/api/products/{id}/licensing-settings', { params: { path: { id } }, signal })),
   });
 }
 

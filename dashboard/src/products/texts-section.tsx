@@ -2,12 +2,14 @@ import '@latchkey/ui/fields/fields.css';
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
-import { answer, api } from '../api/client.ts';
+import { api } from '../api/client.ts';
+import { revised } from '../api/revised.ts';
 import { DataForm } from '../form/data-form.tsx';
+import { useRevision } from '../form/use-revision.ts';
 import { Section } from '../parts/section.tsx';
 import { TextPreview } from '../parts/text-preview.tsx';
 import { mayDo, useSession } from '../session/session.ts';
-import { type ItemProps, useFreshItem } from './product-queries.ts';
+import { type Bundle, type ItemProps, type Product, useFreshItem } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 import classes from './texts-section.module.css';
 
@@ -32,13 +34,15 @@ export function TextsSection({ kind, item }: ItemProps) {
 function TextsForm({ kind, item }: ItemProps) {
   const texts = useProductTexts();
   const refresh = useFreshItem(kind, item.id);
-  const form = usePageForm({
-    name: item.name,
-    tagline: item.tagline,
-    description: item.description,
-    longDescription: item.longDescription ?? '',
-    systemRequirements: item.systemRequirements ?? '',
-    website: item.website ?? '',
+  const form = usePageForm(textsOf(item));
+  const { save, conflict } = useRevision({
+    thing: item,
+    load: () => revised(api.GET(`/api/${kind}/{id}`, { params: { path: { id: item.id } } })),
+    fieldsOf: textsOf,
+    show: (next) => {
+      form.setValues(textsOf(next));
+    },
+    subject: `${kind.slice(0, -1)}/${item.id}`,
   });
   const [saved, setSaved] = useState<typeof form.values>();
   const send = async (values: typeof form.values) => {
@@ -49,12 +53,21 @@ function TextsForm({ kind, item }: ItemProps) {
       systemRequirements: orNull(values.systemRequirements),
       website: orNull(values.website),
     };
-    await answer(api.PATCH(`/api/${kind}/{id}`, { params: { path: { id: item.id } }, body }));
+    await save((header) => {
+      const params = { path: { id: item.id }, header };
+      return revised(api.PATCH(`/api/${kind}/{id}`, { params, body }));
+    });
     await refresh();
     setSaved(values);
   };
   return (
-    <DataForm form={form} fields={Object.keys(form.values)} submitLabel={texts.saveTexts} send={send}>
+    <DataForm
+      form={form}
+      fields={Object.keys(form.values)}
+      submitLabel={texts.saveTexts}
+      send={send}
+      conflict={conflict}
+    >
       <TextInput label={texts.name} {...form.getInputProps('name')} />
       <TextInput label={texts.tagline} description={texts.taglineText} {...form.getInputProps('tagline')} />
       <Textarea rows={3} label={texts.description} {...form.getInputProps('description')} />
@@ -76,6 +89,18 @@ function TextsForm({ kind, item }: ItemProps) {
       )}
     </DataForm>
   );
+}
+
+/** The texts of an item as fields. */
+function textsOf(item: Product | Bundle) {
+  return {
+    name: item.name,
+    tagline: item.tagline,
+    description: item.description,
+    longDescription: item.longDescription ?? '',
+    systemRequirements: item.systemRequirements ?? '',
+    website: item.website ?? '',
+  };
 }
 
 function orNull(text: string): string | null {

@@ -1,111 +1,135 @@
 import '@latchkey/ui/fields/fields.css';
-import { Text, TextInput } from '@mantine/core';
+import { Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
-import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
+import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
+import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { answer, api } from '../api/client.ts';
+import { type Revised, revised } from '../api/revised.ts';
 import { pricesIn } from '../form/amounts.ts';
-import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
-import { ExplainedFailure } from '../form/explained-failure.ts';
 import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
+import { useRevision } from '../form/use-revision.ts';
 import type { ItemKind } from '../price-rules/quote-query.ts';
-import { MilestoneFields } from './milestone-fields.tsx';
-import { useFreshItem, type Variation } from './product-queries.ts';
+import { type Variation, variationQuery } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
-import { TermFields } from './term-fields.tsx';
-import {
-  areMilestones,
-  milestoneValuesOf,
-  NO_TERMS,
-  ONE_OFF,
-  termsIn,
-  type TermValues,
-  termValuesOf,
-  wrongTerms,
-} from './variation-values.ts';
+import { VariationForm } from './variation-form.tsx';
+import { milestoneValuesOf, NO_TERMS, type TermValues, termValuesOf } from './variation-values.ts';
 
 interface VariationDialogProps {
   readonly kind: ItemKind;
   readonly itemId: string;
-  readonly currencies: readonly string[];
-  /** Absent: it adds one. */
-  readonly variation?: Variation | undefined;
   readonly onClose: () => void;
 }
 
-/** Adds a way to buy an item, once or as a subscription; or changes what one offers beside its prices. */
-export function VariationDialog({ kind, itemId, currencies, variation, onClose }: VariationDialogProps) {
+const NO_MILESTONES: ReturnType<typeof milestoneValuesOf> = [];
+
+/** Adds a way to buy an item, once or as a subscription. */
+export function NewVariationDialog({
+  currencies,
+  ...props
+}: VariationDialogProps & { readonly currencies: readonly string[] }) {
+  const { kind, itemId, onClose } = props;
   const texts = useProductTexts();
-  const refresh = useFreshItem(kind, itemId);
-  const isNew = variation === undefined;
-  const form = usePageForm<TermValues>({
-    ...(isNew ? NO_TERMS : termValuesOf(variation)),
-    name: variation?.name ?? '',
-    isDefault: false,
-  });
-  const [milestones, setMilestones] = useState(isNew ? [] : milestoneValuesOf(variation));
+  const form = usePageForm<TermValues>({ ...NO_TERMS, name: '' });
+  const [milestones, setMilestones] = useState(NO_MILESTONES);
   // However often it is sent, there is one.
   const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
-  const isRecurring = form.values.rhythm !== ONE_OFF;
-  const send = async (values: TermValues) => {
-    const wrong = wrongTerms(values);
-    if (wrong.length > 0) {
-      showErrors(
-        form,
-        Object.fromEntries(wrong.map((field) => [field, texts.terms.shapes[field] ?? texts.countShape])),
-      );
-      return;
-    }
-    if (isRecurring && !areMilestones(milestones)) throw new ExplainedFailure(texts.terms.milestoneShape);
-    const body = {
-      name: String(values['name']).trim(),
-      ...termsIn(values, milestones),
-      ...(values['isDefault'] === true && { isDefault: true }),
-    };
-    if (isNew) {
-      const params = { path: { id: itemId }, header: { 'idempotency-key': idempotencyKey } };
-      const prices = pricesIn(currencies, values);
-      await answer(api.POST(`/api/${kind}/{id}/variations`, { params, body: { ...body, prices } }));
-    } else {
-      const params = { path: { id: itemId, variationId: variation.id } };
-      await answer(api.PATCH(`/api/${kind}/{id}/variations/{variationId}`, { params, body }));
-    }
-    await refresh();
-    onClose();
-  };
   return (
-    <Dialog title={isNew ? texts.addVariation : texts.changeVariation(variation.name)} onClose={onClose}>
-      <DataForm
+    <Dialog title={texts.addVariation} onClose={onClose}>
+      <VariationForm
+        {...props}
         form={form}
-        fields={['name', ...Object.keys(NO_TERMS), ...currencies]}
-        submitLabel={isNew ? texts.addVariation : texts.save}
-        send={send}
-        onCancel={onClose}
+        milestones={milestones}
+        onMilestones={setMilestones}
+        fields={currencies}
+        text={texts.addVariationText}
+        submitLabel={texts.addVariation}
+        send={async (body) => {
+          const params = { path: { id: itemId }, header: { 'idempotency-key': idempotencyKey } };
+          const prices = pricesIn(currencies, form.getValues());
+          await answer(api.POST(`/api/${kind}/{id}/variations`, { params, body: { ...body, prices } }));
+        }}
         explain={(failure) => {
           renewAfter(failure);
           return undefined;
         }}
       >
-        <Text size="sm">{isNew ? texts.addVariationText : texts.changeVariationText}</Text>
-        <TextInput label={texts.name} autoComplete="off" {...form.getInputProps('name')} />
-        {isNew
-          ? currencies.map((currency) => (
-              <TextInput
-                key={currency}
-                inputMode="decimal"
-                label={texts.priceIn(currency)}
-                autoComplete="off"
-                {...form.getInputProps(currency)}
-              />
-            ))
-          : null}
-        <TermFields form={form} />
-        {isRecurring ? <MilestoneFields milestones={milestones} onChange={setMilestones} /> : null}
-        {isNew || variation.isDefault ? null : (
-          <CheckField label={texts.makeDefault} {...form.getInputProps('isDefault', { type: 'checkbox' })} />
-        )}
-      </DataForm>
+        {currencies.map((currency) => (
+          <TextInput
+            key={currency}
+            inputMode="decimal"
+            label={texts.priceIn(currency)}
+            autoComplete="off"
+            {...form.getInputProps(currency)}
+          />
+        ))}
+      </VariationForm>
     </Dialog>
   );
+}
+
+/** Changes what a way to buy an item offers beside its prices, as it is now. */
+export function VariationDialog({
+  variation,
+  ...props
+}: VariationDialogProps & { readonly variation: Variation }) {
+  const { kind, itemId, onClose } = props;
+  const texts = useProductTexts();
+  const query = useQuery(variationQuery(kind, itemId, variation.id));
+  return (
+    <Dialog title={texts.changeVariation(variation.name)} onClose={onClose}>
+      {query.data !== undefined ? (
+        <ChangeForm {...props} variation={query.data} />
+      ) : query.error === null ? (
+        <Skeleton height={240} />
+      ) : (
+        <FailureState failure={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </Dialog>
+  );
+}
+
+function ChangeForm({
+  variation,
+  ...props
+}: VariationDialogProps & { readonly variation: Revised<Variation> }) {
+  const texts = useProductTexts();
+  const form = usePageForm<TermValues>(fieldsOf(variation));
+  const [milestones, setMilestones] = useState(milestoneValuesOf(variation));
+  const params = { path: { id: props.itemId, variationId: variation.id } };
+  const path = `/api/${props.kind}/{id}/variations/{variationId}` as const;
+  const { base, save, conflict } = useRevision({
+    thing: variation,
+    load: () => revised(api.GET(path, { params })),
+    fieldsOf: (thing) => [fieldsOf(thing), milestoneValuesOf(thing)],
+    show: (next) => {
+      form.setValues(fieldsOf(next));
+      setMilestones(milestoneValuesOf(next));
+    },
+    subject: `variation/${variation.id}`,
+  });
+  return (
+    <VariationForm
+      {...props}
+      form={form}
+      milestones={milestones}
+      onMilestones={setMilestones}
+      fields={[]}
+      text={texts.changeVariationText}
+      submitLabel={texts.save}
+      send={(body) => save((header) => revised(api.PATCH(path, { params: { ...params, header }, body })))}
+      conflict={conflict}
+    >
+      {base.isDefault ? null : (
+        <CheckField label={texts.makeDefault} {...form.getInputProps('isDefault', { type: 'checkbox' })} />
+      )}
+    </VariationForm>
+  );
+}
+
+/** The name and the terms of a variation as fields. */
+function fieldsOf(variation: Variation): TermValues {
+  return { ...termValuesOf(variation), name: variation.name, isDefault: false };
 }

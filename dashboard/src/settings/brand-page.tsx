@@ -7,7 +7,7 @@ import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { LookSection } from './look-section.tsx';
 import { BRAND, FOOTER } from './setting-values.ts';
-import { type AccountSettings, settingsQuery } from './settings-queries.ts';
+import { type ReadSettings, settingsQuery } from './settings-queries.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { useSettingsTexts } from './settings-texts.ts';
 
@@ -36,7 +36,7 @@ export function BrandPage() {
 }
 
 interface SettingsProps {
-  readonly settings: AccountSettings;
+  readonly settings: ReadSettings;
 }
 
 const SCHEMES = ['auto', 'light', 'dark'] as const;

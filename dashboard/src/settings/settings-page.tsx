@@ -6,7 +6,7 @@ import { Page } from '../parts/page.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { CURRENCIES, DOCUMENTS, LINKS, MAIL, SELLER, TAX } from './setting-values.ts';
-import { type AccountSettings, settingsQuery } from './settings-queries.ts';
+import { type ReadSettings, settingsQuery } from './settings-queries.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { useSettingsTexts } from './settings-texts.ts';
 
@@ -38,7 +38,7 @@ export function SettingsPage() {
 }
 
 interface SettingsProps {
-  readonly settings: AccountSettings;
+  readonly settings: ReadSettings;
 }
 
 function Seller({ settings }: SettingsProps) {

@@ -3,17 +3,19 @@ import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type PageForm, usePageForm } from '@latchkey/ui/fields/page-form.ts';
-import { answer, api } from '../api/client.ts';
+import { api } from '../api/client.ts';
+import { revised } from '../api/revised.ts';
 import { DataForm } from '../form/data-form.tsx';
+import { useRevision } from '../form/use-revision.ts';
 import { Section } from '../parts/section.tsx';
 import type { SettingsForm } from './setting-values.ts';
-import { type AccountSettings, settingsQuery } from './settings-queries.ts';
+import { type ReadSettings, settingsQuery } from './settings-queries.ts';
 import { useSettingsTexts } from './settings-texts.ts';
 
 interface SettingsSectionProps<Name extends string> {
   readonly title: string;
   readonly text?: string;
-  readonly settings: AccountSettings;
+  readonly settings: ReadSettings;
   readonly of: SettingsForm<Name>;
   readonly children: (form: PageForm<Record<Name, string>>) => ReactNode;
 }
@@ -30,12 +32,22 @@ export function SettingsSection<Name extends string>({
   const queryClient = useQueryClient();
   const form = usePageForm<Record<Name, string>>(of.valuesOf(settings));
   const [saved, setSaved] = useState<Record<Name, string>>();
+  const { save, conflict } = useRevision({
+    thing: settings,
+    load: () => revised(api.GET('/api/settings')),
+    fieldsOf: of.valuesOf,
+    show: (next) => {
+      form.setValues(of.valuesOf(next));
+    },
+  });
   const send = async (values: Record<Name, string>) => {
     setSaved(undefined);
-    queryClient.setQueryData(
-      settingsQuery.queryKey,
-      await answer(api.PATCH('/api/settings', { body: of.changeOf(values) })),
-    );
+    await save(async (header) => {
+      const body = of.changeOf(values);
+      const next = await revised(api.PATCH('/api/settings', { params: { header }, body }));
+      queryClient.setQueryData(settingsQuery.queryKey, next);
+      return next;
+    });
     // The time zone of the session, and reports in it.
     await queryClient.invalidateQueries();
     setSaved(values);
@@ -47,7 +59,7 @@ export function SettingsSection<Name extends string>({
           {text}
         </Text>
       )}
-      <DataForm form={form} fields={of.fields} submitLabel={texts.save} send={send}>
+      <DataForm form={form} fields={of.fields} submitLabel={texts.save} send={send} conflict={conflict}>
         {children(form)}
         {saved === undefined || saved !== form.values ? null : (
           <Text size="sm" component="output">

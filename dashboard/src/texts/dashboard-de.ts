@@ -121,6 +121,13 @@ export const dashboardDe: DashboardTexts = {
     title: 'Seite nicht gefunden',
     text: 'Unter dieser Adresse gibt es keine Seite. Das Menü enthält alle Seiten.',
   },
+  conflict: {
+    by: (who, when) => `${[who, 'hat das', when, 'geändert'].filter(Boolean).join(' ')}.`,
+    somebody: 'Jemand anderes hat das inzwischen geändert.',
+    text: 'Nichts wurde gespeichert, und was Sie eingegeben haben, ist noch da.',
+    reload: 'Aktuellen Stand zeigen',
+    overwrite: 'Meines trotzdem speichern',
+  },
   order: {
     earlier: 'Hoch',
     later: 'Runter',

@@ -127,6 +127,13 @@ export const dashboardEn = {
     hint: '↑ ↓ to move, Enter to open, Esc to close',
   },
   notFound: { title: 'Page not found', text: 'There is no page at this address. The menu has all pages.' },
+  conflict: {
+    by: (who: string, when: string) => `${who} changed this ${when}`.trim() + '.',
+    somebody: 'Somebody else changed this meanwhile.',
+    text: 'Nothing was saved, and what you typed is still here.',
+    reload: 'Show what it is now',
+    overwrite: 'Save mine instead',
+  },
   order: {
     earlier: 'Up',
     later: 'Down',

@@ -1,0 +1,50 @@
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { use, useState } from 'react';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { answer, api } from '../api/client.ts';
+import { relativeTime } from '../parts/relative-time.ts';
+import { mayDo, useSession } from '../session/session.ts';
+import { useTexts } from '../texts/dashboard-texts.ts';
+import classes from './conflict-notice.module.css';
+
+interface ConflictNoticeProps {
+  /** As the audit log names it; undefined: it has no name there. */
+  readonly subject: string | undefined;
+  readonly onReload: () => void;
+  readonly onOverwrite: () => void;
+}
+
+/** Says that somebody else changed the same thing meanwhile, who it was for those who may know, and what to do. */
+export function ConflictNotice({ subject, onReload, onOverwrite }: ConflictNoticeProps) {
+  const { conflict } = useTexts();
+  const { locale } = use(LanguageOfPage);
+  const [now] = useState(Date.now);
+  const { data } = useQuery({
+    queryKey: ['audit', 'last', subject],
+    queryFn: ({ signal }) => {
+      const query = { pageSize: 1, ...(subject !== undefined && { subject }) };
+      return answer(api.GET('/api/audit', { params: { query }, signal }));
+    },
+    enabled: mayDo(useSession(), 'audit:read') && subject !== undefined,
+    staleTime: 0,
+  });
+  const last = data?.items[0];
+  const when = last && (relativeTime(last.occurredAt, now, locale) ?? '');
+  return (
+    <div className={classes.notice} role="alert">
+      <Text size="sm">
+        {last?.actor.name === undefined ? conflict.somebody : conflict.by(last.actor.name, when ?? '')}{' '}
+        {conflict.text}
+      </Text>
+      <div className={classes.actions}>
+        <Button variant="default" size="xs" onClick={onReload}>
+          {conflict.reload}
+        </Button>
+        <Button variant="default" size="xs" onClick={onOverwrite}>
+          {conflict.overwrite}
+        </Button>
+      </div>
+    </div>
+  );
+}
