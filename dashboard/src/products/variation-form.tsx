@@ -61,8 +61,8 @@ export function VariationForm({
   const send = async (values: TermValues) => {
     const wrong = wrongTerms(values);
     if (wrong.length > 0) {
-      const messages = wrong.map((field) => [field, texts.terms.shapes[field] ?? texts.countShape]);
-      showErrors(form, Object.fromEntries(messages));
+      const messageOf = (field: string) => texts.terms.shapes[field] ?? texts.countShape;
+      showErrors(form, Object.fromEntries(wrong.map((field) => [field, messageOf(field)])));
       return;
     }
     if (isRecurring && !areMilestones(milestones)) throw new ExplainedFailure(texts.terms.milestoneShape);
