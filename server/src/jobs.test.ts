@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { openTestSystem } from '../test/harness.ts';
-import { CHORES, jobHandlers, periodicJobs } from './jobs.ts';
+import { CHORES, jobHandlers, PATIENT_JOBS, periodicJobs } from './jobs.ts';
 import { createAccount } from './modules/accounts/index.ts';
 import { settleJob } from './modules/payments/index.ts';
 import { listDeadJobs } from './platform/jobs/operate-jobs.ts';
@@ -29,6 +29,14 @@ test('every kind of job that the code defines has a handler, and every handler a
     kinds.push(...[...text.matchAll(/= define(?:Account)?Job\(\s*'([^']+)'/g)].map(([, kind = '']) => kind));
   assert.ok(kinds.includes('mail.send'), 'the test looks at the wrong files');
   assert.deepEqual(Object.keys(jobHandlers(opened.system)).toSorted(), kinds.toSorted());
+});
+
+test('jobs with a pace are those that come in thousands, and nothing that a buyer waits for', () => {
+  const kinds = Object.keys(jobHandlers(opened.system));
+  assert.deepEqual(
+    kinds.filter((kind) => PATIENT_JOBS.includes(kind)),
+    ['subscriptions.step', 'subscriptions.announce-price'],
+  );
 });
 
 test('a job is enqueued by its definition alone, so its payload is one that its handler accepts', async () => {

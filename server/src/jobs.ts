@@ -109,7 +109,10 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
   };
 }
 
-/** A night can have 100,000 renewals, and a new price as many notices: receipts, deliveries and other mails go first. */
+/**
+ * A night can have 100,000 renewals, and a new price as many notices. These jobs have a pool of their own, and a pace:
+ * nobody waits behind them for a receipt, a delivery or an answer.
+ */
 export const PATIENT_JOBS: readonly string[] = [stepJob.kind, announcePriceJob.kind];
 
 /** What sends webhooks. These jobs have a pool of their own: mails do not wait for receivers that are slow. */

@@ -6,6 +6,7 @@ import { resumeStarts } from './modules/payments/index.ts';
 import type { Config } from './platform/config.ts';
 import { closeGracefully, registerGracefulClose } from './platform/http/server/graceful-close.ts';
 import { JOBS } from './platform/jobs/enqueue-job.ts';
+import { createPace } from './platform/jobs/pace.ts';
 import { startJobWorker } from './platform/jobs/start-job-worker.ts';
 import { startFollowing } from './platform/journal/follow-journal.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -53,20 +54,7 @@ export async function startServer(initial: Config, options: StartOptions = {}): 
     await options.prepare?.(system);
     await ensureConfiguredOperator(system);
     await resumeStarts(system);
-    const handlers = { ...jobHandlers(system), ...periodicJobs(system) };
-    const jobs = startJobWorker(system, handlers, {
-      leaseSeconds: config.jobLeaseSeconds,
-      patientKinds: PATIENT_JOBS,
-    });
-    opened.defer(() => jobs.stop());
-    // A mail is sent at once, and not at the next poll.
-    opened.defer(system.database.listen(JOBS, () => jobs.wake()));
-    const deliveries = startJobWorker(system, deliveryHandlers(system), {
-      leaseSeconds: config.jobLeaseSeconds,
-      concurrency: ENDPOINTS_AT_ONCE,
-    });
-    opened.defer(() => deliveries.stop());
-    opened.defer(system.database.listen(JOBS, () => deliveries.wake()));
+    startWorkers(system, opened);
     opened.defer(startFollowing(system, followers(system)).stop);
     const app = await buildApp(system);
     registerGracefulClose(app, config.drainSeconds);
@@ -110,4 +98,21 @@ function withPortOf(initial: Config): {
       if (typeof address === 'object') url.port = String(address.port);
     },
   };
+}
+
+/** Starts three pools of jobs; `opened` stops them. */
+function startWorkers(system: System, opened: AsyncDisposableStack): void {
+  const leaseSeconds = system.config.jobLeaseSeconds;
+  const handlers = { ...jobHandlers(system), ...periodicJobs(system) };
+  const onlyKinds = Object.keys(handlers).filter((kind) => !PATIENT_JOBS.includes(kind));
+  const workers = [
+    startJobWorker(system, handlers, { leaseSeconds, onlyKinds }),
+    startJobWorker(system, handlers, { leaseSeconds, onlyKinds: PATIENT_JOBS, pace: createPace() }),
+    startJobWorker(system, deliveryHandlers(system), { leaseSeconds, concurrency: ENDPOINTS_AT_ONCE }),
+  ];
+  for (const worker of workers) {
+    opened.defer(() => worker.stop());
+    // A mail is sent at once, and not at the next poll.
+    opened.defer(system.database.listen(JOBS, () => worker.wake()));
+  }
 }

@@ -12,6 +12,13 @@ import {
   stopServer,
 } from '../../test/server-place.ts';
 import { openLocation } from '../../test/open-location.ts';
+import { until } from '../../test/waiting.ts';
+import { PATIENT_JOBS } from '../jobs.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { randomIds } from '../kernel/ids.ts';
+import { readConfig } from '../platform/config.ts';
+import { enqueueJob } from '../platform/jobs/enqueue-job.ts';
+import type { JobTables } from '../platform/jobs/tables.ts';
 import { createLog } from '../platform/log.ts';
 
 const DISABLED = 'the demo account is disabled: nobody can sign in, pay or use its API keys';
@@ -64,6 +71,7 @@ test('the demo account of a first start works, and each restart keeps it', async
   const demo = await place.readDemo();
   assert.equal(demo.baseUrl, first.baseUrl);
   await checkDemo(first.baseUrl, demo);
+  for (const kind of PATIENT_JOBS) await checkJob(place, kind);
   await first.stop();
 
   const second = await place.start();
@@ -79,6 +87,24 @@ test('the demo account of a first start works, and each restart keeps it', async
   assert.equal((await fetch(mailsUrl, { redirect: 'manual' })).status, 303);
   await checkDemo(second.baseUrl, demo);
 });
+
+/** A job is taken by the server, and ends, or fails, as this one does. */
+async function checkJob({ environment }: ServerPlace, kind: string): Promise<void> {
+  const database = await openLocation(readConfig(environment).databaseLocation);
+  try {
+    const job = { kind, payload: {} };
+    const id = await database.transaction((tx) =>
+      enqueueJob({ ids: randomIds, clock: systemClock }, tx, job),
+    );
+    const jobs = () => database.reader.tables<JobTables>().selectFrom('jobs').select('lastError');
+    await until(`an attempt at ${kind}`, async () => {
+      const row = await jobs().where('id', '=', id).executeTakeFirst();
+      return row === undefined || row.lastError !== null;
+    });
+  } finally {
+    await database.close();
+  }
+}
 
 async function checkDemo(baseUrl: string, demo: Demo): Promise<void> {
   assert.equal((await fetch(`${baseUrl}/readyz`)).status, 200);

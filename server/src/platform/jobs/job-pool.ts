@@ -31,19 +31,18 @@ interface JobPoolDeps {
 
 interface JobPoolOptions {
   readonly handlers: ReadonlyMap<string, JobHandler | PeriodicJob>;
-  /** Of patient jobs, and of all the others. */
   readonly concurrency: number;
   readonly leaseSeconds: number;
-  /** Kinds whose jobs come in thousands, and nobody waits for one of them. */
-  readonly patientKinds?: readonly string[];
 }
 
 /** The jobs that run in this process: claims due ones, renews their leases and aborts them. */
 export interface JobPool {
   /** Opens when a job has ended and when a check for jobs is requested. */
   readonly gate: Gate;
-  /** Starts due jobs while there is room and returns how many; rejects when the database cannot be used. */
-  claim(): Promise<number>;
+  /**
+   * Starts due jobs while there is room, at most so many, and returns how many; rejects when the database cannot be used.
+   */
+  claim(most?: number): Promise<number>;
   /** Extends the leases of the running jobs, and aborts those that were lost. Never rejects. */
   renew(): Promise<void>;
   /** Aborts every running job. */
@@ -87,9 +86,10 @@ export function createJobPool(deps: JobPoolDeps, options: JobPoolOptions): JobPo
   };
   return {
     gate,
-    claim: oneAtATime(async () => {
+    claim: oneAtATime(async (most = options.concurrency) => {
       arePeriodicThere ||= await addPeriodicJobs(deps, options.handlers);
-      return claim(deps, options, running, start);
+      const concurrency = Math.min(options.concurrency, running.size + most);
+      return claim(deps, { ...options, concurrency }, running, start);
     }),
     renew: oneAtATime(() => renew(deps, [...running.keys()], options.leaseSeconds)),
     interrupt() {
@@ -124,10 +124,10 @@ async function addPeriodicJobs(
 }
 
 /** Serializes calls: two concurrent claims would take on more jobs than there is room for. */
-function oneAtATime<Result>(work: () => Promise<Result>): () => Promise<Result> {
+function oneAtATime<Result>(work: (most?: number) => Promise<Result>): (most?: number) => Promise<Result> {
   let before: Promise<unknown> = Promise.resolve();
-  return () => {
-    const mine = before.then(work);
+  return (most) => {
+    const mine = before.then(() => work(most));
     before = mine.catch(() => undefined);
     return mine;
   };
@@ -137,31 +137,21 @@ type Start = (job: ClaimedJob, leaseToken: string, leasedUntil: Date) => void;
 
 /**
  * Claims a periodic job when none is running, and others for the rest of the room: many periodic jobs become due
- * together, and nobody waits for them as a buyer does for a receipt. Patient jobs have room of their own, which they use
- * when nothing else is due; otherwise one of them runs at a time, so that the others do not wait behind thousands.
+ * together, and nobody waits for them as a buyer does for a receipt.
  */
 async function claim(
   deps: JobPoolDeps,
-  { handlers, concurrency, leaseSeconds, patientKinds = [] }: JobPoolOptions,
+  { handlers, concurrency, leaseSeconds }: JobPoolOptions,
   running: ReadonlyMap<Run, unknown>,
   start: Start,
 ): Promise<number> {
   const periodic = [...handlers].flatMap(([kind, handler]) => (isPeriodic(handler) ? kind : []));
-  const patient = [...handlers.keys()].filter((kind) => patientKinds.includes(kind));
-  const others = [...handlers.keys()].filter((kind) => !periodic.includes(kind) && !patient.includes(kind));
-  const runningOf = (kinds: readonly string[]) =>
-    running
-      .keys()
-      .filter(({ job }) => kinds.includes(job.kind))
-      .toArray().length;
-  const room = () => concurrency - (running.size - runningOf(patient));
-  const claimOf = (kinds: readonly string[], count: number) =>
-    claimKinds(deps, { kinds, leaseSeconds, room: count }, start);
-  const once = await claimOf(periodic, runningOf(periodic) > 0 ? 0 : Math.min(1, room()));
-  const soon = await claimOf(others, room());
-  const isNothingElseDue = room() > 0;
-  const later = await claimOf(patient, (isNothingElseDue ? concurrency : 1) - runningOf(patient));
-  return once + soon + later;
+  const others = [...handlers.keys()].filter((kind) => !periodic.includes(kind));
+  const isOneRunning = running.keys().some(({ everySeconds }) => everySeconds !== undefined);
+  const room = isOneRunning ? 0 : Math.min(1, concurrency - running.size);
+  const claimed = await claimKinds(deps, { kinds: periodic, leaseSeconds, room }, start);
+  const rest = concurrency - running.size;
+  return claimed + (await claimKinds(deps, { kinds: others, leaseSeconds, room: rest }, start));
 }
 
 async function claimKinds(

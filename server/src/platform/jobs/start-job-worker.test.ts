@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { blocking, noting, openJobBench, START } from '../../../test/job-bench.ts';
-import { until, within } from '../../../test/waiting.ts';
+import { noting, openJobBench, START } from '../../../test/job-bench.ts';
+import { until } from '../../../test/waiting.ts';
 import { randomIds } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import { discardDeadJob, listDeadJobs, retryDeadJob } from './operate-jobs.ts';
 import { enqueueJob } from './enqueue-job.ts';
+import type { Pace } from './pace.ts';
 import type { JobHandler } from './start-job-worker.ts';
 
 const bench = openJobBench();
@@ -161,58 +162,33 @@ describe('jobs of several kinds', () => {
   });
 });
 
-describe('patient jobs', () => {
-  /** The most of a crowd that run at once, which was due before three others: beside these, and after them. */
-  async function runCrowd(options: { readonly patientKinds: readonly string[] }) {
-    for (let count = 0; count < 10; count += 1)
-      await enqueue({ kind: 'crowd', runAt: new Date(START.getTime() - 1_000) });
-    for (let count = 0; count < 3; count += 1) await enqueue({ kind: 'other' });
-    const most = { beside: 0, alone: 0 };
-    const room = Promise.withResolvers<void>();
-    let [running, othersLeft] = [0, 3];
-    const crowd: JobHandler = async () => {
-      const place = othersLeft > 0 ? 'beside' : 'alone';
-      running += 1;
-      most[place] = Math.max(most[place], running);
-      if (running === 2) room.resolve();
-      await (place === 'alone' ? within('room for another one', room.promise) : new Promise(setImmediate));
-      running -= 1;
-    };
-    const other: JobHandler = async () => {
-      await new Promise(setImmediate);
-      othersLeft -= 1;
-    };
-    const jobs = worker({ crowd, other }, { concurrency: 2, ...options });
-    await jobs.drain();
-    await jobs.stop();
-    assert.deepEqual(await rows(), []);
-    return most;
+describe('jobs with a pace', () => {
+  /** A pace that lets a job start when the test says so. */
+  function openPace() {
+    const turn = { isThere: false };
+    const pace: Pace = { isTurn: () => turn.isThere, start: () => (turn.isThere = false), lookMs: 1 };
+    return { turn, pace };
   }
 
-  test('run one at a time while others are due, and then as many as there is room for', async () => {
-    assert.deepEqual(await runCrowd({ patientKinds: ['crowd'] }), { beside: 1, alone: 2 });
-    assert.equal(
-      (await runCrowd({ patientKinds: [] })).beside,
-      2,
-      'a crowd that is not patient takes all room',
-    );
+  test('start one at a time when it is their turn, by themselves', async () => {
+    for (let count = 0; count < 3; count += 1) await enqueue();
+    const { seen: runs, handler } = noting();
+    const { turn, pace } = openPace();
+    const jobs = worker({ test: handler }, { concurrency: 3, pace });
+    jobs.wake();
+    for (let count = 1; count <= 3; count += 1) {
+      turn.isThere = true;
+      await until('a job to run', () => runs.length >= count);
+      await until('the job to be gone', async () => (await rows()).length === 3 - count);
+      assert.equal(runs.length, count);
+    }
+    await jobs.stop();
   });
 
-  test('take no room from others, however long they take', async () => {
-    await enqueue({ kind: 'crowd' });
-    await enqueue({ kind: 'crowd' });
-    const slow = blocking();
-    const jobs = worker(
-      { crowd: slow.handler, other: noting().handler },
-      { concurrency: 2, patientKinds: ['crowd'] },
-    );
-    const drained = jobs.drain();
-    await slow.started;
-    await enqueue({ kind: 'other' });
-    jobs.wake();
-    await until('the other job to end', async () => (await rows()).every(({ kind }) => kind === 'crowd'));
-    slow.release.resolve();
-    await drained;
+  test('are all run by a drain', async () => {
+    for (let count = 0; count < 3; count += 1) await enqueue();
+    const jobs = worker({ test: noting().handler }, { pace: openPace().pace });
+    await jobs.drain();
     await jobs.stop();
     assert.deepEqual(await rows(), []);
   });

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { type JobPool, createJobPool } from './job-pool.ts';
 import type { JobHandler, PeriodicJob } from './job-run.ts';
+import type { Pace } from './pace.ts';
 import { MAX_ATTEMPTS } from './retry-delay.ts';
 
 export type { Job, JobHandler, PeriodicJob } from './job-run.ts';
@@ -24,7 +25,7 @@ export interface JobWorkerOptions {
    * and 1000 on PostgreSQL; with 0 it only polls when woken or drained.
    */
   readonly pollIntervalMs?: number;
-  /** Jobs that run at the same time in this process; of patient kinds, as many again. Default 4. */
+  /** Jobs that run at the same time in this process. Default 4. */
   readonly concurrency?: number;
   /** The time for which a job is reserved for its worker without a sign of life. Renewed while it runs. Default 20. */
   readonly leaseSeconds?: number;
@@ -34,8 +35,8 @@ export interface JobWorkerOptions {
   readonly maxAttempts?: number;
   /** Handles only these kinds. */
   readonly onlyKinds?: readonly string[];
-  /** Kinds whose jobs come in thousands: while others are due, one of them runs at a time. */
-  readonly patientKinds?: readonly string[];
+  /** Says when a job may start, of those that come in thousands. Default: whenever there is room; `drain` asks nobody. */
+  readonly pace?: Pace;
 }
 
 interface JobWorker {
@@ -55,7 +56,6 @@ interface JobWorker {
  * - A job is leased to one worker at a time. The lease is renewed while its handler runs; if a worker dies, another
  *   takes over when its lease ends, and one that lost its lease cannot complete the job.
  * - A job whose handler rejects is tried again after a growing, random delay, and is dead after `maxAttempts`.
- * - Jobs run in the order of their due times; those of patient kinds wait for all others, but for one at a time.
  * - A periodic job is leased, renewed and tried again as any other, and runs again after its interval; this process
  *   runs one of them at a time.
  * - Jobs of kinds without a handler here wait untouched for a process that has one.
@@ -68,17 +68,13 @@ export function startJobWorker(
   handlers: Readonly<Record<string, JobHandler | PeriodicJob>>,
   options: JobWorkerOptions = {},
 ): JobWorker {
-  const { concurrency = 4, leaseSeconds = 20, maxAttempts = MAX_ATTEMPTS } = options;
-  const { onlyKinds, patientKinds = [] } = options;
+  const { concurrency = 4, leaseSeconds = 20, maxAttempts = MAX_ATTEMPTS, onlyKinds } = options;
   const { pollIntervalMs = deps.database.engine === 'sqlite' ? 250 : 1000, stopGraceSeconds = 10 } = options;
   const kinds = Object.entries(handlers).filter(([kind]) => onlyKinds?.includes(kind) ?? true);
   const run = { ...deps, random: deps.random ?? Math.random, maxAttempts };
-  const pool = createJobPool(
-    { ...deps, run },
-    { handlers: new Map(kinds), concurrency, leaseSeconds, patientKinds },
-  );
+  const pool = createJobPool({ ...deps, run }, { handlers: new Map(kinds), concurrency, leaseSeconds });
   const ending = new AbortController();
-  const polling = poll(pool, deps, pollIntervalMs, ending.signal);
+  const polling = poll(pool, deps, { intervalMs: pollIntervalMs, pace: options.pace, ending: ending.signal });
   const renewal = setInterval(() => void pool.renew(), (leaseSeconds * 1000) / 3);
 
   const stop = async (): Promise<void> => {
@@ -112,22 +108,34 @@ const LONGEST_OUTAGE_MS = 5000;
 /** After an outage of this duration, and after each further such period, the log warns the operator. */
 const LONG_OUTAGE_MS = 60_000;
 
+interface PollOptions {
+  readonly intervalMs: number;
+  readonly pace: Pace | undefined;
+  readonly ending: AbortSignal;
+}
+
 async function poll(
   pool: JobPool,
   { log, clock }: Pick<JobWorkerDeps, 'log' | 'clock'>,
-  intervalMs: number,
-  ending: AbortSignal,
+  { intervalMs, pace, ending }: PollOptions,
 ): Promise<void> {
   let pauseMs = 0;
   let reportAt = 0;
   if (intervalMs > 0) pool.gate.open();
   await pool.gate.wait(intervalMs);
   while (!ending.aborted) {
+    if (pace?.isTurn() === false) {
+      await pool.gate.wait(pace.lookMs);
+      continue;
+    }
     const startedAt = clock.now().getTime();
     try {
-      const claimed = await pool.claim();
+      const claimed = await pool.claim(pace && 1);
       pauseMs = 0;
-      if (claimed > 0) continue;
+      if (claimed > 0) {
+        pace?.start();
+        continue;
+      }
     } catch (err) {
       if (pauseMs === 0) {
         log.warn({ err }, 'jobs cannot be claimed; trying again');

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createPace } from './pace.ts';
+
+/** A process whose time and work the test decides. */
+function openPace() {
+  let [now, busy] = [0, 0];
+  const pace = createPace({ now: () => now, busy: () => busy });
+  const pass = (milliseconds: number, busyMs: number): boolean => {
+    now += milliseconds;
+    busy += busyMs;
+    return pace.isTurn();
+  };
+  return { pace, pass };
+}
+
+test('a patient job starts when the process was idle for half of the time since the last start', () => {
+  const { pace, pass } = openPace();
+  pace.start();
+  assert.equal(pass(40, 40), false);
+  assert.equal(pass(39, 0), false);
+  assert.equal(pass(1, 0), true);
+  pace.start();
+  assert.equal(pass(30, 15), true, 'what happened before the last start does not count');
+});
+
+test('a patient job starts five times a second, however busy the process is', () => {
+  const { pace, pass } = openPace();
+  pace.start();
+  assert.equal(pass(199, 199), false);
+  assert.equal(pass(1, 1), true);
+});
+
+test('two patient jobs never start in the same moment', () => {
+  const { pace, pass } = openPace();
+  pace.start();
+  assert.equal(pass(0, 0), false);
+  assert.equal(pass(pace.lookMs - 1, 0), false);
+  assert.equal(pass(1, 0), true);
+});
+
+test('by default, the load is that of this process', async () => {
+  // The load is counted from the first turn of the event loop.
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  const pace = createPace();
+  pace.start();
+  const end = performance.now() + 2 * pace.lookMs;
+  while (performance.now() < end);
+  assert.equal(pace.isTurn(), false, 'it was busy all the time');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.equal(pace.isTurn(), true);
+});
