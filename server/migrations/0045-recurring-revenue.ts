@@ -52,5 +52,6 @@ export const recurringRevenue: SchemaStep = {
       where subscriptions.status in ('Expired', 'Completed')`,
     `create index revenue_changes_at on revenue_changes (account_id, at)`,
   ],
-  indexes: [],
+  // For reports of when devices were activated.
+  indexes: [`create index activations_newest on activations (account_id, created_at, license_id)`],
 };

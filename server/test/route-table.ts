@@ -257,6 +257,8 @@ GET    /api/audit                                                               
 GET    /api/reports/sales                                                                 Vendor orders:read
 GET    /api/reports/oss                                                                   Vendor orders:read
 GET    /api/reports/recurring                                                             Vendor orders:read
+GET    /api/reports/trials                                                                Vendor trials:read
+GET    /api/reports/activations                                                           Vendor licenses:read
 GET    /api/violations                                                                    Vendor orders:read
 GET    /api/analytics/usage                                                               Vendor licenses:read
 GET    /api/analytics/trials                                                              Vendor trials:read

@@ -81,6 +81,21 @@ export const reportDe: ReportTexts = {
   contraction: 'Verringert',
   churn: 'Beendet',
   recurringItems: 'Wiederkehrender Umsatz nach Produkten',
+  trials: 'Vom Test zum Kauf',
+  trialsText:
+    'Testphasen nach dem Monat ihres Beginns. Eine zählt als verkauft, sobald ihr Kunde das Produkt kauft oder ihr Gerät eine gekaufte Lizenz erhält. Die letzten 30 Tage können noch wachsen.',
+  trialChart:
+    'Testphasen jedes Monats und diejenigen, auf die ein Kauf folgte. Die Tabelle darunter enthält dieselben Zahlen.',
+  noTrials: 'In dieser Zeit begann keine Testphase.',
+  trialsBegun: 'Testphasen',
+  soldSoon: 'Verkauft innerhalb von 30 Tagen',
+  soldEver: 'Verkauft bis heute',
+  trialShare: 'Anteil der Verkäufe',
+  activations: 'Neue Aktivierungen',
+  activationChart: (from: string, to: string) =>
+    `Neue Aktivierungen, ${from} bis ${to}. Die Tabelle darunter zeigt sie nach Produkten.`,
+  noActivations: 'In diesem Zeitraum und im vorigen wurde kein Gerät aktiviert.',
+  periodBefore: 'Zeitraum davor',
   versions: 'Versionen in Verwendung',
   versionsText: 'Geräte, die an einem durchschnittlichen Tag des Zeitraums ihre Lizenz geprüft haben.',
   version: 'Version',

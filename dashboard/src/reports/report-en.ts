@@ -79,6 +79,21 @@ export const reportEn = {
   contraction: 'Contraction',
   churn: 'Ended',
   recurringItems: 'Recurring revenue by product',
+  trials: 'From trial to sale',
+  trialsText:
+    'Trials by the month in which they began. One counts as sold once its customer buys the product, or its device gets a license that was bought. The last 30 days can still grow.',
+  trialChart:
+    'Trials of each month, and those that were followed by a purchase. The table below has the same.',
+  noTrials: 'No trial began in this time.',
+  trialsBegun: 'Trials',
+  soldSoon: 'Sold within 30 days',
+  soldEver: 'Sold so far',
+  trialShare: 'Share that was sold',
+  activations: 'New activations',
+  activationChart: (from: string, to: string) =>
+    `New activations, ${from} to ${to}. The table below has them by product.`,
+  noActivations: 'No device was activated in this period, nor in the one before.',
+  periodBefore: 'Period before',
   versions: 'Versions in use',
   versionsText: 'Devices that checked their license on an average day of the period.',
   version: 'Version',

@@ -52,6 +52,25 @@ export function recurringQuery(months: MonthSpan, payments?: string) {
   });
 }
 
+/** What became of the trials of each month, by product. */
+export function trialQuery(query: MonthSpan) {
+  return queryOptions({
+    queryKey: ['trial-sales', query],
+    queryFn: ({ signal }) => answer(api.GET('/api/reports/trials', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** New activations of each day, by product. */
+export function activationQuery({ from, to }: Span) {
+  return queryOptions({
+    queryKey: ['new-activations', from, to],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/api/reports/activations', { params: { query: { from, to } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** The devices of each product, version and platform, day by day. */
 export function usageQuery({ from, to }: Span) {
   return queryOptions({

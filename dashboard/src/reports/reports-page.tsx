@@ -8,6 +8,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { Page } from '../parts/page.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import { ActivationSection } from './activation-section.tsx';
 import { OssSection } from './oss-section.tsx';
 import { RecurringSection } from './recurring-section.tsx';
 import { dayIn, PERIODS, quarterOf, type Span, spanOf } from './periods.ts';
@@ -21,6 +22,7 @@ import {
 } from './report-queries.ts';
 import { useReportTexts } from './report-texts.ts';
 import { ItemSection, SalesSection, TaxSection } from './sales-sections.tsx';
+import { TrialSection } from './trial-section.tsx';
 import { VersionSection } from './version-section.tsx';
 
 const route = getRouteApi('/frame/reports');
@@ -54,6 +56,8 @@ export function ReportsPage() {
         <Sales data={data} earlier={earlier.data} filters={filters} span={span} />
       )}
       <RecurringSection span={span} before={before} filters={filters} />
+      {mayDo(session, 'trials:read') ? <TrialSection span={span} before={before} /> : null}
+      {mayDo(session, 'licenses:read') ? <ActivationSection span={span} before={before} /> : null}
       {mayDo(session, 'licenses:read') ? <VersionSection span={span} /> : null}
     </Page>
   );

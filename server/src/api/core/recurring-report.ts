@@ -1,25 +1,11 @@
-import { invalidInput } from '../../kernel/problem.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { type RecurringCurrency, type RecurringMonth, recurringReport } from '../../modules/reports/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { Amount, amountIn } from '../wire/order.ts';
-import { PaymentsOfReport } from './report-query.ts';
+import { MonthsOfReport, PaymentsOfReport, refuseLongMonths } from './report-query.ts';
 
-const MOST_MONTHS = 60;
-
-const monthText = (description: string) =>
-  Type.String({
-    pattern: '^20\\d\\d-(0[1-9]|1[0-2])$',
-    errorMessage: 'must be a month, such as 2026-11',
-    description,
-  });
-
-const RecurringQuery = Type.Object({
-  fromMonth: monthText('The first month, in the time zone of the account, such as `2026-01`.'),
-  toMonth: monthText(`The last month; at most ${MOST_MONTHS} months.`),
-  payments: PaymentsOfReport,
-});
+const RecurringQuery = Type.Object({ ...MonthsOfReport.properties, payments: PaymentsOfReport });
 
 const perMonth = (description: string) => Type.Object(Amount.properties, { description });
 const share = (description: string) => Type.Optional(Type.Number({ description }));
@@ -97,24 +83,12 @@ export function registerRecurringReport(app: App): void {
       response: { 200: RecurringAnswer, ...problems() },
     },
     handler: async ({ context, query: { fromMonth, toMonth, payments } }) => {
-      refuseLongSpan(fromMonth, toMonth);
+      refuseLongMonths({ fromMonth, toMonth });
       const report = await recurringReport(context, { first: fromMonth, last: toMonth, mode: payments });
       const currencies = report.currencies.map(currencyAnswer);
       return { timeZone: report.timeZone, payments: report.mode, currencies };
     },
   });
-}
-
-function refuseLongSpan(from: string, to: string): void {
-  if (to < from) throw invalidInput({ errors: { toMonth: ['must not be before fromMonth'] } });
-  const [first = 0, last = 0] = [from, to].map((month) => {
-    const [year = 0, number = 0] = month.split('-').map(Number);
-    return year * 12 + number;
-  });
-  if (last - first >= MOST_MONTHS)
-    throw invalidInput({
-      errors: { toMonth: [`must be at most ${MOST_MONTHS - 1} months after fromMonth`] },
-    });
 }
 
 function currencyAnswer({ currency, months, items }: RecurringCurrency) {

@@ -1,4 +1,3 @@
-import { invalidInput } from '../../kernel/problem.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import {
   type CurrencyFigures,
@@ -10,19 +9,13 @@ import {
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { Amount, amountIn } from '../wire/order.ts';
+import { registerLicenseReports } from './license-reports.ts';
 import { registerOssReport } from './oss-report.ts';
 import { registerRecurringReport } from './recurring-report.ts';
-import { PaymentsOfReport } from './report-query.ts';
-
-const MOST_DAYS = 366;
-const DAY_MS = 86_400_000;
+import { DaysOfReport, PaymentsOfReport, refuseLongSpan } from './report-query.ts';
 
 const Day = Type.String({ format: 'date' });
-const ReportQuery = Type.Object({
-  from: Type.String({ format: 'date', description: 'The first day, in the time zone of the account.' }),
-  to: Type.String({ format: 'date', description: 'The last day; up to a year after the first.' }),
-  payments: PaymentsOfReport,
-});
+const ReportQuery = Type.Object({ ...DaysOfReport.properties, payments: PaymentsOfReport });
 
 const sums = {
   gross: Type.Object(Amount.properties, { description: 'What was paid, taxes included.' }),
@@ -85,6 +78,7 @@ const SalesAnswer = Type.Object(
 export function registerReports(app: App): void {
   registerOssReport(app);
   registerRecurringReport(app);
+  registerLicenseReports(app);
   app.route({
     method: 'GET',
     url: '/api/reports/sales',
@@ -104,13 +98,6 @@ export function registerReports(app: App): void {
       return salesAnswer(report, query.payments ?? report.mode);
     },
   });
-}
-
-function refuseLongSpan({ from, to }: Pick<Static<typeof ReportQuery>, 'from' | 'to'>): void {
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
-  if (days < 0) throw invalidInput({ errors: { to: ['must not be before from'] } });
-  if (days > MOST_DAYS)
-    throw invalidInput({ errors: { to: [`must be at most ${MOST_DAYS} days after from`] } });
 }
 
 function salesAnswer({ timeZone, days }: SalesReport, payments: PaymentMode): Static<typeof SalesAnswer> {

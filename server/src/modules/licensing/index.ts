@@ -64,6 +64,7 @@ export { restoreLicense } from './licenses/restore-license.ts';
 export { transferLicense } from './licenses/transfer-license.ts';
 export { updateLicense } from './licenses/update-license.ts';
 export {
+  activationCounts,
   addOnsOfDevices,
   countFreeLicenses,
   type CustomerProducts,
@@ -84,6 +85,7 @@ export {
   listTrials,
   listTrialDays,
   listUsage,
+  trialSales,
 } from './queries.ts';
 export {
   findProductRules,
@@ -182,6 +184,7 @@ export { startSubProductTrial } from './add-ons/start-sub-product-trial.ts';
 export { revokeLicenseToken } from './activations/revoke-license-token.ts';
 export type {
   Activation,
+  ActivationCount,
   JoinableLicense,
   License,
   LicensingTables,
@@ -189,6 +192,7 @@ export type {
   ListFilter,
   ProductHolding,
   Trial,
+  TrialSales,
   UsageFilter,
 } from './tables.ts';
 export { type LicenseKeyUse, listLicenseKeyUse, removeUnusedLicenseKey } from './tokens/license-keys.ts';

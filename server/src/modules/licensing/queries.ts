@@ -16,20 +16,24 @@ import {
   usableProductsByCustomer,
 } from './store/ownership.ts';
 import { licenseIdsOf } from './store/plan-licenses.ts';
+import * as reportStore from './store/report-counts.ts';
 import * as trialStore from './store/trials.ts';
 import * as usageStore from './store/usage.ts';
 import type {
   Activation,
+  ActivationCount,
   ActivationFilter,
   HoldingsFilter,
   License,
   LicenseFilter,
   ListedActivation,
   ListFilter,
+  NamedSpan,
   ProductHolding,
   Trial,
   TrialDay,
   TrialFilter,
+  TrialSales,
   UsageDay,
   UsageFilter,
 } from './tables.ts';
@@ -187,4 +191,14 @@ export function listUsage(ctx: QueryContext, filter: UsageFilter): Promise<Usage
 /** Trials of each day, by product. */
 export function listTrialDays(ctx: QueryContext, filter: UsageFilter): Promise<TrialDay[]> {
   return usageStore.listTrialDays(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** The trials that began in each span, by product, and after how many of them the product was bought, as of now. */
+export function trialSales(ctx: QueryContext, spans: readonly NamedSpan[]): Promise<TrialSales[]> {
+  return reportStore.countTrialSales(readerOf(ctx), ctx.account.id, spans);
+}
+
+/** The activations that began in each span, by product, also those that have ended since. */
+export function activationCounts(ctx: QueryContext, spans: readonly NamedSpan[]): Promise<ActivationCount[]> {
+  return reportStore.countActivations(readerOf(ctx), ctx.account.id, spans);
 }

@@ -349,3 +349,29 @@ export interface ListedActivation extends Activation {
   readonly licenseStatus: License['status'];
   readonly licenseExpiresAt: Date | null;
 }
+
+/** A span of a report, from its first moment until before `endsAt`. */
+export interface NamedSpan {
+  /** Such as `2026-11` or `2026-11-26`. */
+  readonly name: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
+/** The trials of a product that began in a span. */
+export interface TrialSales {
+  readonly span: string;
+  readonly productId: string;
+  readonly trials: number;
+  /** Those after which the product was bought within 30 days, … */
+  readonly soldWithin30Days: number;
+  /** … and at any time. */
+  readonly sold: number;
+}
+
+/** New activations of a product in a span. */
+export interface ActivationCount {
+  readonly span: string;
+  readonly productId: string;
+  readonly activations: number;
+}
