@@ -113,7 +113,7 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByText('Active', { exact: true }).waitFor();
 
         await page.getByRole('button', { name: 'Cancel the subscription' }).click();
-        await cancel.getByLabel('When it ends').selectOption('Now, with a refund of the days that are left');
+        await cancel.getByLabel('When it ends').selectOption('Now, with a refund');
         await cancel.getByText('goes back to the buyer').waitFor();
         await expectSound(page, `dashboard-end-now-${name}`);
         await cancel.getByRole('button', { name: 'Cancel the subscription' }).click();

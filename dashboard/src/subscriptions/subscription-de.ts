@@ -60,7 +60,7 @@ export const subscriptionDe: SubscriptionTexts = {
   endChoices: {
     PeriodEnd: 'Mit dem bezahlten Zeitraum',
     Now: 'Jetzt, ohne Erstattung',
-    NowWithRefund: 'Jetzt, mit Erstattung der übrigen Tage',
+    NowWithRefund: 'Jetzt, mit Erstattung',
   },
   endTexts: {
     PeriodEnd:
@@ -95,7 +95,7 @@ export const subscriptionDe: SubscriptionTexts = {
   plan: 'Variante',
   quantityText: 'Nicht weniger, als auf Geräten genutzt werden: Geben Sie zuerst Geräte frei.',
   begins: 'Ab wann',
-  beginsByPrice: 'Sofort, wenn es teurer wird, sonst mit der nächsten Verlängerung',
+  beginsByPrice: 'Sofort, wenn es teurer wird',
   beginsLater: 'Mit der nächsten Verlängerung',
   preview: 'Vorschau',
   changeNow:

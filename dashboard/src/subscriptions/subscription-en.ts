@@ -71,7 +71,7 @@ export const subscriptionEn = {
   endChoices: {
     PeriodEnd: 'With the paid period',
     Now: 'Now, without a refund',
-    NowWithRefund: 'Now, with a refund of the days that are left',
+    NowWithRefund: 'Now, with a refund',
   },
   endTexts: {
     PeriodEnd:
@@ -105,7 +105,7 @@ export const subscriptionEn = {
   plan: 'Plan',
   quantityText: 'Not less than are used on devices: release devices first.',
   begins: 'When it begins',
-  beginsByPrice: 'At once if it is dearer, otherwise with the next renewal',
+  beginsByPrice: 'At once, if it is dearer',
   beginsLater: 'With the next renewal',
   preview: 'Preview',
   changeNow: 'The saved payment method is charged at once. The change begins when it is paid.',

@@ -65,13 +65,18 @@ export function SubscriptionStanding({ subscription }: StandingProps) {
 }
 
 /** A payment that did not go through. */
-function OpenPayment({ subscription: { id, payment, nextPaymentScheduledAt } }: StandingProps) {
+function OpenPayment({ subscription }: StandingProps) {
+  const { id, status, expiresAt, payment, nextPaymentScheduledAt } = subscription;
   const texts = useSubscriptionsTexts();
   const { locale } = use(LanguageOfPage);
+  // The grace may be over before the last try.
+  const access =
+    status === 'Active' ? <Text size="sm">{texts.worksUntil(formatDay(expiresAt, locale))}</Text> : null;
   if (payment.state === 'Retrying' && nextPaymentScheduledAt !== null) {
     return (
       <Note icon={<WarningIcon />} title={texts.retrying}>
         <Text size="sm">{texts.retryingText(formatDay(nextPaymentScheduledAt, locale))}</Text>
+        {access}
         <PayNow id={id} label={texts.payNow} open={payRenewal} />
       </Note>
     );
@@ -81,6 +86,7 @@ function OpenPayment({ subscription: { id, payment, nextPaymentScheduledAt } }: 
   return (
     <Note icon={<WarningIcon />} title={texts.needsBuyer}>
       <Text size="sm">{reason === undefined ? texts.needsBuyerPlain : texts.needsBuyerText(reason)}</Text>
+      {access}
       <PayNow id={id} label={texts.payNow} open={payRenewal} />
     </Note>
   );

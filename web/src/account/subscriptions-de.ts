@@ -38,7 +38,8 @@ export const subscriptionsDe: SubscriptionsTexts = {
     methodExpires: (month) => `gültig bis ${month}`,
   },
   retrying: 'Die letzte Zahlung ist nicht gelungen',
-  retryingText: (day) => `Wir versuchen es am ${day} noch einmal. Bis dahin funktionieren Ihre Lizenzen.`,
+  retryingText: (day) => `Wir versuchen es am ${day} noch einmal.`,
+  worksUntil: (day) => `Ihre Lizenzen funktionieren bis zum ${day}.`,
   needsBuyer: 'Eine Zahlung braucht Sie',
   needsBuyerText: (reason) =>
     `${reason} Ihre Zahlungsmethode konnte nicht belastet werden. Wir haben Ihnen einen Link zum Bezahlen geschickt.`,

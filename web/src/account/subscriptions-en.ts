@@ -36,7 +36,8 @@ export const subscriptionsEn = {
     methodExpires: (month: string) => `valid until ${month}`,
   },
   retrying: 'The last payment did not go through',
-  retryingText: (day: string) => `We try again on ${day}. Your licenses work until then.`,
+  retryingText: (day: string) => `We try again on ${day}.`,
+  worksUntil: (day: string) => `Your licenses work until ${day}.`,
   needsBuyer: 'A payment needs you',
   needsBuyerText: (reason: string) =>
     `${reason} Your payment method could not be charged. We emailed you a link to pay.`,
