@@ -81,22 +81,24 @@ export function PayPage(props: PayPageProps) {
           </div>
           <OrderSummary
             checkout={checkout}
-            renderChange={(line) => (
-              <LineChange
-                checkoutKey={checkoutKey}
-                line={line}
-                isDisabled={payment.isSending || checkout.taken}
-              />
-            )}
-            sums={
-              <CartSums
-                checkoutKey={checkoutKey}
-                checkout={checkout}
-                earlierDue={payment.earlierDue}
-                isUpdating={isUpdating}
-                isDisabled={payment.isSending}
-              />
-            }
+            {...(checkout.fixed !== true && {
+              renderChange: (line) => (
+                <LineChange
+                  checkoutKey={checkoutKey}
+                  line={line}
+                  isDisabled={payment.isSending || checkout.taken}
+                />
+              ),
+              sums: (
+                <CartSums
+                  checkoutKey={checkoutKey}
+                  checkout={checkout}
+                  earlierDue={payment.earlierDue}
+                  isUpdating={isUpdating}
+                  isDisabled={payment.isSending}
+                />
+              ),
+            })}
           />
         </div>
         <Paper className={classes.form}>

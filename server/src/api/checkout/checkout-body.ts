@@ -102,6 +102,11 @@ export const CheckoutBody = Type.Object(
       description:
         'The order belongs to a customer whom this link does not reveal. The purchase goes to that customer, no matter who pays.',
     }),
+    fixed: Type.Optional(
+      Type.Literal(true, {
+        description: 'A payment of a subscription: its lines, coupons and currency cannot change.',
+      }),
+    ),
     currency: Type.String(),
     fingerprint: Type.String({
       description:

@@ -46,6 +46,7 @@ export async function checkoutBody(
     status: order.status,
     taken: isTaken,
     forOwner: isForOwner,
+    ...(order.origin !== 'Cart' && { fixed: true as const }),
     currency: quote.currency,
     fingerprint: orderFingerprint(catalog, quote),
     lines: await linesOf(ctx, view, refusals),
@@ -118,9 +119,9 @@ function vendorTerms({ config, account }: Context): Pick<Body, 'seller' | 'links
   };
 }
 
-/** The currencies that have a price for every line; a completed order stays in its own. */
+/** The currencies that have a price for every line; a completed order stays in its own, and so does one of a subscription. */
 function currenciesOf({ account }: Context, { order, quote, catalog }: CheckoutView): string[] {
-  if (order.status !== 'Open') return [quote.currency];
+  if (order.status !== 'Open' || order.origin !== 'Cart') return [quote.currency];
   const prices = quote.lines.map(({ variationId }) => catalog.variation(variationId)?.prices ?? {});
   return account.settings.currencies.filter(
     (currency) => currency === quote.currency || prices.every((price) => currency in price),
