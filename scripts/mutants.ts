@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
@@ -56,6 +56,8 @@ const EVERYTHING =
 const SLOW_TEST =
   /^server\/(test\/(races|faults|cluster|walks|fuzz|architecture)\/|test\/[^/]+\.test|src\/cli\/)/;
 const SLOW_DISTANCE = 3;
+/** Holds the id of the process that plants mistakes in this folder. */
+const RUN_FILE = path.join(ROOT, 'node_modules/.cache/latchkey-mutants');
 /** Tests run in stages, each up to this number: the first ones notice most mistakes. */
 const STAGES = [5, 15, Number.POSITIVE_INFINITY];
 
@@ -89,6 +91,7 @@ async function main(): Promise<number> {
     console.error(values.help || positionals.length === 0 ? USAGE : 'No file of the server matches.');
     return 2;
   }
+  refuseSecondRun();
   const all = files.flatMap(({ path: file }) => mutantsOf(file));
   const sample = sampleOf(all, Number(values.count), Number(values.seed));
   const importers = importersOf(modules);
@@ -108,6 +111,24 @@ async function main(): Promise<number> {
   );
   for (const { file, line } of survivors) console.log(`not noticed: ${file}:${line}`);
   return survivors.length === 0 ? 0 : 1;
+}
+
+/** Two runs in one folder would see each other's mistakes, and notice everything. */
+function refuseSecondRun(): void {
+  mkdirSync(path.dirname(RUN_FILE), { recursive: true });
+  const [other] = existsSync(RUN_FILE) ? [Number(readFileSync(RUN_FILE, 'utf8'))] : [];
+  if (other !== undefined && isAlive(other))
+    throw new Error(`Process ${other} plants mistakes in this folder: wait for its end.`);
+  writeFileSync(RUN_FILE, String(process.pid));
+  process.on('exit', () => rmSync(RUN_FILE, { force: true }));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Some of the mistakes, in the order of their files; the same ones for a seed. */
@@ -235,14 +256,18 @@ function wordsOf(file: string): Set<string> {
   return new Set(words.map((word) => word.replace(/s$/, '')));
 }
 
+let isInterrupted = false;
+
 type Outcome = 'noticed' | 'SURVIVED' | 'NOT DONE';
 
 /** What tests say while the mistake is in the file, which is restored whatever happens. */
 function outcomeOf({ file, text }: Mutant, tests: readonly string[], seconds: number): Outcome {
   const location = path.join(ROOT, file);
   const original = readFileSync(location);
-  // The tests run synchronously: a signal reaches them and is handled here once the file is as it was.
-  const stop = (): void => {};
+  // The tests run synchronously: a signal is handled here once they have ended and the file is as it was.
+  const stop = (): void => {
+    isInterrupted = true;
+  };
   process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
     writeFileSync(location, text);
@@ -267,6 +292,7 @@ function run(tests: readonly string[], seconds: number): Outcome {
     killSignal: 'SIGTERM',
   });
   if (error !== undefined && 'code' in error && error.code === 'ETIMEDOUT') return 'NOT DONE';
-  if (signal === 'SIGINT' || status === INTERRUPTED) throw new Error('interrupted; the file is as it was');
+  if (isInterrupted || signal === 'SIGINT' || status === INTERRUPTED)
+    throw new Error('interrupted; the file is as it was');
   return status === 0 ? 'SURVIVED' : 'noticed';
 }
