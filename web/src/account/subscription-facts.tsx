@@ -36,15 +36,16 @@ function useRows(subscription: Subscription): readonly (readonly [string, string
   const { nextPaymentScheduledAt, cancelAt, endedAt } = subscription;
   const price = every[cycleLength](amount(total.due));
   const tax = total.taxes.amount > 0 ? [facts.tax(amount(total.taxes))] : [];
-  const isRunning = endedAt === undefined && status !== 'Completed';
+  const isOwned = status === 'Completed';
+  const isRunning = endedAt === undefined && !isOwned;
   const method = paymentMethod === undefined ? facts.noMethod : methodText(paymentMethod, facts);
   return [
     ...(variation.name === '' ? [] : [[facts.plan, variation.name] as const]),
     ...(content.quantity === 1 ? [] : [[facts.quantity, String(content.quantity)] as const]),
-    [facts.price, [price, ...tax].join(', ')],
+    ...(isOwned ? [] : [[facts.price, [price, ...tax].join(', ')] as const]),
     ...(nextPaymentScheduledAt === null ? [] : [[facts.next, day(nextPaymentScheduledAt)] as const]),
     ...(cancelAt === undefined ? [] : [[facts.ends, day(cancelAt)] as const]),
-    ...(endedAt === undefined ? [] : [[facts.ended, day(endedAt)] as const]),
+    ...(endedAt === undefined ? [] : [[isOwned ? facts.paidOff : facts.ended, day(endedAt)] as const]),
     [facts.started, day(startedAt)],
     ...(isRunning ? [[facts.method, method] as const] : []),
   ];

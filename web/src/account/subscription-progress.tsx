@@ -13,19 +13,25 @@ interface ProgressProps {
 }
 
 /** How far the payments have come to coupon codes, and to licenses that are the customer's for good, as a bar. */
-export function SubscriptionProgress({ subscription: { id, payoff }, progress }: ProgressProps) {
+export function SubscriptionProgress({ subscription: { id, payoff, status }, progress }: ProgressProps) {
   const texts = useSubscriptionsTexts();
   const amount = useAmount();
   const { currentCycleNumber, currentCycleIsCompleted, toCycleNumber } = progress;
   const paid = currentCycleIsCompleted ? currentCycleNumber : currentCycleNumber - 1;
-  const label = texts.progress(paid, toCycleNumber);
+  const isOwned = status === 'Completed';
+  const label = isOwned ? texts.owned : texts.progress(paid, toCycleNumber);
   const events = Object.values(progress.events).flat();
   const isRentToOwn = events.some(({ type }) => type === 'PerpetualLicenseConversionMilestone');
   return (
     <Paper component="section" className={classes.card} aria-labelledby="progress-heading">
       <SectionHeading id="progress-heading">{texts.milestones}</SectionHeading>
       <div>
-        <progress className={styles.progress} value={paid} max={toCycleNumber} aria-label={label} />
+        <progress
+          className={styles.progress}
+          value={isOwned ? toCycleNumber : paid}
+          max={toCycleNumber}
+          aria-label={label}
+        />
         <Text size="sm">{label}</Text>
       </div>
       {events
@@ -33,7 +39,7 @@ export function SubscriptionProgress({ subscription: { id, payoff }, progress }:
         .map((event) => (
           <CouponMilestone key={event.milestoneId} event={event} />
         ))}
-      {isRentToOwn ? (
+      {isRentToOwn && !isOwned ? (
         <Text size="sm" c="dimmed">
           {texts.progressText}
         </Text>

@@ -56,7 +56,9 @@ export function SubscriptionStanding({ subscription }: StandingProps) {
         </Note>
       ) : null}
       {cancellable || (status === 'Cancelled' && mergedInto === undefined) ? (
-        <PayNow id={subscription.id} label={texts.changeMethod} open={methodPage} variant="default" />
+        <div>
+          <PayNow id={subscription.id} label={texts.changeMethod} open={methodPage} variant="default" />
+        </div>
       ) : null}
       <Pauses subscription={subscription} onDone={setDone} />
       {cancellable ? <Cancel subscription={subscription} onDone={setDone} /> : null}

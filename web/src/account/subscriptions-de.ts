@@ -31,6 +31,7 @@ export const subscriptionsDe: SubscriptionsTexts = {
     next: 'Nächste Zahlung',
     ends: 'Endet am',
     ended: 'Beendet am',
+    paidOff: 'Vollständig bezahlt am',
     started: 'Seit',
     method: 'Zahlungsmethode',
     noMethod: 'Keine: Wir schreiben Ihnen, wenn eine Zahlung fällig ist.',

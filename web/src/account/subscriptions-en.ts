@@ -29,6 +29,7 @@ export const subscriptionsEn = {
     next: 'Next payment',
     ends: 'Ends on',
     ended: 'Ended on',
+    paidOff: 'Paid in full on',
     started: 'Since',
     method: 'Payment method',
     noMethod: 'None: we email you when a payment is due.',
