@@ -152,6 +152,77 @@ for (const window of WINDOWS) {
         await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();
         await page.getByText('for the first time on').waitFor();
       }));
+
+    // The last one: it moves the clock of the server.
+    it('is paused, changed to the cent, paid after a failure, renewed after its end, and paid off', () =>
+      visit(window, async (page) => {
+        const plan = { productId: 'demo-synth', variationId: 'demo-synth-rent-to-own' };
+        await vendor('PATCH', `/api/products/demo-synth/variations/${plan.variationId}`, { canPause: true });
+        const customer = newShopper('Margaret Hamilton');
+        const password = `Aa1-${randomUUID()}`;
+        await page.goto(await checkoutOf(plan, await signUp(shop, customer, password)));
+        await page.getByLabel('I agree that my payment method is saved and charged').check();
+        await page.getByLabel('Deliver my licenses at once').check();
+        await button(page, 'Pay €11.90').click();
+        await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();
+        await findInAccount(page, customer, password);
+        const address = page.url();
+        const id = address.slice(address.lastIndexOf('/') + 1);
+
+        await button(page, 'Pause the subscription').click();
+        await button(page, 'Pause now').click();
+        await page.getByText(/^Paused until/).waitFor();
+        await check(page, 'paused');
+        await button(page, 'End the pause').click();
+        await page.getByText('The pause has ended.').waitFor();
+
+        await button(page, 'Change the plan or the number of licenses').click();
+        await page.getByLabel('Licenses', { exact: true }).fill('3');
+        await page.getByText('2 licenses, now, each').waitFor();
+        await button(page, 'Pay €23.80 and change').click();
+        await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();
+        const { items } = await vendor<{ items: { origin: string; total: { due: object } }[] }>(
+          'GET',
+          `/api/orders?subscriptionId=${id}`,
+        );
+        assert.deepEqual(
+          items.map(({ origin, total }) => [origin, total.due]),
+          [['PlanChange', { currency: 'EUR', amount: 23.8 }]],
+        );
+
+        await vendor('PATCH', `/api/dev/payment-methods/${id}`, { behaviour: 'DeclinesForGood' });
+        await vendor('POST', '/api/dev/clock', { advance: 'P32D' });
+        await page.goto(address);
+        await signInAgain(page, customer, password);
+        await page.getByText('A payment needs you').waitFor();
+        await check(page, 'needs-buyer');
+        await button(page, 'Pay now').click();
+        await button(page, 'Try again: pay €35.70').waitFor();
+        assert.equal(await page.getByText('Remove').count(), 0, 'only a cart is changed');
+        await check(page, 'pay-renewal');
+        await page.getByLabel('Deliver my licenses at once').check();
+        await button(page, 'Try again: pay €35.70').click();
+        await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();
+
+        await vendor('POST', `/api/subscriptions/${id}/cancel`, { immediately: true });
+        await page.goto(address);
+        await page.getByText('This subscription has ended').waitFor();
+        await check(page, 'ended');
+        await button(page, 'Renew the subscription').click();
+        await page.getByLabel('Deliver my licenses at once').check();
+        await button(page, 'Pay €35.70').click();
+        await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();
+
+        await page.goto(address);
+        await page.getByText('3 of 12 payments made').waitFor();
+        await button(page, 'Pay the rest at once').click();
+        await page.getByLabel('Deliver my licenses at once').check();
+        await button(page, /^Pay €/).click();
+        await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();
+        await page.goto(address);
+        await page.getByText('Paid in full: the licenses are yours for good.').waitFor();
+        await check(page, 'yours');
+      }));
   });
 }
 
@@ -159,6 +230,20 @@ async function answerOf<Answer>(method: 'GET' | 'POST', path: string, accessToke
   const { status, text } = await shop.send(method, path, { accessToken });
   assert.equal(status, 200, text);
   return JSON.parse(text);
+}
+
+/** The same with the key of the vendor, who also moves the clock. */
+async function vendor<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  const { status, text } = await shop.send(method, path, { apiKey: shop.demo.apiKey, body });
+  assert.equal(status, 200, text);
+  return JSON.parse(text);
+}
+
+/** The clock has moved, and sessions do not last for weeks. */
+async function signInAgain(page: Page, { email }: Shopper, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await button(page, 'Sign in').click();
 }
 
 /** The link to manage a subscription in the newest mail to a customer. */
