@@ -76,6 +76,7 @@ for (const { name, viewport } of WINDOWS) {
         const recurring = page.getByRole('region', { name: 'Recurring revenue' });
         await recurring.getByRole('figure', { name: /end of each month/ }).waitFor();
         await recurring.getByRole('cell', { name: 'demo-synth' }).waitFor();
+        await page.getByRole('cell', { name: 'Without a campaign' }).waitFor();
         await page.getByText('No trial began in this time.').waitFor();
         await page.getByText(/^No device was activated/).waitFor();
         await page.getByText('These are test payments: no money moved.').waitFor();

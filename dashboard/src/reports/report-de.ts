@@ -61,6 +61,16 @@ export const reportDe: ReportTexts = {
   none: 'In diesem Zeitraum wurde nichts verkauft',
   noneText:
     'Verkäufe erscheinen hier, sobald eine Bestellung bezahlt ist, und Erstattungen an dem Tag, an dem sie geschehen.',
+  campaigns: 'Kampagnen',
+  campaignsText:
+    'Woher Besucher vor ihrer Bestellung kamen, nach utm_source, utm_medium und utm_campaign Ihrer Links. Eine Erstattung zählt bei der Kampagne ihrer Bestellung.',
+  campaignChart: 'Verkäufe der größten Kampagnen. Die Tabelle darunter enthält alle.',
+  source: 'Quelle',
+  medium: 'Medium',
+  campaign: 'Kampagne',
+  noCampaign: 'Ohne Kampagne',
+  coupons: 'Verkäufe mit Gutscheinen',
+  coupon: 'Gutschein',
   recurring: 'Wiederkehrender Umsatz',
   recurringText:
     'Was laufende Abonnements im Monat ohne Steuern bringen: der Preis der nächsten Verlängerung, auf einen Monat umgerechnet. Kostenlose Tage zählen nicht.',

@@ -60,6 +60,16 @@ export const reportEn = {
   units: 'Units',
   none: 'Nothing was sold in this period',
   noneText: 'Sales appear here as soon as an order is paid, and refunds on the day on which they are made.',
+  campaigns: 'Campaigns',
+  campaignsText:
+    'Where visitors came from before they ordered, as the utm_source, utm_medium and utm_campaign of your links say. A refund counts for the campaign of its order.',
+  campaignChart: 'Sales of the largest campaigns. The table below has all of them.',
+  source: 'Source',
+  medium: 'Medium',
+  campaign: 'Campaign',
+  noCampaign: 'Without a campaign',
+  coupons: 'Sales with coupons',
+  coupon: 'Coupon',
   recurring: 'Recurring revenue',
   recurringText:
     'What running subscriptions bring each month, without taxes: the price of the next renewal, as an amount per month. Free days do not count.',

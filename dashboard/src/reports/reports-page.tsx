@@ -9,6 +9,7 @@ import { Page } from '../parts/page.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { ActivationSection } from './activation-section.tsx';
+import { CampaignSection } from './campaign-section.tsx';
 import { OssSection } from './oss-section.tsx';
 import { RecurringSection } from './recurring-section.tsx';
 import { dayIn, PERIODS, quarterOf, type Span, spanOf } from './periods.ts';
@@ -85,6 +86,7 @@ function Sales({ data, earlier, filters, span }: SalesProps) {
         <OssSection quarter={quarter} currency={sales.currency} payments={data.payments} />
       )}
       <ItemSection sales={sales} span={span} />
+      <CampaignSection sales={sales} before={before} span={span} />
     </>
   );
 }

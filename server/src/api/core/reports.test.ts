@@ -4,7 +4,8 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { statementsOf } from '../../../test/query-plans.ts';
 import { operatorAtWork } from '../../../test/operators.ts';
-import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
+import { randomUUID } from 'node:crypto';
+import { checkOut, ONE_APP, patchOrder, stockShop } from '../../../test/shop.ts';
 import { payAsGuest } from '../../../test/taxed-checkout.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import type { ReportTables } from '../../modules/reports/tables.ts';
@@ -48,6 +49,12 @@ interface Sales {
     readonly days: readonly (Sums & { readonly day: string })[];
     readonly items: readonly (Sums & { readonly itemId: string; readonly units: number })[];
     readonly taxes: readonly (Sums & { readonly country?: string; readonly rate?: number })[];
+    readonly campaigns: readonly (Sums & {
+      readonly source?: string;
+      readonly medium?: string;
+      readonly campaign?: string;
+      readonly orders: number;
+    })[];
   })[];
 }
 
@@ -282,6 +289,46 @@ describe('sales', () => {
     assert.deepEqual((await other.call<Oss>('GET', '/api/reports/oss?quarter=2027-Q1')).currencies, []);
     const developer = await operatorAtWork(app, 'Developer');
     assert.equal((await developer.call('GET', '/api/reports/oss?quarter=2027-Q1')).statusCode, 403);
+  });
+
+  test('are by campaign, also on days that were kept before campaigns were counted', async () => {
+    app.system.clock.set(new Date('2027-05-05T10:00:00Z'));
+    const utm = '&utm_source=news&utm_medium=mail&utm_campaign=spring';
+    const cart = await patchOrder(app, randomUUID(), { items: [ONE_APP] }, { query: `?checkout=true${utm}` });
+    const { pathname, search } = new URL(cart.json<{ checkoutUrl: string }>().checkoutUrl);
+    const paid = await payAsGuest(app, `/api${pathname}/pay${search}`, { country: 'DE' });
+    assert.equal(paid.json().status, 'Completed', paid.body);
+    await buy('DE');
+    app.system.clock.set(new Date('2027-05-07T10:00:00Z'));
+    const campaigns = async () => {
+      const [euro] = (await sales('2027-05-05', '2027-05-05', '&payments=Test')).currencies;
+      return euro?.campaigns
+        .map(({ source, medium, campaign, orders, gross }) => [
+          source,
+          medium,
+          campaign,
+          orders,
+          gross.amount,
+        ])
+        .toSorted();
+    };
+    const expected = [
+      [undefined, undefined, undefined, 1, 49],
+      ['news', 'mail', 'spring', 1, 49],
+    ].toSorted();
+    assert.deepEqual(await campaigns(), expected);
+    const rows = app.system.database.reader.tables<ReportTables>().selectFrom('salesDays').selectAll();
+    const row = (await rows.where('day', '=', '2027-05-05').executeTakeFirst()) ?? assert.fail();
+    const older = row.figures.Test.map(({ campaigns: _, coupons: __, ...figures }) => figures);
+    await app.system.database.transaction((tx) =>
+      tx
+        .tables<ReportTables>()
+        .updateTable('salesDays')
+        .set({ figures: { Live: [], Test: older } })
+        .where('day', '=', '2027-05-05')
+        .execute(),
+    );
+    assert.deepEqual(await campaigns(), expected);
   });
 
   test('of a span that ends before it begins, or of more than a year, are refused', async () => {

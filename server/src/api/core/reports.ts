@@ -61,6 +61,29 @@ const SalesOfCurrency = Type.Object(
       ),
       { description: 'Each rate of each country.' },
     ),
+    campaigns: Type.Array(
+      Type.Object(
+        {
+          source: Type.Optional(Type.String({ description: 'The `utm_source` of its visitors.' })),
+          medium: Type.Optional(Type.String()),
+          campaign: Type.Optional(Type.String()),
+          orders: Type.Integer(),
+          ...sums,
+        },
+        { title: 'SalesOfCampaign' },
+      ),
+      {
+        description:
+          'Each campaign that visitors of the orders came from, as their links said; one entry has the orders without any. A refund counts for the campaign of its order.',
+      },
+    ),
+    coupons: Type.Array(
+      Type.Object(
+        { couponId: Type.String(), name: Type.String(), orders: Type.Integer(), ...sums },
+        { title: 'SalesOfCoupon' },
+      ),
+      { description: 'Orders that a coupon reduced, whole. One with several coupons counts for each.' },
+    ),
   },
   { title: 'SalesOfCurrency' },
 );
@@ -120,6 +143,7 @@ function salesAnswer({ timeZone, days }: SalesReport, payments: PaymentMode): St
         units: item.units,
         ...sumsAnswer(item, figures.currency),
       })),
+      ...attributionAnswer(figures),
       taxes: figures.taxes.map((tax) => ({
         ...(tax.country !== null && { country: tax.country }),
         ...(tax.region !== null && { region: tax.region }),
@@ -127,6 +151,24 @@ function salesAnswer({ timeZone, days }: SalesReport, payments: PaymentMode): St
         reason: tax.reason,
         ...sumsAnswer(tax, figures.currency),
       })),
+    })),
+  };
+}
+
+function attributionAnswer({ campaigns = [], coupons = [], currency }: CurrencyFigures) {
+  return {
+    campaigns: campaigns.map(({ source, medium, campaign, orders, ...sum }) => ({
+      ...(source !== null && { source }),
+      ...(medium !== null && { medium }),
+      ...(campaign !== null && { campaign }),
+      orders,
+      ...sumsAnswer(sum, currency),
+    })),
+    coupons: coupons.map(({ couponId, name, orders, ...sum }) => ({
+      couponId,
+      name,
+      orders,
+      ...sumsAnswer(sum, currency),
     })),
   };
 }

@@ -2,7 +2,7 @@ import type { QueryContext } from '../accounts/index.ts';
 import { creditedLines, creditLines, type DocumentLine } from '../documents/index.ts';
 import { type Order, ORDER_KIND, ordersPaidIn, ordersWithIds, soldLinesOf } from '../orders/index.ts';
 import { type Payment, paymentsOf, type Refund, refundsSettledIn } from '../payments/index.ts';
-import type { MoneyLine, Movement, PaymentMode } from './domain/figures.ts';
+import type { Campaign, MoneyLine, Movement, PaymentMode, UsedCoupon } from './domain/figures.ts';
 
 /** Two moments: the first is included, the second is not. */
 interface Span {
@@ -54,6 +54,7 @@ async function paidOrders(ctx: QueryContext, span: Span): Promise<DatedMovement[
         mode: modeOf(payment),
         currency: order.currency,
         lines,
+        ...attributionOf(order),
       });
     }
     const last = orders.length < PAGE ? undefined : orders.at(-1);
@@ -86,13 +87,22 @@ async function refundMovements(ctx: QueryContext, span: Span): Promise<DatedMove
     const lines = credited.map((line) => moneyOf(line, order));
     const { currency } = refund;
     const sale = { soldAt, isSoldByProvider: isSoldByProvider(payment), mode: modeOf(payment) };
-    return [{ kind: 'Refund' as const, at, ...sale, currency, lines }];
+    return [{ kind: 'Refund' as const, at, ...sale, currency, lines, ...attributionOf(order) }];
   });
 }
 
 async function successesOf(ctx: QueryContext, orderIds: readonly string[]): Promise<Map<string, Payment>> {
   const payments = await paymentsOf(ctx, { kind: ORDER_KIND, ids: orderIds });
   return new Map(payments.map((payment) => [payment.subjectId, payment]));
+}
+
+/** What led to an order: the campaign of its visitor, and the coupons that reduced it. */
+function attributionOf({ utm, content }: Order): { campaign: Campaign; coupons: UsedCoupon[] } {
+  const { source = null, medium = null, campaign = null } = utm;
+  const coupons = (content?.quote.coupons ?? [])
+    .filter(({ amountMinor }) => amountMinor > 0)
+    .map(({ couponId, name }) => ({ couponId, name }));
+  return { campaign: { source, medium, campaign }, coupons };
 }
 
 function isSoldByProvider({ terms }: Pick<Payment, 'terms'>): boolean {

@@ -2,7 +2,7 @@ import { transaction } from '../../platform/context/context.ts';
 import type { Context } from '../accounts/index.ts';
 import { refundsFailedIn, takesTestMoney } from '../payments/index.ts';
 import { type Day, daysBetween } from './domain/days.ts';
-import { type DayFigures, figuresOf, type PaymentMode } from './domain/figures.ts';
+import { type CurrencyFigures, type DayFigures, figuresOf, type PaymentMode } from './domain/figures.ts';
 import { firstMovementAt, readMovements } from './read-sales.ts';
 import { readSalesDays, saveSalesDays } from './store.ts';
 import type { SalesDay } from './tables.ts';
@@ -79,16 +79,20 @@ async function computeDays(ctx: Context, timeZone: string, span: readonly Day[])
   });
 }
 
-/** The stored days, without those that a refund has left since: one that had succeeded on them, and failed later. */
+/**
+ * The stored days, without those that a refund has left since: one that had succeeded on them, and failed later; and without
+ * those of a release that did not count campaigns.
+ */
 async function currentDays(
   ctx: Context,
   { timeZone, first, last }: { readonly timeZone: string; readonly first: string; readonly last: string },
 ): Promise<Map<string, SalesDay>> {
-  const days = await readSalesDays(
+  const rows = await readSalesDays(
     ctx.database.reader,
     { accountId: ctx.account.id, timeZone },
     { first, last },
   );
+  const days = rows.filter(({ figures }) => [...figures.Live, ...figures.Test].every(hasCampaigns));
   const [oldest] = days
     .map(({ computedAt }) => computedAt)
     .toSorted((one, other) => Number(one) - Number(other));
@@ -97,4 +101,8 @@ async function currentDays(
   const isStale = ({ computedAt }: SalesDay) =>
     failures.some(({ settledAt }) => settledAt !== null && settledAt >= computedAt);
   return new Map(days.filter((day) => !isStale(day)).map((day) => [day.day, day]));
+}
+
+function hasCampaigns({ campaigns, coupons }: CurrencyFigures): boolean {
+  return campaigns !== undefined && coupons !== undefined;
 }

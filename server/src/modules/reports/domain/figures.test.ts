@@ -61,6 +61,11 @@ const movement: fc.Arbitrary<Movement> = fc.record({
   kind: fc.constantFrom('Order' as const, 'Refund' as const),
   mode: fc.constant('Live' as const),
   currency: fc.constantFrom('EUR', 'USD'),
+  campaign: fc.constantFrom(undefined, { source: 'news', medium: 'mail', campaign: null }),
+  coupons: fc.subarray([
+    { couponId: 'one', name: 'One' },
+    { couponId: 'two', name: 'Two' },
+  ]),
   lines: fc.array(
     fc.record({
       itemId: fc.constantFrom('app', 'synth'),
@@ -79,7 +84,16 @@ test('a month is the sum of its days, however they are cut, and its items and ra
       const parts = [movements.slice(0, cut), movements.slice(cut)].map((part) => figuresOf(part).Live);
       const sorted = (text: unknown) => JSON.stringify(text).split('').toSorted().join('');
       assert.equal(sorted(mergeFigures(parts)), sorted(figuresOf(movements).Live));
-      for (const { grossMinor, refundedTaxMinor, items, taxes } of mergeFigures(parts)) {
+      for (const { grossMinor, orders, refundedTaxMinor, items, taxes, campaigns = [] } of mergeFigures(
+        parts,
+      )) {
+        assert.deepEqual(
+          campaigns.reduce(
+            (sum, each) => [(sum[0] ?? 0) + each.orders, (sum[1] ?? 0) + each.grossMinor],
+            [0, 0],
+          ),
+          [orders, grossMinor],
+        );
         assert.equal(
           items.reduce((sum, item) => sum + item.grossMinor, 0),
           grossMinor,
@@ -90,5 +104,42 @@ test('a month is the sum of its days, however they are cut, and its items and ra
         );
       }
     }),
+  );
+});
+
+test('an order counts for its campaign and for each of its coupons, and so does its refund', () => {
+  const line = { itemId: 'app', units: 1, grossMinor: 1_000, taxMinor: 0, tax: null };
+  const campaign = { source: 'news', medium: 'mail', campaign: 'spring' };
+  const coupons = ['a', 'b'].map((couponId) => ({ couponId, name: couponId.toUpperCase() }));
+  const sale = { mode: 'Live', currency: 'EUR', lines: [line] } as const;
+  const [euro] = figuresOf([
+    { ...sale, kind: 'Order', campaign, coupons },
+    { ...sale, kind: 'Order', campaign },
+    { ...sale, kind: 'Order' },
+    { ...sale, kind: 'Refund', campaign, coupons: coupons.slice(0, 1) },
+  ]).Live;
+  assert.deepEqual(
+    euro?.campaigns?.map(({ campaign: name, orders, grossMinor, refundedMinor }) => [
+      name,
+      orders,
+      grossMinor,
+      refundedMinor,
+    ]),
+    [
+      ['spring', 2, 2_000, 1_000],
+      [null, 1, 1_000, 0],
+    ],
+  );
+  assert.deepEqual(
+    euro?.coupons?.map(({ name, orders, grossMinor, refundedMinor }) => [
+      name,
+      orders,
+      grossMinor,
+      refundedMinor,
+    ]),
+    [
+      ['A', 1, 1_000, 1_000],
+      ['B', 1, 1_000, 0],
+    ],
   );
 });

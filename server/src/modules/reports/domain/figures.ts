@@ -25,6 +25,29 @@ export interface TaxSums extends Sums {
   readonly reason: string;
 }
 
+/** Where the visitors of orders came from; null: they did not say. */
+export interface Campaign {
+  readonly source: string | null;
+  readonly medium: string | null;
+  readonly campaign: string | null;
+}
+
+/** What was sold to visitors of a campaign. */
+export interface CampaignSums extends Campaign, Sums {
+  readonly orders: number;
+}
+
+/** A coupon that reduced an order. */
+export interface UsedCoupon {
+  readonly couponId: string;
+  readonly name: string;
+}
+
+/** What was sold in orders with a coupon. An order with several counts for each of them. */
+export interface CouponSums extends UsedCoupon, Sums {
+  readonly orders: number;
+}
+
 /** The sales of a span in one currency. */
 export interface CurrencyFigures extends Sums {
   readonly currency: string;
@@ -33,6 +56,9 @@ export interface CurrencyFigures extends Sums {
   readonly refunds: number;
   readonly items: readonly ItemSums[];
   readonly taxes: readonly TaxSums[];
+  /** These are absent in days that were stored before they were counted. */
+  readonly campaigns?: readonly CampaignSums[] | undefined;
+  readonly coupons?: readonly CouponSums[] | undefined;
 }
 
 /** The sales of a day, each mode for itself. */
@@ -53,8 +79,12 @@ export interface Movement {
   readonly mode: PaymentMode;
   readonly currency: string;
   readonly lines: readonly MoneyLine[];
+  /** Of the order; absent: none. */
+  readonly campaign?: Campaign | undefined;
+  readonly coupons?: readonly UsedCoupon[] | undefined;
 }
 
+const NO_CAMPAIGN = { source: null, medium: null, campaign: null } as const;
 const NO_TAX = { country: null, region: null, basisPoints: null, reason: 'None' } as const;
 
 /** The figures of these movements. */
@@ -64,22 +94,27 @@ export function figuresOf(movements: readonly Movement[]): DayFigures {
   return { Live: ofMode('Live'), Test: ofMode('Test') };
 }
 
-function figureOf({ kind, currency, lines }: Movement): CurrencyFigures {
+function figureOf(movement: Movement): CurrencyFigures {
+  const { kind, currency, lines, campaign = NO_CAMPAIGN, coupons = [] } = movement;
   const sumsIn = ({ grossMinor, taxMinor }: MoneyLine): Sums =>
     kind === 'Order'
       ? { grossMinor, taxMinor, refundedMinor: 0, refundedTaxMinor: 0 }
       : { grossMinor: 0, taxMinor: 0, refundedMinor: grossMinor, refundedTaxMinor: taxMinor };
+  const orders = kind === 'Order' ? 1 : 0;
+  const sums = sumOf(lines.map(sumsIn));
   return {
     currency,
-    orders: kind === 'Order' ? 1 : 0,
+    orders,
     refunds: kind === 'Refund' ? 1 : 0,
-    ...sumOf(lines.map(sumsIn)),
+    ...sums,
     items: lines.map((line) => ({
       itemId: line.itemId,
       units: kind === 'Order' ? line.units : 0,
       ...sumsIn(line),
     })),
     taxes: lines.map((line) => ({ ...(line.tax ?? NO_TAX), ...sumsIn(line) })),
+    campaigns: [{ ...campaign, orders, ...sums }],
+    coupons: coupons.map((coupon) => ({ ...coupon, orders, ...sums })),
   };
 }
 
@@ -94,6 +129,8 @@ export function mergeFigures(spans: readonly (readonly CurrencyFigures[])[]): Cu
       ...sumOf(parts),
       items: mergeItems(parts.flatMap(({ items }) => items)),
       taxes: mergeTaxes(parts.flatMap(({ taxes }) => taxes)),
+      campaigns: mergeCampaigns(parts.flatMap(({ campaigns = [] }) => campaigns)),
+      coupons: mergeCoupons(parts.flatMap(({ coupons = [] }) => coupons)),
     }))
     .toSorted(byGross);
 }
@@ -113,6 +150,27 @@ function mergeTaxes(taxes: readonly TaxSums[]): TaxSums[] {
       if (first === undefined) return [];
       const { country, region, basisPoints, reason } = first;
       return [{ country, region, basisPoints, reason, ...sumOf(parts) }];
+    })
+    .toSorted(byGross);
+}
+
+function mergeCampaigns(campaigns: readonly CampaignSums[]): CampaignSums[] {
+  const keyOf = ({ source, medium, campaign }: Campaign) => JSON.stringify([source, medium, campaign]);
+  return [...Map.groupBy(campaigns, keyOf).values()]
+    .flatMap((parts) => {
+      const [first] = parts;
+      if (first === undefined) return [];
+      const { source, medium, campaign } = first;
+      return [{ source, medium, campaign, orders: total(parts, 'orders'), ...sumOf(parts) }];
+    })
+    .toSorted(byGross);
+}
+
+function mergeCoupons(coupons: readonly CouponSums[]): CouponSums[] {
+  return [...Map.groupBy(coupons, ({ couponId }) => couponId)]
+    .map(([couponId, parts]) => {
+      const name = parts.at(-1)?.name ?? couponId;
+      return { couponId, name, orders: total(parts, 'orders'), ...sumOf(parts) };
     })
     .toSorted(byGross);
 }
