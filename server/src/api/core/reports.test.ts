@@ -303,23 +303,16 @@ describe('sales', () => {
     const campaigns = async () => {
       const [euro] = (await sales('2027-05-05', '2027-05-05', '&payments=Test')).currencies;
       return euro?.campaigns
-        .map(({ source, medium, campaign, orders, gross }) => [
-          source,
-          medium,
-          campaign,
-          orders,
-          gross.amount,
-        ])
+        .map(({ source, medium, campaign, orders, gross }) =>
+          [source, medium, campaign, orders, gross.amount].join(' '),
+        )
         .toSorted();
     };
-    const expected = [
-      [undefined, undefined, undefined, 1, 49],
-      ['news', 'mail', 'spring', 1, 49],
-    ].toSorted();
+    const expected = ['   1 49', 'news mail spring 1 49'];
     assert.deepEqual(await campaigns(), expected);
     const rows = app.system.database.reader.tables<ReportTables>().selectFrom('salesDays').selectAll();
     const row = (await rows.where('day', '=', '2027-05-05').executeTakeFirst()) ?? assert.fail();
-    const older = row.figures.Test.map(({ campaigns: _, coupons: __, ...figures }) => figures);
+    const older = row.figures.Test.map((each) => ({ ...each, campaigns: undefined, coupons: undefined }));
     await app.system.database.transaction((tx) =>
       tx
         .tables<ReportTables>()
