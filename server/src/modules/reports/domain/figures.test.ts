@@ -108,10 +108,10 @@ test('a month is the sum of its days, however they are cut, and its items and ra
 });
 
 test('an order counts for its campaign and for each of its coupons, and so does its refund', () => {
-  const line = { itemId: 'app', units: 1, grossMinor: 1_000, taxMinor: 0, tax: null };
+  const single = { itemId: 'app', units: 1, grossMinor: 1_000, taxMinor: 0, tax: null };
   const campaign = { source: 'news', medium: 'mail', campaign: 'spring' };
   const coupons = ['a', 'b'].map((couponId) => ({ couponId, name: couponId.toUpperCase() }));
-  const sale = { mode: 'Live', currency: 'EUR', lines: [line] } as const;
+  const sale = { mode: 'Live', currency: 'EUR', lines: [single] } as const;
   const [euro] = figuresOf([
     { ...sale, kind: 'Order', campaign, coupons },
     { ...sale, kind: 'Order', campaign },
