@@ -49,6 +49,14 @@ for (const { name, viewport } of WINDOWS) {
         await dialog(page, `Try Spring ${name}`).getByText('€39.50 instead of €79.00').waitFor();
         await dialog(page, `Try Spring ${name}`).getByRole('button', { name: 'Close' }).click();
 
+        await page.getByRole('button', { name: `Change Spring ${name}` }).click();
+        const change = dialog(page, `Change Spring ${name}`);
+        await change.getByLabel('Demo Bundle').check();
+        await expectSound(page, `dashboard-change-discount-${name}`);
+        await change.getByRole('button', { name: 'Save' }).click();
+        await change.waitFor({ state: 'detached' });
+        await page.getByText('demo-verb, demo-bundle').waitFor();
+
         await page.getByRole('link', { name: 'Promotions' }).click();
         await heading(page, 'Promotions').waitFor();
         await page.getByRole('button', { name: 'Add a promotion' }).click();
@@ -127,6 +135,10 @@ for (const { name, viewport } of WINDOWS) {
         await add.locator('[aria-invalid="true"]').first().waitFor();
         await add.getByLabel('What it takes off').selectOption('An amount');
         await add.getByLabel('Amount in EUR').fill('9');
+        await add.getByLabel('Orders that can use it').fill('1.000');
+        await add.getByRole('button', { name: 'Add', exact: true }).click();
+        await add.getByText('Enter a whole number.').waitFor();
+        await add.getByLabel('Orders that can use it').fill('');
         await expectSound(page, `dashboard-add-coupon-${name}`);
         await add.getByRole('button', { name: 'Add', exact: true }).click();
         await heading(page, `Friends ${name}`).waitFor();

@@ -1,18 +1,17 @@
-import '@latchkey/ui/fields/fields.css';
-import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
-import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
+import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
 import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { settingsQuery } from '../settings/settings-queries.ts';
+import { CouponFields } from './coupon-fields.tsx';
+import { COUPON_FIELDS, limitsIn, NO_COUPON, wrongCounts } from './coupon-values.ts';
 import { RuleFields } from './rule-fields.tsx';
 import { useFreshRules } from './rule-queries.ts';
 import { useRuleTexts } from './rule-texts.ts';
-import { NO_RULE, ruleFieldNames, ruleIn, type RuleValues } from './rule-values.ts';
+import { ruleFieldNames, ruleIn, type RuleValues } from './rule-values.ts';
 
 /** Adds a coupon, and leads to its page: nobody can use it before it has a code, and there its price can be tried. */
 export function CouponDialog({ onClose }: { readonly onClose: () => void }) {
@@ -20,21 +19,16 @@ export function CouponDialog({ onClose }: { readonly onClose: () => void }) {
   const currencies = useQuery(settingsQuery).data?.currencies ?? [];
   const refresh = useFreshRules();
   const navigate = useNavigate();
-  const form = usePageForm<RuleValues>({
-    ...NO_RULE,
-    maxUses: '',
-    maxUsesPerCustomer: '',
-    firstPurchaseOnly: false,
-  });
+  const form = usePageForm<RuleValues>(NO_COUPON);
   // However often it is sent, there is one.
   const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
   const send = async (values: RuleValues) => {
-    const body = {
-      ...ruleIn(values, currencies),
-      maxUses: countIn(values['maxUses']),
-      maxUsesPerCustomer: countIn(values['maxUsesPerCustomer']),
-      firstPurchaseOnly: values['firstPurchaseOnly'] === true,
-    };
+    const wrong = wrongCounts(values);
+    if (wrong.length > 0) {
+      showErrors(form, Object.fromEntries(wrong.map((field) => [field, texts.countShape])));
+      return;
+    }
+    const body = { ...ruleIn(values, currencies), ...limitsIn(values) };
     const params = { header: { 'idempotency-key': idempotencyKey } };
     const { id } = await answer(api.POST('/api/coupons', { params, body }));
     void refresh();
@@ -44,7 +38,7 @@ export function CouponDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={texts.addCoupon} onClose={onClose}>
       <DataForm
         form={form}
-        fields={[...ruleFieldNames(currencies), 'maxUses', 'maxUsesPerCustomer', 'firstPurchaseOnly']}
+        fields={[...ruleFieldNames(currencies), ...COUPON_FIELDS]}
         submitLabel={texts.addSubmit}
         send={send}
         onCancel={onClose}
@@ -54,28 +48,8 @@ export function CouponDialog({ onClose }: { readonly onClose: () => void }) {
         }}
       >
         <RuleFields form={form} currencies={currencies} />
-        <TextInput
-          inputMode="numeric"
-          label={texts.maxUses}
-          description={texts.noLimit}
-          {...form.getInputProps('maxUses')}
-        />
-        <TextInput
-          inputMode="numeric"
-          label={texts.maxUsesPerCustomer}
-          description={texts.noLimit}
-          {...form.getInputProps('maxUsesPerCustomer')}
-        />
-        <CheckField
-          label={texts.firstPurchaseOnly}
-          {...form.getInputProps('firstPurchaseOnly', { type: 'checkbox' })}
-        />
+        <CouponFields form={form} />
       </DataForm>
     </Dialog>
   );
-}
-
-/** A limit as typed; null for none. The API refuses what is no number. */
-function countIn(text: string | boolean | undefined): number | null {
-  return typeof text !== 'string' || text.trim() === '' ? null : Number(text);
 }

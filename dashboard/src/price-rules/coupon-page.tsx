@@ -13,6 +13,7 @@ import { Section } from '../parts/section.tsx';
 import { Status } from '../parts/status.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import { ChangeCouponDialog } from './change-rule-dialog.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 import classes from './coupon-page.module.css';
 import { PricePreview } from './price-preview.tsx';
@@ -29,7 +30,7 @@ export function CouponPage() {
   const { couponId } = route.useParams();
   const { coupons } = useTexts();
   const texts = useRuleTexts();
-  const [isStepping, setIsStepping] = useState(false);
+  const [task, setTask] = useState<'step' | 'change'>();
   const mayChange = mayDo(useSession(), 'coupons:write');
   return (
     <Loaded query={useQuery(couponQuery(couponId))} title={coupons.label}>
@@ -42,15 +43,26 @@ export function CouponPage() {
               <>
                 <RuleStatus rule={coupon} />
                 {mayChange ? (
-                  <Button
-                    variant="default"
-                    size="xs"
-                    onClick={() => {
-                      setIsStepping(true);
-                    }}
-                  >
-                    {texts[step]}
-                  </Button>
+                  <>
+                    <Button
+                      variant="default"
+                      size="xs"
+                      onClick={() => {
+                        setTask('change');
+                      }}
+                    >
+                      {texts.change}
+                    </Button>
+                    <Button
+                      variant="default"
+                      size="xs"
+                      onClick={() => {
+                        setTask('step');
+                      }}
+                    >
+                      {texts[step]}
+                    </Button>
+                  </>
                 ) : null}
               </>
             }
@@ -59,13 +71,21 @@ export function CouponPage() {
               <CouponFacts coupon={coupon} />
             </Section>
             <Codes coupon={coupon} />
-            {isStepping ? (
+            {task === 'change' ? (
+              <ChangeCouponDialog
+                coupon={coupon}
+                onClose={() => {
+                  setTask(undefined);
+                }}
+              />
+            ) : null}
+            {task === 'step' ? (
               <RuleStepDialog
                 kind="coupons"
                 step={step}
                 rule={coupon}
                 onClose={() => {
-                  setIsStepping(false);
+                  setTask(undefined);
                 }}
               />
             ) : null}

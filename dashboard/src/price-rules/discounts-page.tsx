@@ -9,6 +9,7 @@ import { Page } from '../parts/page.tsx';
 import links from '../parts/text-link.module.css';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import { ChangeDiscountDialog } from './change-rule-dialog.tsx';
 import { DiscountDialog } from './discount-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import type { RuleTexts } from './rule-en.ts';
@@ -28,6 +29,8 @@ export function DiscountsPage() {
   const navigate = route.useNavigate();
   const [isAdding, setIsAdding] = useAddressDialog('new');
   const [trial, setTrial] = useState<Discount>();
+  const [discount, setDiscount] = useState<Discount>();
+  const mayChange = mayDo(useSession(), 'products:write');
   return (
     <Page
       title={discounts.label}
@@ -36,7 +39,7 @@ export function DiscountsPage() {
           <Link to="/promotions" className={links.link ?? ''}>
             {texts.toPromotions}
           </Link>
-          {mayDo(useSession(), 'products:write') ? (
+          {mayChange ? (
             <Button
               size="xs"
               onClick={() => {
@@ -57,14 +60,25 @@ export function DiscountsPage() {
         filters={filters}
         onFilter={(search) => void navigate({ search, replace: true })}
         empty={{ title: texts.noDiscounts, text: texts.noDiscountsText }}
-        actions={(discount) => [
+        actions={(row) => [
           {
             label: texts.tryIt,
-            name: texts.tryOf(discount.name),
+            name: texts.tryOf(row.name),
             run: () => {
-              setTrial(discount);
+              setTrial(row);
             },
           },
+          ...(mayChange
+            ? [
+                {
+                  label: texts.change,
+                  name: texts.changeOf(row.name),
+                  run: () => {
+                    setDiscount(row);
+                  },
+                },
+              ]
+            : []),
         ]}
       />
       {isAdding ? (
@@ -74,6 +88,14 @@ export function DiscountsPage() {
           }}
         />
       ) : null}
+      {discount === undefined ? null : (
+        <ChangeDiscountDialog
+          discount={discount}
+          onClose={() => {
+            setDiscount(undefined);
+          }}
+        />
+      )}
       {trial === undefined ? null : (
         <PreviewDialog
           discount={trial}

@@ -1,9 +1,18 @@
 import type { components } from '@latchkey/sdk';
 import { moneyIn, pricesIn } from '../form/amounts.ts';
 import type { Offer } from './rule-queries.ts';
-import { benefitIn, dayOf, endOfDay, NO_RULE, type RuleValues, startOfDay } from './rule-values.ts';
+import {
+  amountTexts,
+  benefitIn,
+  dayChanges,
+  dayOf,
+  itemKey,
+  NO_RULE,
+  type RuleValues,
+  shareText,
+  targetsIn,
+} from './rule-values.ts';
 
-type Target = components['schemas']['ItemTarget'];
 type OfferChanges = components['schemas']['OfferChanges'];
 
 /**
@@ -21,11 +30,6 @@ export const NO_OFFER: RuleValues = {
   description: '',
 };
 
-/** An item as a field has it. */
-export function itemKey({ type, id }: Pick<Target, 'type' | 'id'>): string {
-  return `${type}/${id}`;
-}
-
 /** The fields of the totals, in the order of the page. */
 export function totalFields(currencies: readonly string[]): readonly string[] {
   return currencies.flatMap((currency) => [`least-${currency}`, `most-${currency}`]);
@@ -37,12 +41,12 @@ export function offerValuesOf(offer: Offer): RuleValues {
   const items = offer.scope === 'Item' ? relevantItems : targets;
   return {
     ...NO_OFFER,
-    ...textsOf(amounts),
-    ...textsOf(offer.minimumTotal ?? {}, 'least-'),
-    ...textsOf(offer.maximumTotal ?? {}, 'most-'),
+    ...amountTexts(amounts),
+    ...amountTexts(offer.minimumTotal ?? {}, 'least-'),
+    ...amountTexts(offer.maximumTotal ?? {}, 'most-'),
     name: offer.name,
     type,
-    percentage: percentage === undefined ? '' : String(Number((percentage * 100).toFixed(2))),
+    percentage: shareText(percentage),
     startsAt: dayOf(offer.startsAt),
     endsAt: dayOf(offer.endsAt),
     scope: offer.scope,
@@ -52,12 +56,6 @@ export function offerValuesOf(offer: Offer): RuleValues {
     isExclusive: offer.isExclusive,
     description: offer.description ?? '',
   };
-}
-
-function textsOf(amounts: Readonly<Record<string, number>>, prefix = ''): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(amounts).map(([currency, amount]) => [prefix + currency, String(amount)]),
-  );
 }
 
 /** The names of the fields whose text is no amount of money, of those that the scope has. */
@@ -87,18 +85,9 @@ export function offerIn(values: RuleValues, currencies: readonly string[], befor
     ...benefit,
     description: textIn(values, 'description') === '' ? null : textIn(values, 'description'),
     isExclusive: values['isExclusive'] === true,
-    ...daysIn(values, before),
+    ...dayChanges(values, before),
     ...(isCart ? cartPart(values, currencies, before) : itemPart(values, before)),
   } satisfies OfferChanges;
-}
-
-function daysIn({ startsAt, endsAt }: RuleValues, before: Offer | undefined) {
-  return {
-    ...(startsAt !== dayOf(before?.startsAt ?? null) && {
-      startsAt: startsAt === '' ? null : startOfDay(startsAt),
-    }),
-    ...(endsAt !== dayOf(before?.endsAt ?? null) && { endsAt: endsAt === '' ? null : endOfDay(endsAt) }),
-  };
 }
 
 function itemPart(values: RuleValues, before: Offer | undefined) {
@@ -122,18 +111,6 @@ function totalIn(values: RuleValues, currencies: readonly string[], prefix: stri
   const texts = Object.fromEntries(currencies.map((each) => [each, textIn(values, prefix + each)]));
   const totals = pricesIn(currencies, texts);
   return Object.keys(totals).length === 0 ? null : totals;
-}
-
-/** The items of a field; those that were there before keep their variations. */
-function targetsIn(text: string, before: readonly Target[] = []): Target[] {
-  return text
-    .split('\n')
-    .filter((key) => key !== '')
-    .map((key) => {
-      const [type = '', ...rest] = key.split('/');
-      const kind = type === 'Bundle' ? 'Bundle' : 'Product';
-      return before.find((each) => itemKey(each) === key) ?? { type: kind, id: rest.join('/') };
-    });
 }
 
 function textIn(values: RuleValues, field: string): string {

@@ -112,6 +112,12 @@ export const ruleDe: RuleTexts = {
   noBound: 'Leer: jede Summe.',
   isExclusive: 'Nichts anderes senkt dieselbe Position',
   isExclusiveText: 'Kein Gutschein kommt dazu.',
+  changeDiscountText:
+    'Es gilt sofort, auch für offene Warenkörbe. Bezahlte Bestellungen behalten, was sie hatten. Für wen er gilt, bleibt gleich.',
+  changeCouponText:
+    'Es gilt sofort, auch für vorhandene Codes. Bestellungen, die bezahlt sind oder gerade bezahlt werden, behalten, was sie hatten.',
+  targetsText: 'Ohne Auswahl: alles, was verkauft wird.',
+  countShape: 'Geben Sie eine ganze Zahl ein.',
   amountShape: 'Geben Sie einen Betrag ein, etwa 49,00.',
   sentenceWaits: 'Füllen Sie die Felder aus, um zu lesen, was ein Käufer bekommt.',
   sentences: {

@@ -96,6 +96,12 @@ export const ruleEn = {
   noBound: 'Empty: any total.',
   isExclusive: 'Nothing else lowers the same line',
   isExclusiveText: 'No coupon comes off on top of it.',
+  changeDiscountText:
+    'It holds at once, also for open carts. Orders that are paid keep what they had. For whom it is stays as it was.',
+  changeCouponText:
+    'It holds at once, for codes that exist, too. Orders that are paid, or being paid, keep what they had.',
+  targetsText: 'Choose none for everything that is sold.',
+  countShape: 'Enter a whole number.',
   amountShape: 'Enter an amount, such as 49.00.',
   sentenceWaits: 'Fill in the fields to read what a buyer gets.',
   sentences: {

@@ -3,31 +3,50 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PageForm } from '@latchkey/ui/fields/page-form.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { ItemChecks } from '../form/item-checks.tsx';
 import { productChoicesQuery } from './rule-queries.ts';
 import { useRuleTexts } from './rule-texts.ts';
 import type { RuleValues } from './rule-values.ts';
+import { useItems } from './use-items.ts';
 
 interface RuleFieldsProps {
   readonly form: PageForm<RuleValues>;
   readonly currencies: readonly string[];
 }
 
-/** What a rule takes off, of what, and when. */
-export function RuleFields({ form, currencies }: RuleFieldsProps) {
+/** What a rule takes off, of what, and when. One that exists may be about several items. */
+export function RuleFields({
+  form,
+  currencies,
+  isNew = true,
+}: RuleFieldsProps & { readonly isNew?: boolean }) {
   const texts = useRuleTexts();
   const products = useQuery(productChoicesQuery).data?.items ?? [];
+  const items = useItems();
   return (
     <>
       <TextInput label={texts.name} autoComplete="off" {...form.getInputProps('name')} />
       <BenefitFields form={form} currencies={currencies} />
-      <SelectField
-        label={texts.target}
-        options={[
-          { value: '', label: texts.everything },
-          ...products.map((each) => ({ value: each.id, label: each.name })),
-        ]}
-        {...form.getInputProps('productId')}
-      />
+      {isNew ? (
+        <SelectField
+          label={texts.target}
+          options={[
+            { value: '', label: texts.everything },
+            ...products.map((each) => ({ value: each.id, label: each.name })),
+          ]}
+          {...form.getInputProps('productId')}
+        />
+      ) : (
+        <ItemChecks
+          label={texts.target}
+          description={texts.targetsText}
+          items={items}
+          value={String(form.values['items'] ?? '')}
+          onChange={(value) => {
+            form.setFieldValue('items', value);
+          }}
+        />
+      )}
       <DayFields form={form} />
     </>
   );

@@ -28,6 +28,15 @@ export function discountsQuery({ archived }: RuleFilters) {
   });
 }
 
+/** One discount, as it is now. */
+export function discountQuery(id: string) {
+  return queryOptions({
+    queryKey: ['discounts', 'one', id],
+    queryFn: ({ signal }) => revised(api.GET('/api/discounts/{id}', { params: { path: { id } }, signal })),
+    staleTime: 0,
+  });
+}
+
 /** @see discountsQuery */
 export function offersQuery({ archived }: RuleFilters) {
   const filters = { archived: archived === 'true' };
@@ -74,7 +83,7 @@ export function couponsQuery({ archived }: RuleFilters) {
 export function couponQuery(id: string) {
   return queryOptions({
     queryKey: ['coupon', id],
-    queryFn: ({ signal }) => answer(api.GET('/api/coupons/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => revised(api.GET('/api/coupons/{id}', { params: { path: { id } }, signal })),
   });
 }
 

@@ -88,3 +88,82 @@ export function phaseOf({ isArchived, startsAt, endsAt }: Window, now: number): 
   if (endsAt !== null && Date.parse(endsAt) <= now) return 'over';
   return startsAt !== null && Date.parse(startsAt) > now ? 'planned' : 'running';
 }
+
+/** An item as a field has it. */
+export function itemKey({ type, id }: Pick<components['schemas']['ItemTarget'], 'type' | 'id'>): string {
+  return `${type}/${id}`;
+}
+
+/** Amounts by currency as the texts of fields, whose names begin with `prefix`. */
+export function amountTexts(amounts: Readonly<Record<string, number>>, prefix = ''): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(amounts).map(([currency, amount]) => [prefix + currency, String(amount)]),
+  );
+}
+
+/** A share as the text of a field, in percent. */
+export function shareText(share: number | undefined): string {
+  return share === undefined ? '' : String(Number((share * 100).toFixed(2)));
+}
+
+type Days = Pick<Window, 'startsAt' | 'endsAt'>;
+
+/** The first and last day, if they are others than before: the hours of those that stay are kept. */
+export function dayChanges({ startsAt, endsAt }: RuleValues, before?: Days) {
+  return {
+    ...(startsAt !== dayOf(before?.startsAt ?? null) && {
+      startsAt: startsAt === '' ? null : startOfDay(startsAt),
+    }),
+    ...(endsAt !== dayOf(before?.endsAt ?? null) && { endsAt: endsAt === '' ? null : endOfDay(endsAt) }),
+  };
+}
+
+/** The items of a field; those that were there before keep their variations. */
+export function targetsIn(
+  text: string,
+  before: readonly components['schemas']['ItemTarget'][] = [],
+): components['schemas']['ItemTarget'][] {
+  return text
+    .split('\n')
+    .filter((key) => key !== '')
+    .map((key) => {
+      const [type = '', ...rest] = key.split('/');
+      const kind = type === 'Bundle' ? 'Bundle' : 'Product';
+      return before.find((each) => itemKey(each) === key) ?? { type: kind, id: rest.join('/') };
+    });
+}
+
+/** What a rule that exists has in common with others. */
+type RuleContent = Benefit &
+  Days & { readonly name: string; readonly targets: readonly components['schemas']['ItemTarget'][] };
+
+/** The fields of a rule that exists; its items are in the field `items`, one a line. */
+export function ruleValuesOf({
+  name,
+  type,
+  percentage,
+  amounts = {},
+  targets,
+  ...days
+}: RuleContent): RuleValues {
+  return {
+    ...NO_RULE,
+    ...amountTexts(amounts),
+    name,
+    type,
+    percentage: shareText(percentage),
+    items: targets.map(itemKey).join('\n'),
+    startsAt: dayOf(days.startsAt),
+    endsAt: dayOf(days.endsAt),
+  };
+}
+
+/** The changes of a rule as the API takes them: what no field shows stays as it was. */
+export function ruleChangesIn(values: RuleValues, currencies: readonly string[], before: RuleContent) {
+  return {
+    name: values.name.trim(),
+    ...benefitIn(values, currencies),
+    targets: targetsIn(String(values['items'] ?? ''), before.targets),
+    ...dayChanges(values, before),
+  };
+}

@@ -1,6 +1,6 @@
 import type { components } from '@latchkey/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { itemKey } from './offer-values.ts';
+import { itemKey } from './rule-values.ts';
 import { bundleChoicesQuery, productChoicesQuery } from './rule-queries.ts';
 
 type Target = components['schemas']['ItemTarget'];
