@@ -160,6 +160,17 @@ for (const { name, viewport } of WINDOWS) {
         await expectSound(page, `dashboard-many-done-${name}`);
         await many.getByRole('button', { name: 'Close' }).click();
         await page.getByText('January 31, 2028').or(page.getByText('Jan 31, 2028')).waitFor();
+        await page
+          .getByLabel(/^Select /)
+          .first()
+          .check();
+        await page.getByRole('button', { name: 'Change 1 selected…' }).click();
+        const chosen = dialog(page, 'Change the selected licenses');
+        await chosen.getByLabel('Ends after this day').fill('2029-01-31');
+        await chosen.getByLabel('Reason').fill('One of them');
+        await chosen.getByRole('button', { name: 'Extend: 1' }).click();
+        await chosen.getByText(/^\d changed, \d did not need it\.$/).waitFor();
+        await chosen.getByRole('button', { name: 'Close' }).click();
         await page.getByRole('button', { name: 'Change all of these…' }).click();
         await many.getByLabel('What happens to each').selectOption('Revoke');
         await many.getByRole('button', { name: 'Revoke: 3' }).click();

@@ -21,6 +21,8 @@ type License = components['schemas']['License'];
 
 const route = getRouteApi('/frame/licenses');
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** Finds a license by its key or its owner, and shows the newest ones. */
 export function LicensesPage() {
   const texts = useTexts();
@@ -28,11 +30,16 @@ export function LicensesPage() {
   const filters = licenseFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
   const [isChanging, setIsChanging] = useState(false);
+  const [keys, setKeys] = useState<ReadonlySet<string>>(NONE);
   const [isIssuing, setIsIssuing] = useAddressDialog('new');
   const session = useSession();
   const mayChange = mayDo(session, 'licenses:write');
   const mayIssue = mayChange && mayDo(session, 'products:read');
-  const change = (next: LicenseFilters) => void navigate({ search: { ...filters, ...next }, replace: true });
+  const change = (next: LicenseFilters) => {
+    // What is not shown is not changed.
+    setKeys(NONE);
+    void navigate({ search: { ...filters, ...next }, replace: true });
+  };
   return (
     <Page
       title={licenses.label}
@@ -48,7 +55,7 @@ export function LicensesPage() {
               {licenses.issue}
             </Button>
           ) : null}
-          {isFiltered(filters) && mayChange ? (
+          {mayChange && (isFiltered(filters) || keys.size > 0) ? (
             <Button
               variant="default"
               size="xs"
@@ -56,7 +63,7 @@ export function LicensesPage() {
                 setIsChanging(true);
               }}
             >
-              {licenses.changeAll}
+              {keys.size > 0 ? licenses.changeSelected(keys.size) : licenses.changeAll}
             </Button>
           ) : null}
         </>
@@ -72,8 +79,10 @@ export function LicensesPage() {
       {isChanging ? (
         <ManyDialog
           filters={filters}
+          {...(keys.size > 0 && { chosenIds: [...keys] })}
           onClose={() => {
             setIsChanging(false);
+            setKeys(NONE);
           }}
         />
       ) : null}
@@ -84,7 +93,23 @@ export function LicensesPage() {
         query={useInfiniteQuery(licensesQuery(filters))}
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/licenses/${id}`}
-        onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
+        selection={
+          mayChange
+            ? {
+                keys,
+                onChange: setKeys,
+                nameOf: ({ productId, keyCode, id }) => keyCode ?? `${productId} ${id}`,
+              }
+            : undefined
+        }
+        onClear={
+          isFiltered(filters)
+            ? () => {
+                setKeys(NONE);
+                void navigate({ search: {}, replace: true });
+              }
+            : undefined
+        }
         empty={{ title: licenses.empty, text: licenses.emptyText }}
         csv={{ kind: 'licenses', query: licensesQueryOf(filters) }}
         filters={<FilterFields filters={filters} onChange={change} />}

@@ -21,11 +21,13 @@ import {
 
 interface ManyDialogProps {
   readonly filters: LicenseFilters;
+  /** The licenses that somebody chose; absent: all that the filters match. */
+  readonly chosenIds?: readonly string[];
   readonly onClose: () => void;
 }
 
-/** Changes all licenses that filters match: says how many these are before, and what became of them afterwards. */
-export function ManyDialog({ filters, onClose }: ManyDialogProps) {
+/** Changes the licenses that somebody chose, or all that filters match: says how many these are before, and what became of them afterwards. */
+export function ManyDialog({ filters, chosenIds, onClose }: ManyDialogProps) {
   const texts = useLicenseTexts();
   const [first] = useState(filters);
   const [count, setCount] = useState(0);
@@ -33,12 +35,13 @@ export function ManyDialog({ filters, onClose }: ManyDialogProps) {
   const query = useQuery({
     queryKey: ['matching-licenses', first],
     queryFn: ({ signal }) => readMatches(first, { signal, onCount: setCount }),
+    enabled: chosenIds === undefined,
     gcTime: 0,
     staleTime: Infinity,
   });
-  const ids = query.data;
+  const ids = chosenIds ?? query.data;
   return (
-    <Dialog title={texts.many} onClose={onClose}>
+    <Dialog title={chosenIds === undefined ? texts.many : texts.manyChosen} onClose={onClose}>
       {query.error !== null ? (
         <FailureState failure={query.error} onRetry={() => void query.refetch()} />
       ) : ids === undefined ? (
@@ -48,7 +51,11 @@ export function ManyDialog({ filters, onClose }: ManyDialogProps) {
       ) : ids.length === 0 || ids.length > MOST_LICENSES ? (
         <Text size="sm">{ids.length === 0 ? texts.noneMatches : texts.tooMany(MOST_LICENSES)}</Text>
       ) : (
-        <ManyForm ids={ids} onClose={onClose} />
+        <ManyForm
+          ids={ids}
+          text={chosenIds === undefined ? texts.matching(ids.length) : texts.chosen(ids.length)}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   );
@@ -56,7 +63,14 @@ export function ManyDialog({ filters, onClose }: ManyDialogProps) {
 
 const ACTIONS = ['Extend', 'Transfer', 'Revoke'] as const;
 
-function ManyForm({ ids, onClose }: { readonly ids: readonly string[]; readonly onClose: () => void }) {
+interface ManyFormProps {
+  readonly ids: readonly string[];
+  /** Says which and how many these are. */
+  readonly text: string;
+  readonly onClose: () => void;
+}
+
+function ManyForm({ ids, text, onClose }: ManyFormProps) {
   const texts = useLicenseTexts();
   const queryClient = useQueryClient();
   const form = usePageForm({ action: 'Extend', day: '', email: '', reason: '' });
@@ -100,7 +114,7 @@ function ManyForm({ ids, onClose }: { readonly ids: readonly string[]; readonly 
       onCancel={onClose}
       isDangerous={action === 'Revoke'}
     >
-      <Text size="sm">{texts.matching(ids.length)}</Text>
+      <Text size="sm">{text}</Text>
       <SelectField
         label={texts.action}
         options={ACTIONS.map((value) => ({ value, label: texts.actions[value] }))}

@@ -32,6 +32,15 @@ interface RowAction {
   readonly isDisabled?: boolean;
 }
 
+/** Rows that somebody chooses, to do something with all of them. */
+interface Selection<Row> {
+  /** The keys of the rows. */
+  readonly keys: ReadonlySet<string>;
+  readonly onChange: (keys: ReadonlySet<string>) => void;
+  /** What a row is called, for those who hear it. */
+  readonly nameOf: (row: Row) => string;
+}
+
 /** A page of a list of the Core API. */
 export interface ListPage<Row> {
   readonly items: readonly Row[];
@@ -49,6 +58,8 @@ interface DataListProps<Row> {
   readonly linkTo?: (row: Row) => string;
   /** What can be done with a row, as buttons at its end. */
   readonly actions?: ((row: Row) => readonly RowAction[]) | undefined;
+  /** Lets people choose rows with boxes at their end. */
+  readonly selection?: Selection<Row> | undefined;
   /** The fields of the filters, which the page keeps in its address. Absent for short lists, which show every column. */
   readonly filters?: ReactNode;
   /** The list as a CSV file with exactly these filters; absent: there is none. */
@@ -117,6 +128,7 @@ function Rows<Row>({
   rows,
   keyOf,
   linkTo,
+  selection,
   actions,
 }: DataListProps<Row> & { readonly rows: readonly Row[] }) {
   const { list } = useTexts();
@@ -130,6 +142,7 @@ function Rows<Row>({
                 {column.label}
               </th>
             ))}
+            {selection === undefined ? null : <th scope="col">{list.selected}</th>}
             {actions === undefined ? null : (
               <th scope="col">
                 <VisuallyHidden>{list.actions}</VisuallyHidden>
@@ -151,6 +164,11 @@ function Rows<Row>({
                   )}
                 </td>
               ))}
+              {selection === undefined ? null : (
+                <td data-label={list.selected}>
+                  <RowBox row={row} id={keyOf(row)} selection={selection} />
+                </td>
+              )}
               {actions === undefined ? null : (
                 <td>
                   <RowActions actions={actions(row)} />
@@ -161,6 +179,30 @@ function Rows<Row>({
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface RowBoxProps<Row> {
+  readonly row: Row;
+  readonly id: string;
+  readonly selection: Selection<Row>;
+}
+
+function RowBox<Row>({ row, id, selection: { keys, onChange, nameOf } }: RowBoxProps<Row>) {
+  const { list } = useTexts();
+  return (
+    <input
+      type="checkbox"
+      className={classes.box}
+      aria-label={list.select(nameOf(row))}
+      checked={keys.has(id)}
+      onChange={({ currentTarget }) => {
+        const next = new Set(keys);
+        if (currentTarget.checked) next.add(id);
+        else next.delete(id);
+        onChange(next);
+      }}
+    />
   );
 }
 

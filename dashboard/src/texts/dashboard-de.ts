@@ -136,6 +136,8 @@ export const dashboardDe: DashboardTexts = {
     laterOf: (name) => `Runter: ${name}`,
   },
   list: {
+    selected: 'Ausgewählt',
+    select: (name) => `${name} auswählen`,
     csv: 'Als CSV',
     csvText: 'Lädt jede Zeile herunter, die zu den Filtern passt.',
     more: 'Mehr laden',
@@ -340,6 +342,7 @@ export const dashboardDe: DashboardTexts = {
       'Lizenzen erscheinen hier, wenn Bestellungen geliefert oder Gutscheine eingelöst werden, oder wenn Sie welche ausstellen.',
     product: 'Produkt',
     productId: 'Produkt-ID',
+    changeSelected: (count) => `${count} ausgewählte ändern …`,
     changeAll: 'Alle diese ändern …',
     issue: 'Lizenz ausstellen',
     owner: 'Besitzer',
