@@ -69,8 +69,14 @@ for (const { name, viewport } of WINDOWS) {
         await expectSound(page, `dashboard-add-promotion-${name}`);
         await promotion.getByRole('button', { name: 'Add', exact: true }).click();
         await page.getByRole('cell', { name: `Spring sale ${name}`, exact: true }).waitFor();
+        await page.getByRole('button', { name: `Change Spring sale ${name}` }).click();
+        const announced = dialog(page, `Change Spring sale ${name}`);
+        await announced.getByLabel('Text', { exact: true }).fill('Two weeks only');
+        await announced.getByRole('button', { name: 'Save' }).click();
+        await announced.waitFor({ state: 'detached' });
         const { text } = await shop.send('GET', '/api/customer/storefront');
         assert.match(text, new RegExp(`Spring sale ${name}`));
+        assert.match(text, /Two weeks only/);
         await page.getByRole('button', { name: `Switch off Spring sale ${name}` }).click();
         await dialog(page, /^Switch off/)
           .getByRole('button', { name: 'Switch off' })

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useAddressDialog } from '../form/use-address-dialog.ts';
 import type { Column } from '../list/data-list.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -9,7 +10,7 @@ import { Status } from '../parts/status.tsx';
 import links from '../parts/text-link.module.css';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
-import { PromotionDialog } from './promotion-dialog.tsx';
+import { NewPromotionDialog, PromotionDialog } from './promotion-dialog.tsx';
 import type { RuleTexts } from './rule-en.ts';
 import { RuleList } from './rule-list.tsx';
 import { type Promotion, promotionsQuery, ruleFiltersIn } from './rule-queries.ts';
@@ -24,6 +25,8 @@ export function PromotionsPage() {
   const filters = ruleFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
   const [isAdding, setIsAdding] = useAddressDialog('new');
+  const [promotion, setPromotion] = useState<Promotion>();
+  const mayChange = mayDo(useSession(), 'products:write');
   return (
     <Page
       title={texts.promotions}
@@ -32,7 +35,7 @@ export function PromotionsPage() {
           <Link to="/discounts" className={links.link ?? ''}>
             {discounts.label}
           </Link>
-          {mayDo(useSession(), 'products:write') ? (
+          {mayChange ? (
             <Button
               size="xs"
               onClick={() => {
@@ -53,14 +56,35 @@ export function PromotionsPage() {
         filters={filters}
         onFilter={(search) => void navigate({ search, replace: true })}
         empty={{ title: texts.noPromotions, text: texts.noPromotionsText }}
+        actions={(row) =>
+          mayChange
+            ? [
+                {
+                  label: texts.change,
+                  name: texts.changeOf(row.name),
+                  run: () => {
+                    setPromotion(row);
+                  },
+                },
+              ]
+            : []
+        }
       />
       {isAdding ? (
-        <PromotionDialog
+        <NewPromotionDialog
           onClose={() => {
             setIsAdding(false);
           }}
         />
       ) : null}
+      {promotion === undefined ? null : (
+        <PromotionDialog
+          promotion={promotion}
+          onClose={() => {
+            setPromotion(undefined);
+          }}
+        />
+      )}
     </Page>
   );
 }

@@ -68,6 +68,15 @@ export function promotionsQuery({ archived }: RuleFilters) {
   });
 }
 
+/** One promotion, as it is now. */
+export function promotionQuery(id: string) {
+  return queryOptions({
+    queryKey: ['promotions', 'one', id],
+    queryFn: ({ signal }) => revised(api.GET('/api/promotions/{id}', { params: { path: { id } }, signal })),
+    staleTime: 0,
+  });
+}
+
 /** @see discountsQuery */
 export function couponsQuery({ archived }: RuleFilters) {
   const filters = { archived: archived === 'true' };
