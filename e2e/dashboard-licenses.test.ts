@@ -165,12 +165,12 @@ for (const { name, viewport } of WINDOWS) {
           .first()
           .check();
         await page.getByRole('button', { name: 'Change 1 selected…' }).click();
-        const chosen = dialog(page, 'Change the selected licenses');
-        await chosen.getByLabel('Ends after this day').fill('2029-01-31');
-        await chosen.getByLabel('Reason').fill('One of them');
-        await chosen.getByRole('button', { name: 'Extend: 1' }).click();
-        await chosen.getByText(/^\d changed, \d did not need it\.$/).waitFor();
-        await chosen.getByRole('button', { name: 'Close' }).click();
+        const selected = dialog(page, 'Change the selected licenses');
+        await selected.getByLabel('Ends after this day').fill('2029-01-31');
+        await selected.getByLabel('Reason').fill('One of them');
+        await selected.getByRole('button', { name: 'Extend: 1' }).click();
+        await selected.getByText(/^\d changed, \d did not need it\.$/).waitFor();
+        await selected.getByRole('button', { name: 'Close' }).click();
         await page.getByRole('button', { name: 'Change all of these…' }).click();
         await many.getByLabel('What happens to each').selectOption('Revoke');
         await many.getByRole('button', { name: 'Revoke: 3' }).click();

@@ -79,7 +79,7 @@ export function LicensesPage() {
       {isChanging ? (
         <ManyDialog
           filters={filters}
-          {...(keys.size > 0 && { chosenIds: [...keys] })}
+          {...(keys.size > 0 && { selectedIds: [...keys] })}
           onClose={() => {
             setIsChanging(false);
             setKeys(NONE);

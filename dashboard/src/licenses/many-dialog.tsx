@@ -22,12 +22,12 @@ import {
 interface ManyDialogProps {
   readonly filters: LicenseFilters;
   /** The licenses that somebody chose; absent: all that the filters match. */
-  readonly chosenIds?: readonly string[];
+  readonly selectedIds?: readonly string[];
   readonly onClose: () => void;
 }
 
 /** Changes the licenses that somebody chose, or all that filters match: says how many these are before, and what became of them afterwards. */
-export function ManyDialog({ filters, chosenIds, onClose }: ManyDialogProps) {
+export function ManyDialog({ filters, selectedIds, onClose }: ManyDialogProps) {
   const texts = useLicenseTexts();
   const [first] = useState(filters);
   const [count, setCount] = useState(0);
@@ -35,13 +35,13 @@ export function ManyDialog({ filters, chosenIds, onClose }: ManyDialogProps) {
   const query = useQuery({
     queryKey: ['matching-licenses', first],
     queryFn: ({ signal }) => readMatches(first, { signal, onCount: setCount }),
-    enabled: chosenIds === undefined,
+    enabled: selectedIds === undefined,
     gcTime: 0,
     staleTime: Infinity,
   });
-  const ids = chosenIds ?? query.data;
+  const ids = selectedIds ?? query.data;
   return (
-    <Dialog title={chosenIds === undefined ? texts.many : texts.manyChosen} onClose={onClose}>
+    <Dialog title={selectedIds === undefined ? texts.many : texts.manyChosen} onClose={onClose}>
       {query.error !== null ? (
         <FailureState failure={query.error} onRetry={() => void query.refetch()} />
       ) : ids === undefined ? (
@@ -53,7 +53,7 @@ export function ManyDialog({ filters, chosenIds, onClose }: ManyDialogProps) {
       ) : (
         <ManyForm
           ids={ids}
-          text={chosenIds === undefined ? texts.matching(ids.length) : texts.chosen(ids.length)}
+          text={selectedIds === undefined ? texts.matching(ids.length) : texts.chosen(ids.length)}
           onClose={onClose}
         />
       )}
