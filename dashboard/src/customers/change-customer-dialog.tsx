@@ -45,7 +45,7 @@ export function ChangeCustomerDialog({ customer, onClose }: ChangeCustomerDialog
     show: (next) => {
       form.setValues(valuesOf(next));
     },
-    subject: `customer/${customer.id}`,
+    change: { type: 'customer.updated', subject: `customer/${customer.id}` },
   });
   const send = async (values: CustomerValues) => {
     const body = changesIn(base, values);

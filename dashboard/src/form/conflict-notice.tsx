@@ -6,27 +6,28 @@ import { answer, api } from '../api/client.ts';
 import { relativeTime } from '../parts/relative-time.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import classes from './conflict-notice.module.css';
+import type { AuditedChange } from './use-revision.ts';
 
 interface ConflictNoticeProps {
-  /** As the audit log names it; undefined: it has no name there. */
-  readonly subject: string | undefined;
+  /** The change in the audit log; undefined: it is not about one thing. */
+  readonly change: AuditedChange | undefined;
   readonly onReload: () => void;
   readonly onOverwrite: () => void;
 }
 
 /** Says that somebody else changed the same thing meanwhile, who it was for those who may know, and what to do. */
-export function ConflictNotice({ subject, onReload, onOverwrite }: ConflictNoticeProps) {
+export function ConflictNotice({ change, onReload, onOverwrite }: ConflictNoticeProps) {
   const { conflict } = useTexts();
   const { locale } = use(LanguageOfPage);
   const [now] = useState(Date.now);
   const { data } = useQuery({
-    queryKey: ['audit', 'last', subject],
+    queryKey: ['audit', 'last', change],
     queryFn: ({ signal }) => {
-      const query = { pageSize: 1, ...(subject !== undefined && { subject }) };
+      const query = { pageSize: 1, ...change };
       return answer(api.GET('/api/audit', { params: { query }, signal }));
     },
     // A role that may not read the audit log is refused, and learns no name.
-    enabled: subject !== undefined,
+    enabled: change !== undefined,
     retry: false,
     staleTime: 0,
   });

@@ -81,7 +81,7 @@ export function DataForm<Values>({
       {failure === undefined ? null : <ErrorLine key={failure}>{failure}</ErrorLine>}
       {isStale && conflict !== undefined ? (
         <ConflictNotice
-          subject={conflict.subject}
+          change={conflict.change}
           onReload={() => {
             conflict.reload().then(() => {
               setIsStale(false);

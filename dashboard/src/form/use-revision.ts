@@ -11,13 +11,20 @@ interface RevisionOptions<Thing> {
   readonly fieldsOf: (thing: Thing) => unknown;
   /** Has the form show it. */
   readonly show: (thing: Revised<Thing>) => void;
-  /** As the audit log names it, such as `product/demo-app`; absent: it has no name there. */
+  /** The change in the audit log, such as `product.changed` of `product/demo-app`; absent: it is not about one thing. */
+  readonly change?: AuditedChange;
+}
+
+/** How the audit log names a change, to say who made it. */
+export interface AuditedChange {
+  readonly type: string;
+  /** Absent: there is only one such thing. */
   readonly subject?: string;
 }
 
 /** What a form offers when somebody else changed the same fields meanwhile. */
 export interface Conflict {
-  readonly subject: string | undefined;
+  readonly change: AuditedChange | undefined;
   /** Shows what is there now in place of what was typed. */
   readonly reload: () => Promise<void>;
   /** The next change is made whatever is there. */
@@ -28,7 +35,7 @@ export interface Conflict {
  * Keeps a form from overwriting what somebody else changed while it was open. `base` is what it began with, whatever the
  * page reads meanwhile; `save` sends a change of it.
  */
-export function useRevision<Thing>({ thing, load, fieldsOf, show, subject }: RevisionOptions<Thing>) {
+export function useRevision<Thing>({ thing, load, fieldsOf, show, change }: RevisionOptions<Thing>) {
   const [base, setBase] = useState(thing);
   const isForced = useRef(false);
   const save = async (send: (header: RevisionHeader) => Promise<Revised<Thing>>) => {
@@ -37,7 +44,7 @@ export function useRevision<Thing>({ thing, load, fieldsOf, show, subject }: Rev
     setBase(next);
   };
   const conflict: Conflict = {
-    subject,
+    change,
     reload: async () => {
       const current = await load();
       isForced.current = false;

@@ -30,7 +30,7 @@ export function ChangeLicenseDialog({ license, onClose }: ChangeLicenseDialogPro
     show: (next) => {
       form.setValues(valuesOf(next));
     },
-    subject: `license/${license.id}`,
+    change: { type: 'license.updated', subject: `license/${license.id}` },
   });
   const send = async (values: ChangeValues) => {
     const body = changesIn(base, values);

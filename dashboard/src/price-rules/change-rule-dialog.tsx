@@ -51,11 +51,11 @@ function DiscountForm({ discount, onClose }: DiscountFormProps) {
   const { base, save, conflict } = useRevision({
     thing: discount,
     load: () => revised(api.GET('/api/discounts/{id}', { params })),
-    fieldsOf: ruleValuesOf,
+    fieldsOf: (thing) => [ruleValuesOf(thing), thing.targets],
     show: (next) => {
       form.setValues(ruleValuesOf(next));
     },
-    subject: `discount/${discount.id}`,
+    change: { type: 'price-rule.changed', subject: `discount/${discount.id}` },
   });
   const send = async (values: RuleValues) => {
     const body = ruleChangesIn(values, currencies, base);
@@ -95,11 +95,11 @@ export function ChangeCouponDialog({ coupon, onClose }: ChangeCouponDialogProps)
   const { base, save, conflict } = useRevision({
     thing: coupon,
     load: () => revised(api.GET('/api/coupons/{id}', { params })),
-    fieldsOf: couponValuesOf,
+    fieldsOf: (thing) => [couponValuesOf(thing), thing.targets],
     show: (next) => {
       form.setValues(couponValuesOf(next));
     },
-    subject: `coupon/${coupon.id}`,
+    change: { type: 'coupon.changed', subject: `coupon/${coupon.id}` },
   });
   const send = async (values: RuleValues) => {
     const wrong = wrongCounts(values);

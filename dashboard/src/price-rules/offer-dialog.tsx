@@ -74,11 +74,11 @@ function ChangeForm({ offer, onClose }: { readonly offer: Revised<Offer>; readon
   const { base, save, conflict } = useRevision({
     thing: offer,
     load: () => revised(api.GET('/api/offers/{id}', { params })),
-    fieldsOf: offerValuesOf,
+    fieldsOf: (thing) => [offerValuesOf(thing), thing.target, thing.relevantItems, thing.targets],
     show: (next) => {
       form.setValues(offerValuesOf(next));
     },
-    subject: `offer/${offer.id}`,
+    change: { type: 'price-rule.changed', subject: `offer/${offer.id}` },
   });
   return (
     <OfferForm
@@ -108,9 +108,17 @@ interface OfferFormProps {
 /** The fields of an offer, and meanwhile a sentence that says what a buyer gets. */
 function OfferForm({ form, offer, send: sendOffer, onClose, ...rest }: OfferFormProps) {
   const texts = useRuleTexts();
-  const currencies = useQuery(settingsQuery).data?.currencies ?? [];
+  const settings = useQuery(settingsQuery);
   const refresh = useFreshRules();
   const sentence = useOfferSentence();
+  // Without them, nobody knows which amounts the form has.
+  if (settings.data === undefined)
+    return settings.error === null ? (
+      <Skeleton height={240} />
+    ) : (
+      <FailureState failure={settings.error} onRetry={() => void settings.refetch()} />
+    );
+  const { currencies } = settings.data;
   const scope = oneOf(SCOPES, String(form.values['scope'])) ?? 'Item';
   const text = sentence({ ...offerIn(form.values, currencies, offer), scope });
   const send = async (values: RuleValues) => {

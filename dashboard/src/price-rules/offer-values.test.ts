@@ -83,6 +83,18 @@ test('an offer on a cart is a share, whatever was chosen before, and has no part
   assert.deepEqual('maximumTotal' in body && [body.minimumTotal, body.maximumTotal], [null, { EUR: 50 }]);
 });
 
+test('amounts and totals in a currency without a field stay', () => {
+  const cart = { ...ON_THE_CART, minimumTotal: { EUR: 100, CHF: 90 } };
+  const body = offerIn({ ...offerValuesOf(cart), 'least-EUR': '80' }, ['EUR'], cart);
+  assert.deepEqual('minimumTotal' in body && body.minimumTotal, { EUR: 80, CHF: 90 });
+  const { percentage: _, ...flat } = {
+    ...ON_AN_ITEM,
+    type: 'FlatAmountOffDiscount' as const,
+    amounts: { EUR: 5, CHF: 6 },
+  };
+  assert.deepEqual(offerIn(offerValuesOf(flat), ['EUR'], flat).amounts, { EUR: 5, CHF: 6 });
+});
+
 test('a total that is no amount is found before anything is sent', () => {
   const values = { ...NO_OFFER, scope: 'Cart', 'least-EUR': '1.000', 'most-EUR': '2000', 'least-JPY': '' };
   assert.deepEqual(wrongTotals(values, ['EUR', 'JPY']), ['least-EUR']);

@@ -2,6 +2,7 @@ import type { components } from '@latchkey/sdk';
 import { moneyIn, pricesIn } from '../form/amounts.ts';
 import type { Offer } from './rule-queries.ts';
 import {
+  amountsBeside,
   amountTexts,
   benefitIn,
   dayChanges,
@@ -79,7 +80,7 @@ export function offerIn(values: RuleValues, currencies: readonly string[], befor
   const isCart = values['scope'] === 'Cart';
   const benefit = isCart
     ? benefitIn({ ...values, type: NO_RULE.type }, currencies)
-    : benefitIn(values, currencies);
+    : benefitIn(values, currencies, before?.amounts);
   return {
     name: values.name.trim(),
     ...benefit,
@@ -102,14 +103,20 @@ function itemPart(values: RuleValues, before: Offer | undefined) {
 function cartPart(values: RuleValues, currencies: readonly string[], before: Offer | undefined) {
   return {
     targets: targetsIn(textIn(values, 'items'), before?.targets),
-    minimumTotal: totalIn(values, currencies, 'least-'),
-    maximumTotal: totalIn(values, currencies, 'most-'),
+    minimumTotal: totalIn(values, currencies, 'least-', before?.minimumTotal),
+    maximumTotal: totalIn(values, currencies, 'most-', before?.maximumTotal),
   };
 }
 
-function totalIn(values: RuleValues, currencies: readonly string[], prefix: string) {
+/** The totals of the fields, and those of before in currencies that have no field. */
+function totalIn(
+  values: RuleValues,
+  currencies: readonly string[],
+  prefix: string,
+  before: Offer['minimumTotal'],
+) {
   const texts = Object.fromEntries(currencies.map((each) => [each, textIn(values, prefix + each)]));
-  const totals = pricesIn(currencies, texts);
+  const totals = { ...amountsBeside(currencies, before ?? {}), ...pricesIn(currencies, texts) };
   return Object.keys(totals).length === 0 ? null : totals;
 }
 

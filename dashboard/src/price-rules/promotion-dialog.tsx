@@ -85,7 +85,7 @@ function ChangeForm({ promotion, onClose }: ChangeFormProps) {
     show: (next) => {
       form.setValues(promotionValuesOf(next));
     },
-    subject: `promotion/${promotion.id}`,
+    change: { type: 'promotion.changed', subject: `promotion/${promotion.id}` },
   });
   return (
     <PromotionForm

@@ -111,7 +111,7 @@ export const ruleDe: RuleTexts = {
   },
   noBound: 'Leer: jede Summe.',
   isExclusive: 'Nichts anderes senkt dieselbe Position',
-  isExclusiveText: 'Kein Gutschein kommt dazu.',
+  isExclusiveText: 'Gutscheine gelten dann nicht zusätzlich.',
   changeDiscountText:
     'Es gilt sofort, auch für offene Warenkörbe. Bezahlte Bestellungen behalten, was sie hatten. Für wen er gilt, bleibt gleich.',
   changeCouponText:

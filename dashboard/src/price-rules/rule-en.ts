@@ -97,9 +97,9 @@ export const ruleEn = {
   isExclusive: 'Nothing else lowers the same line',
   isExclusiveText: 'No coupon comes off on top of it.',
   changeDiscountText:
-    'It holds at once, also for open carts. Orders that are paid keep what they had. For whom it is stays as it was.',
+    'It applies at once, to open carts as well. Orders that are paid keep what they had. For whom it is stays as it was.',
   changeCouponText:
-    'It holds at once, for codes that exist, too. Orders that are paid, or being paid, keep what they had.',
+    'It applies at once, to existing codes as well. Orders that are paid, or being paid, keep what they had.',
   targetsText: 'Choose none for everything that is sold.',
   countShape: 'Enter a whole number.',
   amountShape: 'Enter an amount, such as 49.00.',

@@ -20,10 +20,20 @@ export const NO_RULE: RuleValues = {
   endsAt: '',
 };
 
+type Amounts = Readonly<Record<string, number>>;
+
+/** The amounts in other currencies than these. */
+export function amountsBeside(currencies: readonly string[], amounts: Amounts): Record<string, number> {
+  return Object.fromEntries(Object.entries(amounts).filter(([currency]) => !currencies.includes(currency)));
+}
+
 type Benefit = Pick<components['schemas']['NewDiscount'], 'type' | 'percentage' | 'amounts'>;
 
-/** What a rule takes off: a share of the price, or an amount by currency. A text that is no number is left out. */
-export function benefitIn(values: RuleValues, currencies: readonly string[]): Benefit {
+/**
+ * What a rule takes off: a share of the price, or an amount by currency. A text that is no number is left out, and `before`
+ * keeps its amounts in currencies that have no field.
+ */
+export function benefitIn(values: RuleValues, currencies: readonly string[], before: Amounts = {}): Benefit {
   if (values.type === 'PercentageOffDiscount') {
     const percent = amountIn(values.percentage);
     return {
@@ -31,7 +41,10 @@ export function benefitIn(values: RuleValues, currencies: readonly string[]): Be
       ...(percent !== undefined && { percentage: Number((percent / 100).toFixed(4)) }),
     };
   }
-  return { type: 'FlatAmountOffDiscount', amounts: pricesIn(currencies, values) };
+  return {
+    type: 'FlatAmountOffDiscount',
+    amounts: { ...amountsBeside(currencies, before), ...pricesIn(currencies, values) },
+  };
 }
 
 type Rule = Benefit & Pick<components['schemas']['NewDiscount'], 'name' | 'targets' | 'startsAt' | 'endsAt'>;
@@ -162,7 +175,7 @@ export function ruleValuesOf({
 export function ruleChangesIn(values: RuleValues, currencies: readonly string[], before: RuleContent) {
   return {
     name: values.name.trim(),
-    ...benefitIn(values, currencies),
+    ...benefitIn(values, currencies, before.amounts),
     targets: targetsIn(String(values['items'] ?? ''), before.targets),
     ...dayChanges(values, before),
   };

@@ -28,7 +28,7 @@ export function BundleContentDialog({ bundle, onClose }: BundleContentDialogProp
     show: (next) => {
       form.setValues(contentOf(next));
     },
-    subject: `bundle/${bundle.id}`,
+    change: { type: 'bundle.changed', subject: `bundle/${bundle.id}` },
   });
   const send = async ({ productIds }: typeof form.values) => {
     const body = { productIds: productIdsIn(productIds) };

@@ -51,7 +51,7 @@ function RulesForm({
     show: (next) => {
       form.setValues(ruleValuesOf(next));
     },
-    subject: `product/${product.id}`,
+    change: { type: 'product-rules.changed', subject: `product/${product.id}` },
   });
   const choices = [
     { value: '', label: texts.asAccount },

@@ -34,7 +34,7 @@ export function LicensingDialog({ product, onClose }: LicensingDialogProps) {
     show: (next) => {
       form.setValues(licensingOf(next));
     },
-    subject: `product/${product.id}`,
+    change: { type: 'product.changed', subject: `product/${product.id}` },
   });
   const send = async (values: typeof form.values) => {
     const body = {

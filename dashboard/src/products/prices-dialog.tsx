@@ -1,15 +1,18 @@
 import '@latchkey/ui/fields/fields.css';
 import { Text, TextInput } from '@mantine/core';
 import { Refusal } from '@latchkey/sdk';
+import { useState } from 'react';
 import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { sortRefusal } from '@latchkey/ui/fields/form-messages.ts';
 import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
 import { answer, api } from '../api/client.ts';
+import { revised } from '../api/revised.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
-import { type ItemProps, useFreshItem } from './product-queries.ts';
+import { type ItemProps, useFreshItem, type Variation } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
 import { priceChanges } from './product-values.ts';
+import { savePrice } from './save-price.ts';
 
 interface PricesDialogProps extends ItemProps {
   readonly currency: string;
@@ -18,7 +21,9 @@ interface PricesDialogProps extends ItemProps {
 
 /** Changes the prices of an item in one currency. What is refused stays as it was, and says why at its field. */
 export function PricesDialog({ kind, item, currency, onClose }: PricesDialogProps) {
-  const { id, variations } = item;
+  const { id } = item;
+  // What the page reads meanwhile changes neither the fields nor what they are compared with.
+  const [variations, setVariations] = useState(item.variations);
   const texts = useProductTexts();
   const { form: formTexts } = useSharedTexts();
   const refresh = useFreshItem(kind, id);
@@ -29,6 +34,21 @@ export function PricesDialog({ kind, item, currency, onClose }: PricesDialogProp
       variations.map((each) => [fieldOf(each.id), String(each.prices[currency] ?? '')] as const),
     ),
   );
+  const save = async (before: Variation, amount: number | null) => {
+    const path = { id, variationId: before.id };
+    const body = { prices: { [currency]: amount } };
+    const current = await savePrice({
+      before,
+      currency,
+      load: () => revised(api.GET(`/api/${kind}/{id}/variations/{variationId}`, { params: { path } })),
+      send: (header) =>
+        answer(api.PATCH(`/api/${kind}/{id}/variations/{variationId}`, { params: { path, header }, body })),
+    });
+    // Saving once more replaces what it is now, or does nothing to what was saved.
+    const next = current ?? { ...before, prices: pricesWith(before.prices, currency, amount) };
+    setVariations((all) => all.map((each) => (each.id === next.id ? next : each)));
+    return current;
+  };
   const send = async (values: Record<string, string>) => {
     const typed = Object.fromEntries(variations.map((each) => [each.id, values[fieldOf(each.id)] ?? '']));
     const outcome = priceChanges(variations, currency, typed);
@@ -39,10 +59,12 @@ export function PricesDialog({ kind, item, currency, onClose }: PricesDialogProp
     const errors: Record<string, string> = {};
     try {
       for (const { variationId, amount } of outcome.changes) {
-        const params = { path: { id, variationId } };
-        const body = { prices: { [currency]: amount } };
+        const before = variations.find((each) => each.id === variationId);
+        if (before === undefined) continue;
         try {
-          await answer(api.PATCH(`/api/${kind}/{id}/variations/{variationId}`, { params, body }));
+          const current = await save(before, amount);
+          if (current === undefined) continue;
+          errors[fieldOf(variationId)] = texts.otherPrice(String(current.prices[currency] ?? '–'));
         } catch (failure) {
           if (!(failure instanceof Refusal) || Object.keys(failure.errors).length === 0) throw failure;
           errors[fieldOf(variationId)] = sortRefusal(failure.errors, [], formTexts).apart.join(' ');
@@ -77,4 +99,13 @@ export function PricesDialog({ kind, item, currency, onClose }: PricesDialogProp
       </DataForm>
     </Dialog>
   );
+}
+
+function pricesWith(
+  prices: Readonly<Record<string, number>>,
+  currency: string,
+  amount: number | null,
+): Record<string, number> {
+  const others = Object.entries(prices).filter(([each]) => each !== currency);
+  return { ...Object.fromEntries(others), ...(amount !== null && { [currency]: amount }) };
 }

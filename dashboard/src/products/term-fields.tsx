@@ -49,7 +49,7 @@ function CycleFields({ form }: TermFieldsProps) {
   return (
     <>
       {(['freeDays', 'ownAfterCycles', 'payoffDiscount', 'fallbackAfterCycles'] as const).map((name) =>
-        name === 'payoffDiscount' && form.values.ownAfterCycles === '' ? null : (
+        name === 'payoffDiscount' && form.values.ownAfterCycles.trim() === '' ? null : (
           <TextInput
             key={name}
             inputMode={name === 'payoffDiscount' ? 'decimal' : 'numeric'}

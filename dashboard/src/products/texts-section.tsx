@@ -31,6 +31,8 @@ export function TextsSection({ kind, item }: ItemProps) {
   );
 }
 
+const NOUNS = { products: 'product', bundles: 'bundle' } as const;
+
 function TextsForm({ kind, item }: ItemProps) {
   const texts = useProductTexts();
   const refresh = useFreshItem(kind, item.id);
@@ -42,7 +44,7 @@ function TextsForm({ kind, item }: ItemProps) {
     show: (next) => {
       form.setValues(textsOf(next));
     },
-    subject: `${kind.slice(0, -1)}/${item.id}`,
+    change: { type: `${NOUNS[kind]}.changed`, subject: `${NOUNS[kind]}/${item.id}` },
   });
   const [saved, setSaved] = useState<typeof form.values>();
   const send = async (values: typeof form.values) => {

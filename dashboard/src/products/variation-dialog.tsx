@@ -108,7 +108,7 @@ function ChangeForm({
       form.setValues(fieldsOf(next));
       setMilestones(milestoneValuesOf(next));
     },
-    subject: `variation/${variation.id}`,
+    change: { type: 'variation.changed', subject: `variation/${variation.id}` },
   });
   return (
     <VariationForm

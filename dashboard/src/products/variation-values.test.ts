@@ -62,6 +62,12 @@ test('what is paid for once keeps nothing that needs a billing cycle', () => {
   assert.equal(termsIn(NO_TERMS, []).releaseAccess, null);
 });
 
+test('a share off the rest goes with the payments that it is about, whatever its field had', () => {
+  const values = { ...termValuesOf(RENT), ownAfterCycles: ' ', payoffDiscount: 'much' };
+  assert.deepEqual(wrongTerms(values), []);
+  assert.equal(termsIn({ ...values, payoffDiscount: '10' }, []).payoffDiscount, null);
+});
+
 test('a text that is no number is found, so that it never removes what was there', () => {
   const values = { ...termValuesOf(RENT), freeDays: 'two weeks', payoffDiscount: '10 %', upToMajor: 'next' };
   assert.deepEqual(wrongTerms(values), ['freeDays', 'upToMajor', 'payoffDiscount']);

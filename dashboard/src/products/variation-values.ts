@@ -76,6 +76,7 @@ export function wrongTerms(values: TermValues): readonly string[] {
   const isMajor = values.upToMajor.trim() === 'current' || !Number.isNaN(countIn(values.upToMajor));
   const isShare =
     values.rhythm === ONE_OFF ||
+    values.ownAfterCycles.trim() === '' ||
     values.payoffDiscount.trim() === '' ||
     amountIn(values.payoffDiscount) !== undefined;
   return [...wrong, ...(isMajor ? [] : ['upToMajor']), ...(isShare ? [] : ['payoffDiscount'])];
@@ -97,7 +98,10 @@ export function termsIn(values: TermValues, milestones: readonly MilestoneValues
     recurrence: isRecurring ? { type: 'Recurring', cycleLength } : { type: ONE_OFF },
     freeDays: isRecurring ? countIn(values.freeDays) : null,
     ownAfterCycles: isRecurring ? countIn(values.ownAfterCycles) : null,
-    payoffDiscount: isRecurring && share !== undefined ? Number((share / 100).toFixed(4)) : null,
+    payoffDiscount:
+      isRecurring && values.ownAfterCycles.trim() !== '' && share !== undefined
+        ? Number((share / 100).toFixed(4))
+        : null,
     fallbackAfterCycles: isRecurring ? countIn(values.fallbackAfterCycles) : null,
     canPause: isRecurring && values.canPause,
     milestones: isRecurring ? milestones.map(milestoneIn) : null,

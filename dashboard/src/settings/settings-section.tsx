@@ -39,6 +39,7 @@ export function SettingsSection<Name extends string>({
     show: (next) => {
       form.setValues(of.valuesOf(next));
     },
+    change: { type: 'settings.changed' },
   });
   const send = async (values: Record<Name, string>) => {
     setSaved(undefined);
