@@ -19,13 +19,13 @@ test('a price is changed in the revision in which it still is what the form show
 });
 
 test('a price that somebody else changed, set or removed meanwhile is never overwritten', async () => {
-  for (const [prices, shown] of [
+  for (const [prices, inForm] of [
     [{ EUR: 12 }, { EUR: 10 }],
     [{ EUR: 12 }, {}],
     [{}, { EUR: 10 }],
   ] as const) {
     const variation = variationWith(prices);
-    const current = await savePrice({ ...variation, before: { prices: shown }, currency: 'EUR' });
+    const current = await savePrice({ ...variation, before: { prices: inForm }, currency: 'EUR' });
     assert.deepEqual([current?.prices, variation.headers], [prices, []]);
   }
 });
