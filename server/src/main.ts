@@ -110,9 +110,10 @@ function startWorkers(system: System, opened: AsyncDisposableStack): void {
     startJobWorker(system, handlers, { leaseSeconds, onlyKinds: PATIENT_JOBS, pace: createPace() }),
     startJobWorker(system, deliveryHandlers(system), { leaseSeconds, concurrency: ENDPOINTS_AT_ONCE }),
   ];
-  for (const worker of workers) {
-    opened.defer(() => worker.stop());
-    // A mail is sent at once, and not at the next poll.
-    opened.defer(system.database.listen(JOBS, () => worker.wake()));
-  }
+  // They end together: each may have to wait for a job.
+  opened.defer(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  });
+  // A mail is sent at once, and not at the next poll.
+  for (const worker of workers) opened.defer(system.database.listen(JOBS, () => worker.wake()));
 }

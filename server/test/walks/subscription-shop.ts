@@ -16,6 +16,7 @@ import {
   confirmPriceJob,
   returnMoneyJob,
   stepJob,
+  stepNowJob,
   subscriptionsOfOrder,
   takeStep,
 } from '../../src/modules/subscriptions/index.ts';
@@ -112,6 +113,7 @@ export interface SubscriptionShop {
 function handlersOf(system: System) {
   return {
     [stepJob.kind]: stepJob.handler({ ...system, takeStep }),
+    [stepNowJob.kind]: stepNowJob.handler({ ...system, takeStep }),
     [settleJob.kind]: settleJob.handler(system),
     [fulfilJob.kind]: fulfilJob.handler(system),
     [refundJob.kind]: refundJob.handler(system),

@@ -52,7 +52,7 @@ export { RECURRING_SALES } from './recurring-sales.ts';
 export { firstRevenueAt, revenueBetween } from './revenue/revenue-between.ts';
 export { resumeReturns, wakeReturns } from './resume-returns.ts';
 export { returnMoneyJob } from './return-money-job.ts';
-export { stepJob } from './renewals/step-job.ts';
+export { stepJob, stepNowJob } from './renewals/step-job.ts';
 export { wakeHeldJob } from './renewals/wake-held-job.ts';
 export { wakeSteps } from './renewals/wake-steps.ts';
 export { chargeAfterCorrection } from './renewals/wrong-details.ts';

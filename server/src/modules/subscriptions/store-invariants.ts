@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { type BrokenRow, INVARIANTS, type RulePage } from './store-rules.ts';
 import type { SubscriptionTables, Violation, ViolationRow } from './tables.ts';
@@ -72,20 +72,23 @@ export function withinPage(accountId: string, first: string, last: string): Rule
     sql<SqlBool>`${sql.ref(account)} = ${accountId} and ${sql.ref(id)} > ${first} and ${sql.ref(id)} <= ${last}`;
 }
 
-/** The account of the next rows of a table, and the last id of those of them that are of this account. */
+/** The account of the next rows of a table, and the last of the next ids in it. */
 async function nextPage(
   db: Reader,
   table: string,
   { after, pageRows }: { readonly after: Key; readonly pageRows: number },
 ): Promise<{ readonly accountId: string; readonly last: string } | undefined> {
-  const { rows } = await sql<Key>`select account_id, id from ${sql.table(table)}
-    where (account_id, id) > (${after.accountId}, ${after.id}) order by account_id, id limit ${pageRows}`.execute(
-    db.tables<unknown>(),
-  );
-  const [next] = rows;
+  const keys = async (condition: RawBuilder<SqlBool>, limit: number) => {
+    const query = sql<Key>`select account_id, id from ${sql.table(table)} where ${condition}
+      order by account_id, id limit ${limit}`;
+    return (await query.execute(db.tables<unknown>())).rows;
+  };
+  const { accountId, id } = after;
+  const own = await keys(sql<SqlBool>`account_id = ${accountId} and id > ${id}`, pageRows);
+  const [next] = own.length > 0 ? own : await keys(sql<SqlBool>`account_id > ${accountId}`, 1);
   if (next === undefined) return undefined;
-  const last = rows.findLast(({ accountId }) => accountId === next.accountId) ?? next;
-  return { accountId: next.accountId, last: last.id };
+  const page = own.length > 0 ? own : await keys(sql<SqlBool>`account_id = ${next.accountId}`, pageRows);
+  return { accountId: next.accountId, last: page.at(-1)?.id ?? next.id };
 }
 
 /** Notes what breaks a rule now; nothing else does any more. */

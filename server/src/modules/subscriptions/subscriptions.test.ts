@@ -8,7 +8,6 @@ import { stockShop } from '../../../test/shop.ts';
 import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { transaction } from '../../platform/context/context.ts';
-import type { JobTables } from '../../platform/jobs/tables.ts';
 import { listLicenses, revokeLicense } from '../licensing/index.ts';
 import { listOrders } from '../orders/index.ts';
 import { listRefunds } from '../payments/index.ts';
@@ -22,9 +21,7 @@ import {
   releaseRenewal,
   renewSubscription,
   returnMoneyJob,
-  stepJob,
   takeStep,
-  wakeSteps,
 } from './index.ts';
 import type { Subscription, SubscriptionTables } from './tables.ts';
 
@@ -373,19 +370,4 @@ test('who leaves without owning the address ends no subscription that waits for 
   await end(true);
   const erased = await subscriptionNow(app, subscription);
   assert.deepEqual([erased.status, erased.awaitsEmailKey, erased.billing], ['Expired', null, {}]);
-});
-
-test('a step whose job was lost is taken up an hour later', async () => {
-  const { subscription } = await subscribe(app);
-  const count = async () => {
-    const jobs = app.system.database.reader.tables<JobTables>().selectFrom('jobs').selectAll();
-    const rows = await jobs.where('kind', '=', stepJob.kind).execute();
-    return rows.filter(({ payload }) => payload['subscriptionId'] === subscription.id).length;
-  };
-  app.system.clock.set(subscription.paidUntil);
-  await wakeSteps(app.system);
-  assert.equal(await count(), 1, 'the one of the subscription');
-  app.system.clock.advance(3_700_000);
-  await wakeSteps(app.system);
-  assert.equal(await count(), 2);
 });

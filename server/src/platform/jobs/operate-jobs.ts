@@ -10,7 +10,7 @@ import {
   reviveJob,
 } from './store.ts';
 
-export { type DeadJob, hastenJobs, waitingJobIds } from './store.ts';
+export { type DeadJob, hastenJobs, isAnyDue, waitingJobIds } from './store.ts';
 
 const DEFAULT_LIMIT = 100;
 

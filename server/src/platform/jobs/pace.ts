@@ -22,7 +22,8 @@ interface Load {
   readonly busy: () => number;
 }
 
-const PROCESS_LOAD: Load = {
+/** The load of this process. */
+export const PROCESS_LOAD: Load = {
   now: () => performance.now(),
   busy: () => performance.eventLoopUtilization().active,
 };

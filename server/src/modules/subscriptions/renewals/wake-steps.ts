@@ -1,4 +1,5 @@
 import type { System } from '../../../platform/system.ts';
+import { isAnyDue } from '../../../platform/jobs/operate-jobs.ts';
 import { findDue } from '../store.ts';
 import { stepJob } from './step-job.ts';
 
@@ -7,10 +8,12 @@ const AT_ONCE = 500;
 
 /**
  * Housekeeping: enqueues the steps of every account that have been due for an hour, because the last attempt of their
- * job failed. They stay due until they succeed, so it does as much as it may at once, and returns 0.
+ * job failed, and not because many others are before them. They stay due until they succeed, so it does as much as it may
+ * at once, and returns 0.
  */
 export async function wakeSteps(system: System): Promise<number> {
   const { database, clock } = system;
+  if (await isAnyDue(database.reader, [stepJob.kind], clock.now())) return 0;
   const before = new Date(clock.now().getTime() - LATE_MS);
   const late = await findDue(database.reader, before, AT_ONCE);
   if (late.length === 0) return 0;
