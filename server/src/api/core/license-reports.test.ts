@@ -78,10 +78,21 @@ describe('trials', () => {
     await startTrial('bought-late', { by: slow });
     await startTrial('bought-late-synth', { by: slow, productId: 'synth' });
     await startTrial('bought-before', { by: early });
+    await activate(early, 'bought-before');
     await startTrial('never');
     const gifted = await shopper(app);
     await startTrial('gifted', { by: gifted });
     await provisionLicenses(app.ctx, { ownerId: gifted.id, requests: [{ productId: 'app', quantity: 1 }] });
+    // What an order gives for nothing is no sale either.
+    await subscribe(app, { customer: gifted });
+    await app.system.database.transaction((tx) =>
+      tx
+        .tables<LicensingTables>()
+        .updateTable('licenses')
+        .set({ isFree: true })
+        .where('customerId', '=', gifted.id)
+        .execute(),
+    );
     at('2026-10-10T12:00:00Z');
     const { customer: buyer } = await subscribe(app);
     await activate(buyer, 'bought-on-device');
