@@ -5,8 +5,9 @@ import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { operatorAtWork } from '../../../test/operators.ts';
 import { withGoodPlans } from '../../../test/query-plans.ts';
 import { stockShop } from '../../../test/shop.ts';
-import { nextStep, subscribe } from '../../../test/subscriptions.ts';
+import { nextStep, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import { transaction } from '../../platform/context/context.ts';
+import type { SubscriptionTables } from '../../modules/subscriptions/tables.ts';
 import { changeSubscription } from '../../modules/subscriptions/store.ts';
 import { updateSubscription } from '../../modules/subscriptions/subscription-change.ts';
 
@@ -58,6 +59,8 @@ describe('recurring revenue', () => {
     let { status } = second.subscription;
     while (status !== 'Expired') ({ status } = await nextStep(app, second.subscription));
     app.system.clock.set(new Date('2027-03-05T12:00:00Z'));
+    const unpaid = await subscriptionNow(app, second.subscription);
+    assert.equal(unpaid.total.netMinor, 4_900, 'also that of a renewal that nobody has paid');
     const { currencies } = await vendor.call<Report>('GET', url('2027-01', '2027-03'));
     const [euro = assert.fail()] = currencies;
     assert.deepEqual(
@@ -118,6 +121,32 @@ describe('recurring revenue', () => {
     }
   });
 
+  test('moves once for all that a transaction changes', async () => {
+    const { subscription } = await subscribe(app, { cycle: 'Monthly' });
+    await transaction(app.ctx, async (tx) => {
+      const changes = { cycleLength: 'Yearly', pausedUntil: null } as const;
+      const yearly = await updateSubscription(tx, subscription, changes, { isOpen: false });
+      const total = { ...subscription.total, netMinor: 120_000 };
+      await updateSubscription(tx, yearly, { total }, { isOpen: false });
+    });
+    const rows = app.system.database.reader.tables<SubscriptionTables>().selectFrom('revenueChanges');
+    const changes = await rows
+      .selectAll()
+      .where('subscriptionId', '=', subscription.id)
+      .orderBy('number')
+      .execute();
+    assert.deepEqual(
+      changes.map(({ movement, beforeMinor, afterMinor }) => [movement, beforeMinor, afterMinor]),
+      [
+        ['New', 0, 4_900],
+        ['Expansion', 4_900, 10_000],
+      ],
+    );
+    await transaction(app.ctx, (tx) =>
+      updateSubscription(tx, subscription, { status: 'Expired' } as const, { isOpen: false }),
+    );
+  });
+
   test('heals from what a server of the release before has changed without a record', async () => {
     const { subscription } = await subscribe(app, { cycle: 'Monthly' });
     const later = new Date(app.system.clock.now().getTime() + 1_000);
@@ -127,11 +156,9 @@ describe('recurring revenue', () => {
         updatedAt: later,
       }),
     );
-    await transaction(app.ctx, (tx) =>
-      updateSubscription(tx, changed, { renewedAt: later }, { isOpen: false }),
-    );
+    await transaction(app.ctx, (tx) => updateSubscription(tx, changed, { attempts: 0 }, { isOpen: false }));
     const month = later.toISOString().slice(0, 7);
     const [euro = assert.fail()] = (await vendor.call<Report>('GET', url(month, month))).currencies;
-    assert.deepEqual([euro.months[0]?.end.amount, euro.months[0]?.subscribers.new], [13.43, 1]);
+    assert.deepEqual([euro.months[0]?.end.amount, euro.months[0]?.subscribers.new], [13.43, 2]);
   });
 });

@@ -44,3 +44,4 @@ export {
   type ShownVariation,
   type StorefrontCatalog,
 } from './domain/storefront.ts';
+export { netTotal, type NetTotal } from './domain/net-total.ts';

@@ -1,12 +1,11 @@
-import { type AgreedPrice, type OrderQuote, type QuotedLine, quoteOrder } from '../pricing/index.ts';
-import type { RenewalTotal } from './tables.ts';
+import { type AgreedPrice, netTotal, type NetTotal, type QuotedLine, quoteOrder } from '../pricing/index.ts';
 
 /** The total of a payment at this price, with the tax rate of a line that was paid before. */
 export function totalAt(
   agreed: AgreedPrice,
   line: Pick<QuotedLine, 'id' | 'item' | 'variationId' | 'quantity' | 'tax'>,
   { currency, now }: { readonly currency: string; readonly now: Date },
-): RenewalTotal {
+): NetTotal {
   const { tax, id, item, variationId, quantity } = line;
   const none = () => undefined;
   const quote = quoteOrder({
@@ -19,11 +18,5 @@ export function totalAt(
     allowsPartialBundles: false,
     ...(tax && { taxes: { mode: tax.mode, rates: [{ ...tax, id: tax.rateId, targets: [] }] } }),
   });
-  return renewalTotal(quote);
-}
-
-/** The total of a quote, with what it is without any taxes. */
-export function renewalTotal({ total, taxes = [] }: Pick<OrderQuote, 'total' | 'taxes'>): RenewalTotal {
-  const taxMinor = taxes.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  return { ...total, netMinor: total.dueMinor - taxMinor };
+  return netTotal(quote);
 }

@@ -77,7 +77,7 @@ async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: Recurring
   });
   await insertSubscription(tx, subscription);
   await insertPeriod(tx, period);
-  await recordRevenue(tx, undefined, subscription);
+  recordRevenue(tx, subscription);
   await beginMilestones(tx, subscription, milestones);
   await scheduleStep(tx, subscription);
   recordSubscriptionEvent(tx, 'subscription.created', subscription, {

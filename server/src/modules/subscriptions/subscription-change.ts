@@ -91,7 +91,7 @@ export async function updateSubscription(
   const next = nextStepAt({ ...subscription, ...all }, isOpen);
   const dueAt = next !== null && next < now ? now : next;
   const changed = await changeSubscription(tx, subscription, { ...all, dueAt, updatedAt: now });
-  await recordRevenue(tx, subscription, changed);
+  recordRevenue(tx, changed);
   const isNow = dueAt !== null && dueAt <= now;
   if (isNow || dueAt?.getTime() !== subscription.dueAt?.getTime()) await scheduleStep(tx, changed);
   return changed;

@@ -2,7 +2,7 @@ import { Problem } from '../../../kernel/problem.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../catalog/index.ts';
 import { dropCharge, openCharge, type ShopFault, shopFault } from '../../payments/index.ts';
-import type { OrderQuote } from '../../pricing/index.ts';
+import { netTotal, type NetTotal, type OrderQuote } from '../../pricing/index.ts';
 import { loadTaxBasis, type TaxBasis } from '../../taxes/index.ts';
 import { agreedTaxes, taxesOfBilling, type TaxesToPay } from '../checkout/checkout-taxes.ts';
 import { payerBilling, paymentItems } from '../checkout/payment-request.ts';
@@ -69,7 +69,7 @@ interface Charge {
 /** What became of a charge. */
 interface ChargeAnswer {
   /** What is due, with the taxes of this day. */
-  readonly total: OrderQuote['total'];
+  readonly total: NetTotal;
   /** Whether a payment was opened. */
   readonly isOpened: boolean;
   /** Why nothing can be charged without the buyer, in a sentence. */
@@ -99,7 +99,7 @@ export async function chargeOrder(tx: CommandTx, charge: Charge): Promise<Charge
   if (order?.status !== 'Open') throw unknownOrder(orderId);
   const { catalog, taxBasis, taxes } = terms;
   const quote = await quoteLines(tx, catalog, { order, taxBasis, audience: 'Owner', taxes: taxes?.rules });
-  const { total } = quote;
+  const total = netTotal(quote);
   const amount = { amountMinor: total.dueMinor, currency: quote.currency };
   if (methodId === null) return { total, isOpened: false, ...(await faultOf(tx, amount)) };
   try {

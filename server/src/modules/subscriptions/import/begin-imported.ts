@@ -66,7 +66,7 @@ export async function beginImported(tx: CommandTx, imported: Imported): Promise<
   const subscription = await scheduled(tx, withTerms(fresh, terms, periods));
   await insertSubscription(tx, subscription);
   for (const period of periods) await insertPeriod(tx, period);
-  await recordRevenue(tx, undefined, subscription);
+  recordRevenue(tx, subscription);
   // What it had reached where it ran before was given there.
   await beginMilestones(tx, subscription, milestones, draft.paidCycles ?? 1);
   await giveLicenses(tx, imported, { subscription, content });

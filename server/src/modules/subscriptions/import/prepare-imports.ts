@@ -7,8 +7,7 @@ import { type Catalog, loadCatalog } from '../../catalog/index.ts';
 import { findOwners } from '../../customers/index.ts';
 import { chargeTerms, quoteStanding } from '../../orders/index.ts';
 import { canSaveMethods, findProviderMethod, type ProviderMethod, shopFault } from '../../payments/index.ts';
-import { priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
-import { renewalTotal } from '../agreed-total.ts';
+import { netTotal, priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
 import { type ImportedCalendar, importedCalendar } from '../domain/imported-periods.ts';
 import type { RenewalTotal } from '../tables.ts';
 import type { SubscriptionImport } from './import-fields.ts';
@@ -239,5 +238,5 @@ async function totalOf(
     agreed: priceOfPayment(price, paidCycles),
   };
   const order = { customerId, currency, billing: terms.billing, lines: [line] };
-  return renewalTotal(await quoteStanding(readContext(ctx), order, terms));
+  return netTotal(await quoteStanding(readContext(ctx), order, terms));
 }

@@ -1,27 +1,39 @@
+import type { Tx } from '../../../platform/database/database.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { ORDER_KIND } from '../../orders/index.ts';
 import { paymentsOf, takesTestMoney } from '../../payments/index.ts';
 import { monthlyRevenue, movementOf } from '../domain/monthly-revenue.ts';
+import { readSubscription } from '../store.ts';
 import { insertRevenueChange, lastRevenueChange } from '../store-revenue.ts';
 import type { Subscription } from '../tables.ts';
 
+/** The subscriptions that open transactions have changed. The contexts of a transaction share the set of its changes. */
+const changedSubscriptions = new WeakMap<Tx['changed'], Set<string>>();
+
 /**
- * Records what a subscription brings each month if it brings something else now, in the transaction in which it changes:
- * the changes of all subscriptions add up to the recurring revenue at any moment (dashboard, Reports). `before` is the
- * subscription before the change; absent: it begins. The caller holds its lock.
+ * Records, before the transaction commits, what a subscription brings each month if that is something else than was recorded
+ * last: the changes of all subscriptions add up to the recurring revenue at any moment (dashboard, Reports). However often a
+ * transaction changes it, only what it is in the end counts. The caller holds its lock.
  */
-export async function recordRevenue(
-  tx: CommandTx,
-  before: Subscription | undefined,
-  subscription: Subscription,
-): Promise<void> {
-  const { accountId, id: subscriptionId, currency } = subscription;
+export function recordRevenue(tx: CommandTx, { id }: Pick<Subscription, 'id'>): void {
+  const ids = changedSubscriptions.get(tx.changed);
+  if (ids !== undefined) {
+    ids.add(id);
+    return;
+  }
+  const fresh = new Set([id]);
+  changedSubscriptions.set(tx.changed, fresh);
+  tx.beforeCommit(async () => {
+    for (const each of fresh) await recordChange(tx, each);
+  });
+}
+
+async function recordChange(tx: CommandTx, subscriptionId: string): Promise<void> {
+  const subscription = await readSubscription(tx, tx.account.id, subscriptionId);
+  if (subscription === undefined) return;
+  const { accountId, currency, productId, bundleId } = subscription;
   const afterMinor = monthlyRevenue(subscription);
-  const isPayment = before?.renewedAt?.getTime() !== subscription.renewedAt?.getTime();
-  if (before !== undefined && !isPayment && monthlyRevenue(before) === afterMinor) return;
-  // What counts is what was recorded: free days are forgotten when their subscription moves to another customer.
-  const last =
-    before === undefined ? undefined : await lastRevenueChange(tx, { accountId, id: subscriptionId });
+  const last = await lastRevenueChange(tx, subscription);
   const beforeMinor = last?.afterMinor ?? 0;
   const movement = movementOf({ beforeMinor, afterMinor, isFirst: last === undefined });
   if (movement === undefined) return;
@@ -32,7 +44,7 @@ export async function recordRevenue(
     at: tx.clock.now(),
     movement,
     currency,
-    itemId: subscription.productId ?? subscription.bundleId ?? '',
+    itemId: productId ?? bundleId ?? '',
     isTest: last?.isTest ?? (await isTestSale(tx, subscription)),
     beforeMinor,
     afterMinor,
