@@ -162,6 +162,26 @@ test('a subscription that has ended is renewed from now, with the licenses that 
   await assert.rejects(renewSubscription(app.ctx, subscription.id), /Only a subscription that has ended/);
 });
 
+test('a change that costs another amount by now than its preview said is refused, and nothing is charged', async () => {
+  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
+  const wish = { quantity: 2 };
+  app.system.clock.advance(DAY_MS);
+  const path = `${subscription.id}/change`;
+  const due: number = (await post(path, { ...wish, preview: true })).json().change.total.due.amount;
+  assert.ok(due > 0);
+  app.system.clock.advance(DAY_MS);
+  const outdated = await post(path, { ...wish, due });
+  assert.deepEqual([outdated.statusCode, outdated.json().errorType], [409, 'PreviewOutdated'], outdated.body);
+  const shape = await post(path, { ...wish, due: 1.001 });
+  assert.deepEqual(shape.json().errors, { due: ['The due must be an amount in EUR.'] });
+  assert.deepEqual(await subscriptionNow(app, subscription), subscription);
+  assert.equal((await listOrders(app.ctx, { customerId: customer.id, limit: 9 })).length, 1);
+  const { change } = (await post(path, { ...wish, preview: true })).json();
+  assert.ok(change.total.due.amount < due, 'a day less');
+  const answer = await post(path, { ...wish, due: change.total.due.amount });
+  assert.deepEqual([answer.statusCode, answer.json().nextPlan.quantity], [200, 2], answer.body);
+});
+
 test('bad input is a sentence that names it, and nothing is half done', async () => {
   const { subscription } = await subscribe(app, { method: 'Succeeds' });
   const soon = new Date(app.system.clock.now().getTime() + 29 * DAY_MS).toISOString();

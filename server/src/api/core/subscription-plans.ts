@@ -1,8 +1,10 @@
 import { Type } from '../../kernel/schema.ts';
 import {
   changePlan,
+  getSubscription,
   planChangePending,
   planTerms,
+  previewOutdated,
   previewPlan,
   renewalPending,
   subscriptionEnded,
@@ -11,7 +13,7 @@ import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { command } from '../guards/idempotency.ts';
 import { guidOf } from '../wire/ids.ts';
-import { PlanChangeBody, planChangeBody } from '../wire/plan-change.ts';
+import { dueMinorOf, dueOfPreview, PlanChangeBody, planChangeBody } from '../wire/plan-change.ts';
 import { SubscriptionAnswer, subscriptionAnswer } from '../wire/subscription.ts';
 
 const PlanChangeInput = Type.Object(
@@ -23,6 +25,7 @@ const PlanChangeInput = Type.Object(
         description: 'Default: as described. `Now` is refused for what only the next period can begin with.',
       }),
     ),
+    due: dueOfPreview,
     preview: Type.Optional(
       Type.Boolean({ default: false, description: 'Nothing changes; `change` says what would.' }),
     ),
@@ -49,16 +52,19 @@ export function registerPlanChange(app: App): void {
           { ...SubscriptionAnswer.properties, change: PlanChangeBody },
           { title: 'SubscriptionWithChange' },
         ),
-        ...problems(subscriptionEnded, renewalPending, planChangePending),
+        ...problems(subscriptionEnded, renewalPending, previewOutdated, planChangePending),
       },
     },
     handler: async (request) => {
-      const { preview = false, ...plan } = request.body;
+      const { preview = false, due, ...plan } = request.body;
       const id = guidOf(request.params.id);
+      const { currency } = await getSubscription(request.context, id);
+      const dueMinor = dueMinorOf(due, currency);
       const terms = await planTerms(request.context, id);
       return command(
         request,
-        (tx) => (preview ? previewPlan(tx, id, plan, terms) : changePlan(tx, id, plan, terms)),
+        (tx) =>
+          preview ? previewPlan(tx, id, plan, terms) : changePlan(tx, id, { ...plan, dueMinor }, terms),
         async (changed, ctx) => ({
           ...(await subscriptionAnswer(changed.subscription, ctx)),
           change: planChangeBody(changed),

@@ -1,6 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { fromDecimal } from '../../kernel/money.ts';
-import { invalidInput } from '../../kernel/problem.ts';
 import { Type } from '../../kernel/schema.ts';
 import {
   changePlan,
@@ -18,7 +16,7 @@ import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { signedIn } from '../guards/caller.ts';
 import { guidOf } from '../wire/ids.ts';
-import { PlanChangeBody, planChangeBody } from '../wire/plan-change.ts';
+import { dueMinorOf, dueOfPreview, PlanChangeBody, planChangeBody } from '../wire/plan-change.ts';
 import { OwnSubscription } from '../wire/own-subscription.ts';
 import { subscriptionPresenter } from './subscription-presenter.ts';
 
@@ -70,12 +68,7 @@ function registerChange(app: App): void {
       body: Type.Object(
         {
           ...plan,
-          due: Type.Optional(
-            Type.Number({
-              minimum: 0,
-              description: 'The amount that the preview said is due; another one by now is refused.',
-            }),
-          ),
+          due: dueOfPreview,
         },
         { title: 'SubscriptionChange', additionalProperties: false },
       ),
@@ -91,9 +84,7 @@ function registerChange(app: App): void {
       const { context } = request;
       const { id, currency } = await ownOf(request, request.params.id);
       const { due, ...wish } = request.body;
-      const dueMinor = due === undefined ? undefined : fromDecimal(due, currency);
-      if (due !== undefined && dueMinor === undefined)
-        throw invalidInput({ errors: { due: [`must be an amount in ${currency}`] } });
+      const dueMinor = dueMinorOf(due, currency);
       const terms = await planTerms(context, id);
       const { subscription } = await changePlan(context, id, { ...wish, dueMinor }, terms);
       const location = await planPayPage(context, subscription);

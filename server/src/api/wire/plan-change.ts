@@ -1,4 +1,5 @@
-import { toDecimal } from '../../kernel/money.ts';
+import { fromDecimal, toDecimal } from '../../kernel/money.ts';
+import { invalidInput } from '../../kernel/problem.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import type { ChangedPlan, Subscription } from '../../modules/subscriptions/index.ts';
 import { Moment } from './moment.ts';
@@ -37,6 +38,22 @@ export const PlanChangeBody = Type.Object(
   },
   { title: 'PlanChange' },
 );
+
+/** What whoever agrees to a change was told is due for it. */
+export const dueOfPreview = Type.Optional(
+  Type.Number({
+    minimum: 0,
+    description: 'The amount that the preview said is due; another one by now is refused.',
+  }),
+);
+
+/** The amount that a preview said is due, in minor units. Raises `InvalidInput` unless it fits the currency. */
+export function dueMinorOf(due: number | undefined, currency: string): number | undefined {
+  if (due === undefined) return undefined;
+  const dueMinor = fromDecimal(due, currency);
+  if (dueMinor === undefined) throw invalidInput({ errors: { due: [`must be an amount in ${currency}`] } });
+  return dueMinor;
+}
 
 /** The wire form of a change of plan. */
 export function planChangeBody({
