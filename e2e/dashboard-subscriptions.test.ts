@@ -96,6 +96,10 @@ for (const { name, viewport } of WINDOWS) {
         await change.getByText('costs nothing before').waitFor();
         await change.getByRole('button', { name: 'Change the plan' }).click();
         await page.getByText('2 × demo-synth-rent-to-own, with the next renewal').waitFor();
+        await page.getByRole('button', { name: 'Change the plan' }).click();
+        await change.getByRole('button', { name: 'Preview' }).click();
+        await change.getByText('The change that was agreed is dropped').waitFor();
+        await change.getByRole('button', { name: 'Cancel' }).click();
 
         await page.getByRole('button', { name: 'Pause' }).click();
         await dialog(page, 'Pause').getByRole('button', { name: 'Pause' }).click();

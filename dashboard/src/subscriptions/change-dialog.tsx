@@ -11,7 +11,7 @@ import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
-import { type PlanChange, planRequest, plansFor, type PlanValues } from './plan-change.ts';
+import { agreedRequest, type PlanChange, planRequest, plansFor, type PlanValues } from './plan-change.ts';
 import { PlanPreview } from './plan-preview.tsx';
 import { plansQuery, type Subscription } from './subscription-queries.ts';
 import { useSubscriptionTexts } from './subscription-texts.ts';
@@ -66,7 +66,7 @@ function ChangeForm({ subscription, plans, onClose }: ChangeFormProps) {
   const isCurrent = preview?.of === JSON.stringify(request);
   const send = async () => {
     if (isCurrent) {
-      const body = { ...request, preview: false };
+      const body = agreedRequest(request, preview.change);
       await answer(api.POST('/api/subscriptions/{id}/change', { params, body }));
       return finish();
     }
@@ -89,7 +89,10 @@ function ChangeForm({ subscription, plans, onClose }: ChangeFormProps) {
       submitLabel={isCurrent ? texts.change : texts.preview}
       send={send}
       onCancel={onClose}
-      explain={explain}
+      explain={(failure) => {
+        if (failure.errorType === 'PreviewOutdated') setPreview(undefined);
+        return explain(failure);
+      }}
     >
       <Text size="sm">{texts.changeText}</Text>
       <SelectField

@@ -2,6 +2,7 @@ import type { components } from '@latchkey/sdk';
 import type { Subscription } from './subscription-queries.ts';
 
 export type PlanChange = components['schemas']['PlanChange'];
+type PlanChangeInput = components['schemas']['PlanChangeInput'];
 type Variation = components['schemas']['Variation'];
 
 /** The fields of the form about another plan. */
@@ -15,13 +16,29 @@ export interface PlanValues extends Record<string, string> {
 export function planRequest(
   { content }: Pick<Subscription, 'content'>,
   { variationId, quantity, when }: PlanValues,
-): Omit<components['schemas']['PlanChangeInput'], 'preview'> {
+): Omit<PlanChangeInput, 'preview' | 'due'> {
   const units = Number(quantity);
   return {
     ...(variationId !== content.variationId && { variationId }),
     ...(units !== content.quantity && { quantity: units }),
     ...(when === 'NextPeriod' && { when }),
   };
+}
+
+/** What the form asks once its preview was seen: another amount than that is not to be charged. */
+export function agreedRequest(
+  request: ReturnType<typeof planRequest>,
+  { total }: { readonly total: Pick<PlanChange['total'], 'due'> },
+): PlanChangeInput {
+  return { ...request, due: total.due.amount, preview: false };
+}
+
+/** Whether all that a change does is to drop the one that was agreed before. */
+export function onlyDrops(
+  { content, nextPlan }: Pick<Subscription, 'content' | 'nextPlan'>,
+  { variationId, quantity }: Pick<PlanChange, 'variationId' | 'quantity'>,
+): boolean {
+  return nextPlan !== undefined && variationId === content.variationId && quantity === content.quantity;
 }
 
 /** The plans that a subscription can have: sold ones with a price in its currency, and its own. */

@@ -5,18 +5,18 @@ import { formatDay } from '@latchkey/ui/texts/dates.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { Facts } from '../parts/facts.tsx';
-import type { PlanChange } from './plan-change.ts';
+import { onlyDrops, type PlanChange } from './plan-change.ts';
 import type { Subscription } from './subscription-queries.ts';
 import { useSubscriptionTexts } from './subscription-texts.ts';
 
 interface PlanPreviewProps {
   readonly change: PlanChange;
   readonly plans: readonly Pick<components['schemas']['Variation'], 'id' | 'name'>[];
-  readonly subscription: Pick<Subscription, 'hasPaymentMethod'>;
+  readonly subscription: Pick<Subscription, 'content' | 'hasPaymentMethod' | 'nextPlan'>;
 }
 
 /** What a change of plan costs, line by line, who pays it, and what the next payment is. */
-export function PlanPreview({ change, plans, subscription: { hasPaymentMethod } }: PlanPreviewProps) {
+export function PlanPreview({ change, plans, subscription }: PlanPreviewProps) {
   const { when, lines, total, next, takesEffectAt } = change;
   const texts = useSubscriptionTexts();
   const { locale } = use(LanguageOfPage);
@@ -36,11 +36,13 @@ export function PlanPreview({ change, plans, subscription: { hasPaymentMethod } 
   return (
     <output>
       <Text size="sm" mb="xs">
-        {when === 'NextPeriod'
-          ? texts.changeLater(formatDay(takesEffectAt, locale))
-          : hasPaymentMethod
-            ? texts.changeNow
-            : texts.changeByMail}
+        {onlyDrops(subscription, change)
+          ? texts.changeDrops
+          : when === 'NextPeriod'
+            ? texts.changeLater(formatDay(takesEffectAt, locale))
+            : subscription.hasPaymentMethod
+              ? texts.changeNow
+              : texts.changeByMail}
       </Text>
       <Facts
         rows={[

@@ -104,6 +104,8 @@ export const subscriptionDe: SubscriptionTexts = {
     'Es ist keine Zahlungsart gespeichert: Der Kunde bekommt eine E\u2011Mail mit einer Seite, auf der er bezahlt. Die Änderung gilt, sobald der Betrag bezahlt ist.',
   changeLater: (day) =>
     `Sie gilt ab der Verlängerung am ${day} und kostet vorher nichts. Der Kunde bekommt eine E\u2011Mail.`,
+  changeDrops:
+    'Die vereinbarte Änderung entfällt: Variante und Anzahl bleiben, wie sie sind, und es ist nichts fällig. Der Kunde bekommt keine E\u2011Mail.',
   planLine: (quantity, name) => `${quantity} × ${name}`,
   planCredit: 'Abzüglich des bezahlten, nicht genutzten Rests',
   dueNow: 'Jetzt fällig, mit Steuern',
@@ -142,6 +144,8 @@ export const subscriptionDe: SubscriptionTexts = {
       'Eine Verlängerung ist offen oder wartet auf Sie, oder das Abo ist pausiert oder gekündigt. Klären Sie das zuerst, und versuchen Sie es dann noch einmal.',
     PlanChangePending:
       'Eine Änderung dieses Abos wird gerade bezahlt. Warten Sie, bis das abgeschlossen ist.',
+    PreviewOutdated:
+      'Inzwischen ist ein anderer Betrag fällig. Es wurde nichts geändert: Sehen Sie sich eine neue Vorschau an, und bestätigen Sie dann diese.',
     NothingToTakeBack: 'Der bezahlte Zeitraum ist vorbei, daher lässt sich das nicht zurücknehmen.',
     RenewalNotHeld: 'Es wartet keine Verlängerung mehr auf Sie. Es wurde nichts geändert.',
     RenewalNotPossible:

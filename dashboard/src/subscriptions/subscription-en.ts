@@ -4,6 +4,8 @@ const refusals: Readonly<Record<string, string>> = {
   RenewalPending:
     'A renewal is open or held, or the subscription is paused or cancelled. Settle that first, then try again.',
   PlanChangePending: 'A change of this subscription is being paid. Wait until that has ended.',
+  PreviewOutdated:
+    'Another amount is due by now. Nothing was changed: look at a new preview, then confirm it.',
   NothingToTakeBack: 'The paid period is over, so this cannot be taken back.',
   RenewalNotHeld: 'No renewal is held any more. Nothing was changed.',
   RenewalNotPossible:
@@ -113,6 +115,8 @@ export const subscriptionEn = {
     'No payment method is saved: the customer gets a mail with a page to pay on. The change begins when it is paid.',
   changeLater: (day: string) =>
     `It begins with the renewal on ${day}, and costs nothing before. The customer gets a mail.`,
+  changeDrops:
+    'The change that was agreed is dropped: plan and quantity stay as they are, and nothing is due. The customer gets no mail.',
   planLine: (quantity: number, name: string) => `${quantity} × ${name}`,
   planCredit: 'Less what is paid and unused',
   dueNow: 'Due now, with tax',
