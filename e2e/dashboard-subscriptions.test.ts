@@ -14,6 +14,9 @@ let browser: Browser;
 before(async () => {
   shop = await openDemoShop();
   opened.defer(shop.close);
+  const path = '/api/products/demo-synth/variations/demo-synth-yearly/archive';
+  const { status, text } = await shop.send('POST', path, { apiKey: shop.demo.apiKey });
+  assert.equal(status, 200, text);
   browser = await openBrowser();
   opened.defer(() => closeBrowser(browser));
 });
@@ -56,6 +59,8 @@ for (const { name, viewport } of WINDOWS) {
         await expectSound(page, `dashboard-subscriptions-${name}`);
         await page.getByRole('button', { name: 'Announce a price' }).click();
         const announce = dialog(page, 'Announce a price');
+        await announce.getByLabel('Item').selectOption('Demo Synth');
+        await announce.getByLabel('Plan').selectOption('Yearly subscription (no longer sold)');
         await announce.getByLabel('Plan').selectOption({ value: 'demo-synth-rent-to-own' });
         await announce.getByLabel(/New price/).fill('12.90');
         await announce.getByLabel('First day').fill('2020-01-01');
@@ -70,7 +75,7 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByText('Nothing matches these filters').waitFor();
         await page.getByRole('button', { name: 'Clear filters' }).click();
         await page.getByRole('link', { name: 'demo-synth' }).first().click();
-        await heading(page, 'demo-synth').waitFor();
+        await heading(page, 'Demo Synth').waitFor();
         await page.getByText('Period 1').waitFor();
         await expectSound(page, `dashboard-subscription-${name}`);
 
@@ -95,7 +100,7 @@ for (const { name, viewport } of WINDOWS) {
         await change.getByRole('button', { name: 'Preview' }).click();
         await change.getByText('costs nothing before').waitFor();
         await change.getByRole('button', { name: 'Change the plan' }).click();
-        await page.getByText('2 × demo-synth-rent-to-own, with the next renewal').waitFor();
+        await page.getByText('2 × Rent to own, with the next renewal').waitFor();
         await page.getByRole('button', { name: 'Change the plan' }).click();
         await change.getByRole('button', { name: 'Preview' }).click();
         await change.getByText('The change that was agreed is dropped').waitFor();

@@ -77,7 +77,8 @@ function ChangeForm({ subscription, plans, onClose }: ChangeFormProps) {
     setPreview({ of: JSON.stringify(request), change });
   };
   const nameOf = (plan: (typeof plans)[number]) => {
-    const { name, recurrence, prices } = plan;
+    const { recurrence, prices, isArchived } = plan;
+    const name = isArchived ? texts.archivedPlan(plan.name) : plan.name;
     const amount = plan.id === content.variationId ? price.amount : prices[price.currency];
     if (recurrence.type !== 'Recurring' || amount === undefined) return name;
     return `${name}: ${texts.cycles[recurrence.cycleLength](money(amount, price.currency))}`;

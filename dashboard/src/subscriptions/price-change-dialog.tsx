@@ -12,8 +12,14 @@ import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
 import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { priceChangeIssues, priceChangeRequest, type PriceChangeValues } from './price-change.ts';
-import { subscribableQuery } from './subscription-queries.ts';
+import { plansQuery, subscribableQuery, type Subscription } from './subscription-queries.ts';
 import { useSubscriptionTexts } from './subscription-texts.ts';
+
+const NO_ITEM = { type: 'Product', id: '' } as const;
+
+function keyOf({ type, id }: Pick<Subscription['content'], 'type' | 'id'>): string {
+  return `${type}/${id}`;
+}
 
 /** Announces another price to everybody who has subscribed to a plan, after it has said how many these are. */
 export function PriceChangeDialog({ onClose }: { readonly onClose: () => void }) {
@@ -21,14 +27,26 @@ export function PriceChangeDialog({ onClose }: { readonly onClose: () => void })
   const { locale } = use(LanguageOfPage);
   const money = useMoney();
   const queryClient = useQueryClient();
-  const plans = useQuery(subscribableQuery).data ?? [];
-  const form = usePageForm<PriceChangeValues>({ variationId: '', currency: '', amount: '', from: '' });
+  const items = useQuery(subscribableQuery).data ?? [];
+  const form = usePageForm<PriceChangeValues>({
+    item: '',
+    variationId: '',
+    currency: '',
+    amount: '',
+    from: '',
+  });
+  const item = items.find((each) => keyOf(each) === form.values.item);
+  const query = useQuery({ ...plansQuery(item ?? NO_ITEM), enabled: item !== undefined });
+  const plans = query.data ?? [];
   // However often it is sent, it happens once.
   const { key, renewAfter } = useIdempotencyKey();
   const [preview, setPreview] = useState<{ readonly of: string; readonly subscriptions: number }>();
-  const currencies = Object.keys(plans.find(({ id }) => id === form.values.variationId)?.prices ?? {});
+  // A plan of an item that was chosen before is none of this one.
+  const plan = plans.find(({ id }) => id === form.values.variationId);
+  const currencies = Object.keys(plan?.prices ?? {});
   const values = {
     ...form.values,
+    variationId: plan?.id ?? '',
     currency: currencies.find((each) => each === form.values.currency) ?? currencies[0] ?? '',
   };
   const isCurrent = preview?.of === JSON.stringify(values);
@@ -53,7 +71,7 @@ export function PriceChangeDialog({ onClose }: { readonly onClose: () => void })
     <Dialog title={texts.announce} onClose={onClose}>
       <DataForm
         form={form}
-        fields={['variationId', 'currency', 'amount', 'from']}
+        fields={['item', 'variationId', 'currency', 'amount', 'from']}
         submitLabel={concerned > 0 ? texts.announceTo(concerned) : texts.preview}
         send={send}
         onCancel={onClose}
@@ -64,10 +82,21 @@ export function PriceChangeDialog({ onClose }: { readonly onClose: () => void })
       >
         <Text size="sm">{texts.announceText}</Text>
         <SelectField
-          label={texts.plan}
+          label={texts.item}
           options={[
             { value: '', label: texts.choose },
-            ...plans.map(({ id, name }) => ({ value: id, label: name })),
+            ...items.map((each) => ({ value: keyOf(each), label: each.name })),
+          ]}
+          {...form.getInputProps('item')}
+        />
+        <SelectField
+          label={texts.plan}
+          options={[
+            { value: '', label: query.data?.length === 0 ? texts.noPlans : texts.choose },
+            ...plans.map(({ id, name, isArchived }) => ({
+              value: id,
+              label: isArchived ? texts.archivedPlan(name) : name,
+            })),
           ]}
           {...form.getInputProps('variationId')}
         />

@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import { priceChangeIssues, priceChangeRequest } from './price-change.ts';
 import { subscriptionEn as texts } from './subscription-en.ts';
 
-const values = { variationId: 'app-monthly', currency: 'EUR', amount: '12,50', from: '2027-03-01' };
+const values = {
+  item: 'Product/app',
+  variationId: 'app-monthly',
+  currency: 'EUR',
+  amount: '12,50',
+  from: '2027-03-01',
+};
 const now = new Date('2027-01-15T12:00:00Z');
 
 test('a price is announced for the beginning of a day, as it is typed', () => {

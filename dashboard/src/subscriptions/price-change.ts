@@ -4,6 +4,8 @@ import type { SubscriptionTexts } from './subscription-en.ts';
 
 /** The fields of the form about another price. */
 export interface PriceChangeValues extends Record<string, string> {
+  /** Whose plan it is, as in `Product/app`. */
+  readonly item: string;
   readonly variationId: string;
   readonly currency: string;
   readonly amount: string;

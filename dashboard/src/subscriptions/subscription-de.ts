@@ -93,6 +93,8 @@ export const subscriptionDe: SubscriptionTexts = {
   changeText:
     'Die Vorschau sagt, was es kostet und ab wann es gilt, bevor sich etwas ändert. Durch eine Änderung wird nie Geld erstattet.',
   plan: 'Variante',
+  archivedPlan: (name) => `${name} (nicht mehr im Verkauf)`,
+  noPlans: 'Ohne Varianten mit Abrechnungszeitraum',
   quantityText: 'Nicht weniger, als auf Geräten genutzt werden: Geben Sie zuerst Geräte frei.',
   begins: 'Ab wann',
   beginsByPrice: 'Sofort, wenn es teurer wird',

@@ -105,6 +105,8 @@ export const subscriptionEn = {
   changeText:
     'The preview says what it costs and when it begins, before anything changes. Money never goes back by a change.',
   plan: 'Plan',
+  archivedPlan: (name: string) => `${name} (no longer sold)`,
+  noPlans: 'Without plans',
   quantityText: 'Not less than are used on devices: release devices first.',
   begins: 'When it begins',
   beginsByPrice: 'At once, if it is dearer',

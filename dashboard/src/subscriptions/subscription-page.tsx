@@ -19,7 +19,13 @@ import links from '../parts/text-link.module.css';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { SubscriptionActions } from './subscription-actions.tsx';
-import { periodsQuery, type Subscription, subscriptionQuery } from './subscription-queries.ts';
+import {
+  itemNameQuery,
+  periodsQuery,
+  plansQuery,
+  type Subscription,
+  subscriptionQuery,
+} from './subscription-queries.ts';
 import { CyclePrice, PaymentState, SubscriptionStatus } from './subscription-states.tsx';
 import { useSubscriptionTexts } from './subscription-texts.ts';
 
@@ -29,34 +35,41 @@ const route = getRouteApi('/frame/subscriptions/$subscriptionId');
 export function SubscriptionPage() {
   const { subscriptionId } = route.useParams();
   const { subscriptions } = useTexts();
-  const texts = useSubscriptionTexts();
   return (
     <Loaded query={useQuery(subscriptionQuery(subscriptionId))} title={subscriptions.label}>
-      {(subscription) => (
-        <Page
-          title={subscription.content.id}
-          aside={
-            <>
-              <SubscriptionStatus status={subscription.status} />
-              <SubscriptionActions subscription={subscription} />
-            </>
-          }
-        >
-          {subscription.violation === undefined ? null : (
-            <Section title={texts.broken}>
-              <Text size="sm">{texts.violations[subscription.violation]}</Text>
-              <Text size="sm">{texts.brokenText}</Text>
-            </Section>
-          )}
-          <Section title={texts.facts} aside={<AuditLink kind="subscription" id={subscription.id} />}>
-            <SubscriptionFacts subscription={subscription} />
-          </Section>
-          <Section title={texts.periods}>
-            <Periods id={subscription.id} />
-          </Section>
-        </Page>
-      )}
+      {(subscription) => <SubscriptionSections subscription={subscription} />}
     </Loaded>
+  );
+}
+
+function SubscriptionSections({ subscription }: { readonly subscription: Subscription }) {
+  const texts = useSubscriptionTexts();
+  const { content } = subscription;
+  const enabled = mayDo(useSession(), 'products:read');
+  const { data: name = content.id } = useQuery({ ...itemNameQuery(content), enabled });
+  return (
+    <Page
+      title={name}
+      aside={
+        <>
+          <SubscriptionStatus status={subscription.status} />
+          <SubscriptionActions subscription={subscription} />
+        </>
+      }
+    >
+      {subscription.violation === undefined ? null : (
+        <Section title={texts.broken}>
+          <Text size="sm">{texts.violations[subscription.violation]}</Text>
+          <Text size="sm">{texts.brokenText}</Text>
+        </Section>
+      )}
+      <Section title={texts.facts} aside={<AuditLink kind="subscription" id={subscription.id} />}>
+        <SubscriptionFacts subscription={subscription} />
+      </Section>
+      <Section title={texts.periods}>
+        <Periods id={subscription.id} />
+      </Section>
+    </Page>
   );
 }
 
@@ -93,11 +106,14 @@ function SubscriptionFacts({ subscription }: { readonly subscription: Subscripti
 }
 
 /** Another plan, and another price, that a subscription will have. */
-function usePlannedFacts({ nextPlan, nextPrice, cycleLength }: Subscription) {
+function usePlannedFacts({ content, nextPlan, nextPrice, cycleLength }: Subscription) {
   const texts = useSubscriptionTexts();
   const money = useMoney();
   const { locale } = use(LanguageOfPage);
-  const plan = nextPlan && texts.planLine(nextPlan.quantity, nextPlan.variationId);
+  const enabled = mayDo(useSession(), 'products:read') && nextPlan !== undefined;
+  const plans = useQuery({ ...plansQuery(content), enabled }).data ?? [];
+  const nameOf = (variationId: string) => plans.find(({ id }) => id === variationId)?.name ?? variationId;
+  const plan = nextPlan && texts.planLine(nextPlan.quantity, nameOf(nextPlan.variationId));
   const amount = nextPrice && texts.cycles[cycleLength](money(nextPrice.amount, nextPrice.currency));
   return [
     {

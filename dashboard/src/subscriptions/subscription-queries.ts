@@ -1,10 +1,16 @@
-import type { components } from '@latchkey/sdk';
+import { type components, itemsOf } from '@latchkey/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 
 export type Subscription = components['schemas']['Subscription'];
+
+/** How the API and the queries of products and bundles name them. */
+const KINDS = {
+  Product: { one: 'product', all: 'products' },
+  Bundle: { one: 'bundle', all: 'bundles' },
+} as const;
 
 const FILTERS = ['status', 'paymentState', 'customerId', 'broken'] as const;
 export type SubscriptionFilters = Filters<(typeof FILTERS)[number]>;
@@ -77,36 +83,59 @@ export function periodsQuery(id: string) {
   });
 }
 
-/** The plans that an item is sold with by the billing cycle, with their prices. */
+const MOST_AT_ONCE = 100;
+
+/** Every plan that an item is or was sold with by the billing cycle: subscriptions go on when a plan is archived. */
 export function plansQuery({ type, id }: Pick<Subscription['content'], 'type' | 'id'>) {
+  const kind = KINDS[type];
   return queryOptions({
-    queryKey: ['plans', type, id],
+    queryKey: [kind.one, id, 'plans'],
     queryFn: async ({ signal }) => {
-      const params = { path: { id } };
-      const { variations } =
-        type === 'Product'
-          ? await answer(api.GET('/api/products/{id}', { params, signal }))
-          : await answer(api.GET('/api/bundles/{id}', { params, signal }));
-      return variations.filter(({ recurrence }) => recurrence.type === 'Recurring');
+      const variations = await Array.fromAsync(
+        itemsOf((page) => {
+          const params = { path: { id }, query: { pageSize: MOST_AT_ONCE, ...page } };
+          return api.GET(`/api/${kind.all}/{id}/variations`, { params, signal });
+        }),
+      );
+      return variations
+        .filter(({ recurrence }) => recurrence.type === 'Recurring')
+        .toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault));
     },
   });
 }
 
-const MOST_ITEMS = 100;
+/** The name of the item of a subscription. */
+export function itemNameQuery({ type, id }: Pick<Subscription['content'], 'type' | 'id'>) {
+  const kind = KINDS[type];
+  return queryOptions({
+    queryKey: [kind.one, id, 'name'],
+    queryFn: async ({ signal }) => {
+      const { name } = await answer(api.GET(`/api/${kind.all}/{id}`, { params: { path: { id } }, signal }));
+      return name;
+    },
+  });
+}
 
-/** Whatever has plans, the newest products and bundles: each with those that have ended, too, because they are still paid for. */
+/** What may have subscribers, the newest products and bundles: archived ones, too, because they are still paid for. */
 export const subscribableQuery = queryOptions({
-  queryKey: ['plans', 'all'],
+  queryKey: ['plans', 'items'],
   queryFn: async ({ signal }) => {
-    const params = { query: { pageSize: MOST_ITEMS } };
-    const [products, bundles] = await Promise.all([
-      answer(api.GET('/api/products', { params, signal })),
-      answer(api.GET('/api/bundles', { params, signal })),
-    ]);
-    return [...products.items, ...bundles.items].flatMap(({ name, variations }) =>
-      variations
-        .filter(({ recurrence }) => recurrence.type === 'Recurring')
-        .map((plan) => ({ id: plan.id, name: `${name}: ${plan.name}`, prices: plan.prices })),
+    const lists = await Promise.all(
+      [false, true].flatMap((archived) => {
+        const params = { query: { archived, pageSize: MOST_AT_ONCE } };
+        return [
+          answer(api.GET('/api/products', { params, signal })).then(({ items }) => choices('Product', items)),
+          answer(api.GET('/api/bundles', { params, signal })).then(({ items }) => choices('Bundle', items)),
+        ];
+      }),
     );
+    return lists.flat();
   },
 });
+
+function choices(
+  type: Subscription['content']['type'],
+  items: readonly { readonly id: string; readonly name: string }[],
+) {
+  return items.map(({ id, name }) => ({ type, id, name }));
+}
