@@ -2,7 +2,7 @@ import '@latchkey/ui/fields/fields.css';
 import { Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { use, useState } from 'react';
-import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
+import { type PageForm, showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
@@ -21,13 +21,52 @@ function keyOf({ type, id }: Pick<Subscription['content'], 'type' | 'id'>): stri
   return `${type}/${id}`;
 }
 
+/** What may have subscribers, and the plans of the item that is chosen. */
+function usePlanChoice(itemKey: string) {
+  const items = useQuery(subscribableQuery).data ?? [];
+  const item = items.find((each) => keyOf(each) === itemKey);
+  const { data } = useQuery({ ...plansQuery(item ?? NO_ITEM), enabled: item !== undefined });
+  return { items, plans: data ?? [], hasNone: data?.length === 0 };
+}
+
+interface PlanFieldsProps {
+  readonly form: PageForm<PriceChangeValues>;
+  readonly choice: ReturnType<typeof usePlanChoice>;
+}
+
+function PlanFields({ form, choice: { items, plans, hasNone } }: PlanFieldsProps) {
+  const texts = useSubscriptionTexts();
+  return (
+    <>
+      <SelectField
+        label={texts.item}
+        options={[
+          { value: '', label: texts.choose },
+          ...items.map((each) => ({ value: keyOf(each), label: each.name })),
+        ]}
+        {...form.getInputProps('item')}
+      />
+      <SelectField
+        label={texts.plan}
+        options={[
+          { value: '', label: hasNone ? texts.noPlans : texts.choose },
+          ...plans.map(({ id, name, isArchived }) => ({
+            value: id,
+            label: isArchived ? texts.archivedPlan(name) : name,
+          })),
+        ]}
+        {...form.getInputProps('variationId')}
+      />
+    </>
+  );
+}
+
 /** Announces another price to everybody who has subscribed to a plan, after it has said how many these are. */
 export function PriceChangeDialog({ onClose }: { readonly onClose: () => void }) {
   const texts = useSubscriptionTexts();
   const { locale } = use(LanguageOfPage);
   const money = useMoney();
   const queryClient = useQueryClient();
-  const items = useQuery(subscribableQuery).data ?? [];
   const form = usePageForm<PriceChangeValues>({
     item: '',
     variationId: '',
@@ -35,14 +74,12 @@ export function PriceChangeDialog({ onClose }: { readonly onClose: () => void })
     amount: '',
     from: '',
   });
-  const item = items.find((each) => keyOf(each) === form.values.item);
-  const query = useQuery({ ...plansQuery(item ?? NO_ITEM), enabled: item !== undefined });
-  const plans = query.data ?? [];
+  const choice = usePlanChoice(form.values.item);
   // However often it is sent, it happens once.
   const { key, renewAfter } = useIdempotencyKey();
   const [preview, setPreview] = useState<{ readonly of: string; readonly subscriptions: number }>();
   // A plan of an item that was chosen before is none of this one.
-  const plan = plans.find(({ id }) => id === form.values.variationId);
+  const plan = choice.plans.find(({ id }) => id === form.values.variationId);
   const currencies = Object.keys(plan?.prices ?? {});
   const values = {
     ...form.values,
@@ -81,25 +118,7 @@ export function PriceChangeDialog({ onClose }: { readonly onClose: () => void })
         }}
       >
         <Text size="sm">{texts.announceText}</Text>
-        <SelectField
-          label={texts.item}
-          options={[
-            { value: '', label: texts.choose },
-            ...items.map((each) => ({ value: keyOf(each), label: each.name })),
-          ]}
-          {...form.getInputProps('item')}
-        />
-        <SelectField
-          label={texts.plan}
-          options={[
-            { value: '', label: query.data?.length === 0 ? texts.noPlans : texts.choose },
-            ...plans.map(({ id, name, isArchived }) => ({
-              value: id,
-              label: isArchived ? texts.archivedPlan(name) : name,
-            })),
-          ]}
-          {...form.getInputProps('variationId')}
-        />
+        <PlanFields form={form} choice={choice} />
         {currencies.length < 2 ? null : (
           <SelectField label={texts.currency} options={currencies} {...form.getInputProps('currency')} />
         )}
