@@ -120,6 +120,15 @@ describe('trials', () => {
     const refused = await vendor.send('GET', trials('2026-12', '2026-01'));
     assert.deepEqual([refused.statusCode, Object.keys(refused.json().errors)], [400, ['toMonth']]);
   });
+
+  test('are counted for at most 24 months', async () => {
+    await vendor.call('GET', trials('2025-01', '2026-12'));
+    const refused = await vendor.send('GET', trials('2024-12', '2026-12'));
+    assert.deepEqual(
+      [refused.statusCode, refused.json().errors],
+      [400, { toMonth: ['The to month must be at most 23 months after fromMonth.'] }],
+    );
+  });
 });
 
 describe('activations', () => {

@@ -2,7 +2,13 @@ import { Type } from '../../kernel/schema.ts';
 import { activationReport, trialReport } from '../../modules/reports/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
-import { DaysOfReport, MonthsOfReport, refuseLongMonths, refuseLongSpan } from './report-query.ts';
+import {
+  DaysOfReport,
+  MonthsOfTrials,
+  MOST_TRIAL_MONTHS,
+  refuseLongMonths,
+  refuseLongSpan,
+} from './report-query.ts';
 
 const TimeZone = Type.String({ description: 'Days and months begin and end here.' });
 
@@ -57,11 +63,11 @@ export function registerLicenseReports(app: App): void {
       description:
         'A trial counts as sold once an order gives a license of the product, that is not free, to its customer, or to somebody who activates the same device with it. The last 30 days can still grow.',
       tags: ['Reports'],
-      querystring: MonthsOfReport,
+      querystring: MonthsOfTrials,
       response: { 200: TrialReportAnswer, ...problems() },
     },
     handler: async ({ context, query: { fromMonth, toMonth } }) => {
-      refuseLongMonths({ fromMonth, toMonth });
+      refuseLongMonths({ fromMonth, toMonth }, MOST_TRIAL_MONTHS);
       const { timeZone, items } = await trialReport(context, { first: fromMonth, last: toMonth });
       return { timeZone, items: items.map(({ span: month, ...counts }) => ({ month, ...counts })) };
     },

@@ -34,21 +34,33 @@ const monthText = (description: string) =>
     description,
   });
 
-/** The months of a report. */
-export const MonthsOfReport = Type.Object({
-  fromMonth: monthText('The first month, in the time zone of the account, such as `2026-01`.'),
-  toMonth: monthText(`The last month; at most ${MOST_MONTHS} months.`),
-});
+const monthsOfReport = (most: number) =>
+  Type.Object({
+    fromMonth: monthText('The first month, in the time zone of the account, such as `2026-01`.'),
+    toMonth: monthText(`The last month; at most ${most} months.`),
+  });
 
-/** Raises `InvalidInput` for months that end before they begin, or are more than five years. */
-export function refuseLongMonths({ fromMonth, toMonth }: Static<typeof MonthsOfReport>): void {
+/** The months of a report. */
+export const MonthsOfReport = monthsOfReport(MOST_MONTHS);
+
+/** The most months of a report of trials, which reads every trial of them. */
+export const MOST_TRIAL_MONTHS = 24;
+
+/** The months of a report of trials. */
+export const MonthsOfTrials = monthsOfReport(MOST_TRIAL_MONTHS);
+
+/** Raises `InvalidInput` for months that end before they begin, or are more than `most`: five years unless told. */
+export function refuseLongMonths(
+  { fromMonth, toMonth }: Static<typeof MonthsOfReport>,
+  most = MOST_MONTHS,
+): void {
   if (toMonth < fromMonth) throw invalidInput({ errors: { toMonth: ['must not be before fromMonth'] } });
   const [first = 0, last = 0] = [fromMonth, toMonth].map((month) => {
     const [year = 0, number = 0] = month.split('-').map(Number);
     return year * 12 + number;
   });
-  if (last - first >= MOST_MONTHS)
+  if (last - first >= most)
     throw invalidInput({
-      errors: { toMonth: [`must be at most ${MOST_MONTHS - 1} months after fromMonth`] },
+      errors: { toMonth: [`must be at most ${most - 1} months after fromMonth`] },
     });
 }

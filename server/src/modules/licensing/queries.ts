@@ -195,10 +195,10 @@ export function listTrialDays(ctx: QueryContext, filter: UsageFilter): Promise<T
 
 /** The trials that began in each span, by product, and after how many of them the product was bought, as of now. */
 export function trialSales(ctx: QueryContext, spans: readonly NamedSpan[]): Promise<TrialSales[]> {
-  return reportStore.countTrialSales(readerOf(ctx), ctx.account.id, spans);
+  return reportStore.countTrialSales(readerOf(ctx), { accountId: ctx.account.id, spans });
 }
 
 /** The activations that began in each span, by product, also those that have ended since. */
 export function activationCounts(ctx: QueryContext, spans: readonly NamedSpan[]): Promise<ActivationCount[]> {
-  return reportStore.countActivations(readerOf(ctx), ctx.account.id, spans);
+  return reportStore.countActivations(readerOf(ctx), { accountId: ctx.account.id, spans });
 }
