@@ -1,7 +1,29 @@
 import type { SchemaStep } from '../src/platform/database/database.ts';
 
+/** The rate of the tax in hundredths of a basis point, so that 8.875 % is a whole number. */
+const RATE = `cast(round(cast(taxed.tax ->> 'basisPoints' as numeric) * 100) as INTEGER)`;
+
+/**
+ * What a renewal costs without the tax that its price includes, by the first rate of the order that was priced last; null if
+ * the price includes none.
+ */
+const NET_OF_INCLUSIVE = `(select case when taxed.tax ->> 'mode' = 'Inclusive' then
+    cast(subscriptions.total ->> 'dueMinor' as INTEGER)
+      - (2 * cast(subscriptions.total ->> 'subtotalMinor' as INTEGER) * ${RATE} + 1000000 + ${RATE})
+        / (2 * (1000000 + ${RATE})) end
+  from (select orders.content -> 'quote' -> 'taxes' -> 0 as tax
+    from subscription_periods inner join orders on orders.account_id = subscription_periods.account_id
+      and orders.id = subscription_periods.order_id
+    where subscription_periods.account_id = subscriptions.account_id
+      and subscription_periods.subscription_id = subscriptions.id and orders.content is not null
+    order by subscription_periods.number desc limit 1) as taxed)`;
+
+/** Without taxes: rows from before do not say so themselves. */
+const NET = `coalesce(cast(subscriptions.total ->> 'netMinor' as INTEGER), ${NET_OF_INCLUSIVE},
+  cast(subscriptions.total ->> 'subtotalMinor' as INTEGER))`;
+
 /** What a subscription brings each month without taxes: its next renewal times the cycles of a year, divided by 12. */
-const MONTHLY = `(2 * cast(coalesce(subscriptions.total ->> 'netMinor', subscriptions.total ->> 'subtotalMinor') as INTEGER) *
+const MONTHLY = `(2 * ${NET} *
   case subscriptions.cycle_length when 'Daily' then 365 when 'Weekly' then 52 when 'Monthly' then 12
     when 'Quarterly' then 4 else 1 end + 12) / 24`;
 
