@@ -1,7 +1,11 @@
 import type { SchemaStep } from '../src/platform/database/database.ts';
 
-/** The rate of the tax in hundredths of a basis point, so that 8.875 % is a whole number. */
-const RATE = `cast(round(cast(taxed.tax ->> 'basisPoints' as numeric) * 100) as INTEGER)`;
+/** The rate of the tax in hundredths of a basis point: basis points have up to two decimals, and no portable type has any. */
+const RATE = `case when taxed.tax ->> 'basisPoints' like '%.__'
+    then cast(replace(taxed.tax ->> 'basisPoints', '.', '') as INTEGER)
+  when taxed.tax ->> 'basisPoints' like '%._'
+    then 10 * cast(replace(taxed.tax ->> 'basisPoints', '.', '') as INTEGER)
+  else 100 * cast(taxed.tax ->> 'basisPoints' as INTEGER) end`;
 
 /**
  * What a renewal costs without the tax that its price includes, by the first rate of the order that was priced last; null if
@@ -9,8 +13,8 @@ const RATE = `cast(round(cast(taxed.tax ->> 'basisPoints' as numeric) * 100) as 
  */
 const NET_OF_INCLUSIVE = `(select case when taxed.tax ->> 'mode' = 'Inclusive' then
     cast(subscriptions.total ->> 'dueMinor' as INTEGER)
-      - (2 * cast(subscriptions.total ->> 'subtotalMinor' as INTEGER) * ${RATE} + 1000000 + ${RATE})
-        / (2 * (1000000 + ${RATE})) end
+      - (2 * cast(subscriptions.total ->> 'subtotalMinor' as INTEGER) * (${RATE}) + 1000000 + (${RATE}))
+        / (2 * (1000000 + (${RATE}))) end
   from (select orders.content -> 'quote' -> 'taxes' -> 0 as tax
     from subscription_periods inner join orders on orders.account_id = subscription_periods.account_id
       and orders.id = subscription_periods.order_id
