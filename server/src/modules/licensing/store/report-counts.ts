@@ -15,8 +15,9 @@ export interface SpansToCount {
 
 /**
  * The trials that began in each span, by product, and after how many of them the product was bought: an order gave a license
- * of it, that was not free, to the customer of the trial, or the device was activated with such a license. It reads a page of
- * trials at a time, and others have their turn between: a trial that begins meanwhile may be counted or not.
+ * of it, that was not free, to the customer of the trial, or the device was activated with such a license; no refund has
+ * revoked it since. It reads a page of trials at a time, and others have their turn between: a trial that begins meanwhile
+ * may be counted or not.
  */
 export async function countTrialSales(
   db: Reader,
@@ -144,10 +145,15 @@ function activationsAfter(
     .execute();
 }
 
-/** Whether an order gave a license of the product after the trial began, to its customer or its device. */
+/**
+ * Whether an order gave a license of the product after the trial began, to its customer or its device, and no refund took
+ * it back.
+ */
 function wasBought(condition: RawBuilder<unknown>): RawBuilder<SqlBool> {
   const license = sql`licenses.product_id = trials.product_id and licenses.order_id is not null
-    and licenses.is_free = false and licenses.created_at >= trials.created_at and ${condition}`;
+    and licenses.is_free = false and licenses.created_at >= trials.created_at and ${condition}
+    and not exists (select 1 from license_suspensions where license_suspensions.account_id = licenses.account_id
+      and license_suspensions.license_id = licenses.id and license_suspensions.reason = 'Refund')`;
   return sql<SqlBool>`(exists (select 1 from licenses where licenses.account_id = trials.account_id
       and licenses.customer_id = trials.customer_id and ${license})
     or exists (select 1 from activations cross join licenses where licenses.account_id = activations.account_id
