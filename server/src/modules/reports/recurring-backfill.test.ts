@@ -5,7 +5,7 @@ import { recurringRevenue } from '../../../migrations/0045-recurring-revenue.ts'
 import { testEngine } from '../../../test/database.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { stockShop } from '../../../test/shop.ts';
-import { nextStep, subscribe } from '../../../test/subscriptions.ts';
+import { nextStep, rentToOwn, subscribe } from '../../../test/subscriptions.ts';
 import { address } from '../../../test/taxed-checkout.ts';
 import { portableDdl } from '../../platform/database/migrate.ts';
 import { findAccount, updateSettings } from '../accounts/index.ts';
@@ -77,3 +77,26 @@ for (const [prices, netMinor, dueMinor] of [
     assert.deepEqual([renewed.paymentState, renewed.total.netMinor], ['Paid', netMinor]);
     assert.deepEqual(await changesOf(subscription), [['New', netMinor]]);
   });
+
+test('a change of plan to one that costs nothing brings nothing any more', async () => {
+  await collectTaxes('inclusive');
+  const subscription = await subscribeInBerlin();
+  const { price, variationId, quantity, cycleLength, ownAfterCycles } = subscription;
+  const nextPlan = {
+    orderId: null,
+    paidUntil: subscription.paidUntil.toISOString(),
+    variationId,
+    quantity,
+    cycleLength,
+    ownAfterCycles,
+    price: { ...price, unitOriginalMinor: 0, adjustments: [], reductions: [] },
+  };
+  await rentToOwn(app, subscription, { nextPlan });
+  const renewed = await nextStep(app, subscription);
+  const { originalMinor, discountMinor, subtotalMinor, dueMinor, taxesMinor, netMinor } = renewed.total;
+  assert.deepEqual(
+    [originalMinor, discountMinor, subtotalMinor, dueMinor, taxesMinor, netMinor],
+    [0, 0, 0, 0, 0, 0],
+  );
+  assert.deepEqual((await changesOf(subscription)).at(-1), ['Churn', 0]);
+});

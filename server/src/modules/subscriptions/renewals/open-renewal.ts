@@ -7,7 +7,7 @@ import { giveAccess } from '../give-access.ts';
 import { queuePlanBegunMail } from '../mails/plan-mails.ts';
 import { fulfilMilestones } from '../owning/milestones.ts';
 import { beginNextPlan } from '../plan/begin-next-plan.ts';
-import { priceOfRenewal } from '../price/price-of-renewal.ts';
+import { priceOfRenewal, totalOfRenewal } from '../price/price-of-renewal.ts';
 import { settleNotice } from '../price/settle-notice.ts';
 import { tellPrice } from '../price/tell-price.ts';
 import { countPayments, insertPeriod, readSubscription } from '../store.ts';
@@ -33,15 +33,7 @@ export async function openRenewal(
   const subscription = await applyPrice(tx, planned, last);
   const agreed = priceOfPayment(subscription.price, await countPayments(tx, subscription));
   const period = periodAfter(tx, subscription, last);
-  if (costsNothing(agreed, subscription.quantity)) {
-    await insertPeriod(tx, { ...period, state: 'Paid' });
-    const access = { until: period.endsAt, isOpen: false, renewedAt: tx.clock.now() };
-    const renewed = await giveAccess(tx, subscription, { ...NOTHING_OPEN, ...access });
-    const { number, endsAt } = period;
-    recordSubscriptionEvent(tx, 'subscription.renewed', renewed, { period: number, endsAt });
-    await fulfilMilestones(tx, renewed);
-    return;
-  }
+  if (costsNothing(agreed, subscription.quantity)) return renewFree(tx, { subscription, last, period });
   const order = await placeRenewal(tx, subscription, agreed);
   const open = { ...period, orderId: order.id };
   await insertPeriod(tx, open);
@@ -49,6 +41,21 @@ export async function openRenewal(
   if (planned.nextPlan === before.nextPlan) return;
   const { total } = (await readSubscription(tx, tx.account.id, subscription.id)) ?? subscription;
   await queuePlanBegunMail(tx, subscription, { at: period.startsAt, totalMinor: total.dueMinor });
+}
+
+/** Renews for a period that costs nothing; the subscription says what the renewal after it will cost. */
+async function renewFree(
+  tx: CommandTx,
+  { subscription, last, period }: Record<'last' | 'period', Period> & { readonly subscription: Subscription },
+): Promise<void> {
+  await insertPeriod(tx, { ...period, state: 'Paid' });
+  const { number, endsAt } = period;
+  const next = { ...subscription, paidUntil: endsAt };
+  const total = await totalOfRenewal(tx, next, last.orderId ?? subscription.orderId);
+  const access = { until: endsAt, isOpen: false, renewedAt: tx.clock.now(), ...(total && { total }) };
+  const renewed = await giveAccess(tx, subscription, { ...NOTHING_OPEN, ...access });
+  recordSubscriptionEvent(tx, 'subscription.renewed', renewed, { period: number, endsAt });
+  await fulfilMilestones(tx, renewed);
 }
 
 /**
