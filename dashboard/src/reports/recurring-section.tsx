@@ -14,10 +14,7 @@ import { type ReportFilters, recurringQuery } from './report-queries.ts';
 import { CsvButton, type ReportColumn, ReportTable } from './report-table.tsx';
 import { useReportTexts } from './report-texts.ts';
 
-const RecurringChart = lazyPart(
-  () => import('./recurring-chart.tsx').then((part) => part.RecurringChart),
-  null,
-);
+const CountChart = lazyPart(() => import('./count-chart.tsx').then((part) => part.CountChart), null);
 
 interface RecurringSectionProps {
   readonly span: Span;
@@ -58,6 +55,8 @@ function Recurring({ own: { currency, months, items }, span, before }: Recurring
   const texts = useReportTexts();
   const money = useMoney();
   const columns = useColumns(currency);
+  const { locale } = use(LanguageOfPage);
+  const labels = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short', year: '2-digit' });
   const year = lastYear(months);
   const name = `recurring-${currency}-${span.to}`;
   const itemColumns: readonly ReportColumn<(typeof items)[number]>[] = [
@@ -81,7 +80,15 @@ function Recurring({ own: { currency, months, items }, span, before }: Recurring
       aside={<CsvButton name={name} label={texts.recurring} rows={months} columns={columns} />}
     >
       <RecurringFigures months={months} currency={currency} span={span} before={before} />
-      <RecurringChart months={year} currency={currency} />
+      <CountChart
+        label={texts.recurringChart}
+        data={year.map(({ month, end }) => ({
+          name: labels.format(new Date(`${month}-01`)),
+          end: end.amount,
+        }))}
+        series={[{ name: 'end', label: texts.recurring, color: 'blue.6' }]}
+        format={(amount) => money(amount, currency)}
+      />
       <details>
         <summary>{texts.asTable}</summary>
         <ReportTable label={texts.byMonth} rows={year} columns={columns} keyOf={({ month }) => month} />

@@ -72,7 +72,7 @@ export const reportEn = {
   coupon: 'Coupon',
   recurring: 'Recurring revenue',
   recurringText:
-    'What running subscriptions bring each month, without taxes: the price of the next renewal, as an amount per month. Free days do not count.',
+    'What running subscriptions bring each month, without taxes: the price of the next renewal, as an amount per month. Free days do not count; periods that you give away count in full. A subscription that ends in a pause, or because nobody paid its renewal in time, counts as ended, and as returned once it goes on.',
   recurringChart: 'Recurring revenue at the end of each month. The table below has the same.',
   noRecurring: 'No subscription was paid in this time.',
   recurringEnd: 'Per month at the end',
