@@ -16,9 +16,9 @@ const RecurringMonthAnswer = Type.Object(
     start: perMonth('The recurring revenue when the month began.'),
     new: perMonth('Of subscriptions that paid for the first time.'),
     expansion: perMonth('Of running ones that cost more: another plan, more units, a deduction that ended.'),
-    reactivation: perMonth('Of those that had ended before.'),
+    reactivation: perMonth('Of those that had ended before, also in a pause, and go on.'),
     contraction: perMonth('What running ones cost less.'),
-    churn: perMonth('What those brought that ended.'),
+    churn: perMonth('What those brought that ended, also in a pause.'),
     end: perMonth('The recurring revenue at the end of the month, or now: the sum of the others.'),
     subscribers: Type.Object(
       {
@@ -77,7 +77,7 @@ export function registerRecurringReport(app: App): void {
       operationId: 'getRecurringRevenue',
       summary: 'Recurring revenue at the end of each month, and what it gained and lost',
       description:
-        'Each subscription counts with the price of its next renewal, without taxes, as an amount per month: a year has 365 days, 52 weeks or 4 quarters. It counts while it is `Active`, in grace too, or `Cancelled`, until it ends; free days do not count. What a month was does not change afterwards.',
+        'Each subscription counts with the price of its next renewal, without taxes, as an amount per month: a year has 365 days, 52 weeks or 4 quarters. It counts while it is `Active`, in grace too, or `Cancelled`, until it ends; free days do not count, but periods that the vendor gives away count in full. One that ends in a pause, or because nobody paid its renewal in time, is churn, and a reactivation once it goes on. What a month was does not change afterwards.',
       tags: ['Reports'],
       querystring: RecurringQuery,
       response: { 200: RecurringAnswer, ...problems() },
