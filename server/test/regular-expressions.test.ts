@@ -32,6 +32,8 @@ test('every regular expression that is not a constant is listed with a reason', 
 
 /** Expressions with look-arounds, which the check does not support, and why they are linear. */
 const LOOK_AROUNDS: readonly string[] = [
+  // As in the CSV files of the server, below.
+  'dashboard/src/reports/csv.ts',
   // At most 40 characters, and one look ahead.
   'server/src/modules/identity/domain/agent-name.ts',
   // Looks over quotes behind a separator, which are no separators themselves.
