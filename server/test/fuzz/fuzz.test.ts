@@ -24,7 +24,7 @@ import { IS_LONG, times } from '../length.ts';
 /**
  * The meaning of a request is the same on both engines; the effect of its text on a statement shows in fewer of them.
  */
-const SHORT = testEngine() === 'sqlite' ? 1_500 : 700;
+const SHORT = testEngine() === 'sqlite' ? 1_000 : 500;
 const REQUESTS = Number(process.env['LATCHKEY_FUZZ_REQUESTS'] ?? times(SHORT, 100_000));
 /** In the short form always the same requests. */
 const SEED = Number(process.env['LATCHKEY_FUZZ_SEED'] ?? (IS_LONG ? randomInt(2 ** 31) : 14));

@@ -71,6 +71,6 @@ test('text of somebody else is a part of a page that runs nothing, loads nothing
 
 test('headings are below that of the page, and a text that nests too deep is shown as it is', async () => {
   assert.equal(await markdownPart('# a\n###### b'), '<h2>a</h2>\n<h6>b</h6>\n');
-  const deep = '- '.repeat(40_000);
+  const deep = '- '.repeat(3_000);
   assert.equal(await markdownPart(`${deep}<b>`), `<p>${deep}&lt;b&gt;</p>\n`);
 });
