@@ -15,12 +15,17 @@ const USAGE = `npm run e2e -- [options] [part of a file's path …]
 
   --name <pattern>           only tests whose name matches
   --reporter spec|dot|tap    default spec
-  --long                     each page in a wide window, too, not only in a narrow one
+  --long                     each page in a wide window, too, not only in a narrow one, and in rare states
   --screenshots              saves what the pages look like in e2e/screenshots, as --long does
   --headed                   show the browser (LATCHKEY_E2E_HEADED=1)
 
 CHROMIUM_PATH names the browser to use.`;
 
+/**
+ * What pages look like in states and shops that are rare, with answers that the test makes: a tenth of the time of all. They
+ * run with `--long` and by their names.
+ */
+const RARE = /(-states|shop-sizes)\.test\.ts$/;
 /** More than a file, its browser and its server have needed together, in bytes. */
 const FILE_MEMORY = 2 ** 30;
 
@@ -34,8 +39,10 @@ async function main(): Promise<number> {
     return 1;
   }
   const all = (await Array.fromAsync(glob('e2e/**/*.test.ts', { cwd: ROOT }))).toSorted();
-  const files = all.filter(
-    (file) => options.filters.length === 0 || options.filters.some((filter) => file.includes(filter)),
+  const files = all.filter((file) =>
+    options.filters.length === 0
+      ? options.isLong || !RARE.test(file)
+      : options.filters.some((filter) => file.includes(filter)),
   );
   if (files.length === 0) {
     console.error('No browser test matches.');
@@ -63,6 +70,7 @@ function largestFirst(files: readonly string[]): string[] {
 
 interface Options extends GroupOptions {
   readonly filters: readonly string[];
+  readonly isLong: boolean;
 }
 
 function readOptions(): Options | undefined {
@@ -81,6 +89,7 @@ function readOptions(): Options | undefined {
     if (values.help) throw new Error('Runs the tests in a browser.');
     return {
       filters: positionals,
+      isLong: values.long,
       name: values.name,
       reporter: values.reporter,
       processes: processesAtOnce(FILE_MEMORY),
