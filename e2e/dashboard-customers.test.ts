@@ -141,6 +141,7 @@ for (const { name, viewport } of WINDOWS) {
         await tab.getByText('This account is only shown').waitFor();
         // As a visitor of this tab, whose requests have no token.
         await tab.goto(new URL('/withdraw?order=4711', tab.url()).href);
+        await banner.waitFor();
         await tab.getByLabel('Email address').fill(fay.email);
         await tab.getByRole('button', { name: 'Continue' }).click();
         await tab.getByText('This account is only shown').waitFor();
