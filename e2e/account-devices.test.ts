@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { button, heading, passwordField } from './activation-page.ts';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { type DemoShop, openDemoShop, signInAsOwner } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { verifiedClaims } from './license-token.ts';
 import { welcome } from './new-visitor.ts';
 import { expectSound, WINDOWS, type Window } from './page-check.ts';
@@ -104,7 +105,7 @@ async function releaseByKeyboard(page: Page, device: string): Promise<void> {
   await page.keyboard.press('Enter');
   const outcome = page.getByText(`${device} is released.`);
   await outcome.waitFor();
-  assert.equal(await page.evaluate('document.activeElement.textContent'), `${device} is released.`);
+  await eventually(() => page.evaluate('document.activeElement.textContent'), `${device} is released.`);
 }
 
 /**
@@ -112,7 +113,7 @@ async function releaseByKeyboard(page: Page, device: string): Promise<void> {
  */
 async function releaseAddOn(page: Page, [first = '', second = '']: readonly string[], check: Check) {
   const addOns = page.getByRole('list', { name: /^Add-ons on / });
-  assert.equal(await addOns.count(), 2, 'the third device found no free seat');
+  await eventually(() => addOns.count(), 2, 'the third device found no free seat');
   await page.getByRole('list', { name: `Add-ons on ${second}` }).waitFor();
   const seat = page.getByRole('list', { name: `Add-ons on ${first}` });
   await button(page, `Release Demo Sounds on ${first}`).click();
@@ -123,9 +124,9 @@ async function releaseAddOn(page: Page, [first = '', second = '']: readonly stri
   await button(page, `Release Demo Sounds on ${first} now`).click();
   const outcome = `Demo Sounds is released on ${first}.`;
   await page.getByText(outcome).waitFor();
-  assert.equal(await page.evaluate('document.activeElement.textContent'), outcome);
+  await eventually(() => page.evaluate('document.activeElement.textContent'), outcome);
   await seat.waitFor({ state: 'detached' });
-  assert.equal(await addOns.count(), 1);
+  await eventually(() => addOns.count(), 1);
   await page.getByText('3 of 3 devices in use').waitFor();
 }
 
@@ -138,12 +139,10 @@ async function activateOffline(page: Page, check: Check): Promise<void> {
   const signature = randomUUID();
   await chooseFile(page, deviceFile('demo-app', signature));
   await heading(page, 'Activate this device?').waitFor();
-  assert.deepEqual(await page.locator('dl dd').allInnerTexts(), [
-    'Studio without network',
-    'Demo App',
-    `Since ${today()}`,
-    '1 of 3 left',
-  ]);
+  await eventually(
+    () => page.locator('dl dd').allInnerTexts(),
+    ['Studio without network', 'Demo App', `Since ${today()}`, '1 of 3 left'],
+  );
   await page.getByText('2 of 3 devices in use').waitFor();
   await button(page, 'Activate Demo App').click();
   await heading(page, 'Demo App is activated').waitFor();

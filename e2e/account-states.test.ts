@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { ADA, seat } from './activation-api.ts';
 import { button, heading, passwordField } from './activation-page.ts';
 import { openBuiltWeb } from './built-web.ts';
+import { eventually } from './eventually.ts';
 import { intercept } from './interception.ts';
 import { WINDOWS } from './page-check.ts';
 import { layoutShift } from './reading.ts';
@@ -121,7 +122,7 @@ for (const window of WINDOWS) {
         answerProduct(api, {}, []);
         await open();
         await page.getByText('No download yet.').waitFor();
-        assert.equal(await page.getByText('How to activate').count(), 0);
+        await eventually(() => page.getByText('How to activate').count(), 0);
       }));
 
     it('offers the activation by file only where a license allows it and a seat is left', () =>
@@ -132,7 +133,7 @@ for (const window of WINDOWS) {
           answerProduct(api, {}, [{ ...license, ...changes }]);
           await open();
           await page.getByText('of 2 devices in use').waitFor();
-          assert.equal(await offer.count(), 0);
+          await eventually(() => offer.count(), 0);
         }
         answerProduct(api, {}, [license]);
         await open();
@@ -179,7 +180,7 @@ for (const window of WINDOWS) {
         await page
           .getByText('Another device of this license was released a short while ago.', { exact: false })
           .waitFor();
-        assert.equal(await page.evaluate('document.activeElement.getAttribute("role")'), 'alert');
+        await eventually(() => page.evaluate('document.activeElement.getAttribute("role")'), 'alert');
         await check('not-released');
         answerProduct(api, { numberOfLicenses: 0, numberOfTrials: 1, maxActivations: 0 }, []);
         await open();
@@ -207,7 +208,7 @@ for (const window of WINDOWS) {
         await search.fill('a-1020');
         await page.getByText('Mar 1, 2026 · A-1020').waitFor();
         await page.getByText('1 order', { exact: true }).waitFor();
-        assert.equal(await page.getByRole('link', { name: 'Demo App' }).count(), 1);
+        await eventually(() => page.getByRole('link', { name: 'Demo App' }).count(), 1);
         await check('orders-found');
         await search.fill('nothing like it');
         await page.getByText('No order matches “nothing like it”.').waitFor();
@@ -230,7 +231,7 @@ for (const window of WINDOWS) {
         api.answers('GET orders/o-1', ok(order({ status: 'Paid', cancelledAt })));
         await page.clock.runFor(6_000);
         await page.getByText('This order was cancelled, and you are getting a refund').waitFor();
-        assert.equal(await page.getByText('The receipt appears here').count(), 0);
+        await eventually(() => page.getByText('The receipt appears here').count(), 0);
         await check('cancelled');
         api.answers(
           'GET orders/o-1',
@@ -301,7 +302,7 @@ for (const window of WINDOWS) {
           await field.fill(errorType);
           await button(page, 'Continue').click();
           await page.getByRole('alert').getByText(title).waitFor();
-          assert.equal(await field.inputValue(), errorType);
+          await eventually(() => field.inputValue(), errorType);
         }
         await check('refused');
         // Another tab signs out. Then nobody knows who redeemed the code: it may have been the reader.
@@ -309,11 +310,11 @@ for (const window of WINDOWS) {
         await page.route(SIGN_IN_CODE, (route) => route.abort('internetdisconnected'));
         await page.evaluate(SIGN_OUT_ELSEWHERE);
         await page.getByRole('alert').getByText('No connection').waitFor();
-        assert.equal(await field.inputValue(), 'RateLimited');
+        await eventually(() => field.inputValue(), 'RateLimited');
         await page.unroute(SIGN_IN_CODE);
         await button(page, 'Try again').click();
         await page.getByRole('textbox', { name: 'Email' }).waitFor();
-        assert.equal(await field.inputValue(), 'RateLimited');
+        await eventually(() => field.inputValue(), 'RateLimited');
         await check('signed-out-with-code');
         api.answers('GET vouchers', ok(REDEEMED_VOUCHER));
         await page.getByRole('textbox', { name: 'Email' }).fill(ADA.email);
@@ -323,8 +324,8 @@ for (const window of WINDOWS) {
         api.answers('GET vouchers', problem(403, { errorType: 'VoucherRedeemed', title: 'Redeemed' }));
         await page.evaluate(SIGN_OUT_ELSEWHERE);
         await page.getByRole('alert').getByText('This code has already been redeemed').waitFor();
-        assert.equal(await heading(page, 'You have already redeemed this code').count(), 0);
-        assert.equal(await field.inputValue(), 'RateLimited');
+        await eventually(() => heading(page, 'You have already redeemed this code').count(), 0);
+        await eventually(() => field.inputValue(), 'RateLimited');
       }));
   });
 }

@@ -13,6 +13,7 @@ import {
   type Shopper,
   startCheckout,
 } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { welcome } from './new-visitor.ts';
 import { expectSound, WINDOWS, type Window } from './page-check.ts';
 import { messageBeside } from './reading.ts';
@@ -182,7 +183,7 @@ async function resetPassword(page: Page, { email }: Shopper): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await button(page, 'Email me a link').click();
   await heading(page, 'Check your email').waitFor();
-  assert.equal(await page.getByText('Bought without an account?').count(), 0);
+  await eventually(() => page.getByText('Bought without an account?').count(), 0);
   await page.goto(await linkInMail(page, email));
   await page.getByRole('textbox', { name: /password/i }).fill(NEW_PASSWORD);
   await button(page, 'Save the new password').click();
@@ -219,8 +220,8 @@ async function continueInAnotherTab(page: Page, grace: Shopper, check: Check): P
   await button(other, 'Sign out').click();
   await other.close();
   await page.getByRole('alert').getByText('You signed out in another tab.', { exact: false }).waitFor();
-  assert.equal(await page.locator('main').getByText(grace.email).count(), 0);
-  assert.equal(await page.locator('input[value="Grace Brewster Hopper"]').count(), 0);
+  await eventually(() => page.locator('main').getByText(grace.email).count(), 0);
+  await eventually(() => page.locator('input[value="Grace Brewster Hopper"]').count(), 0);
   await check(page, 'signed-out');
   await page.getByRole('textbox', { name: 'Email' }).fill(grace.email);
   await passwordField(page).fill(NEW_PASSWORD);
@@ -232,7 +233,7 @@ async function continueInAnotherTab(page: Page, grace: Shopper, check: Check): P
   await page.getByText('Saved.').waitFor();
   await page.reload();
   await page.getByText('This browser').waitFor();
-  assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Grace Brewster Hopper');
+  await eventually(() => page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Grace Brewster Hopper');
   await chooseMails(page);
   await check(page, 'details');
   await endOtherSessions(page, grace);
@@ -246,7 +247,7 @@ async function chooseMails(page: Page): Promise<void> {
   await page.getByText('Saved.').waitFor();
   await page.reload();
   await page.getByText('This browser').waitFor();
-  assert.equal(await newsletter.isChecked(), !before);
+  await eventually(() => newsletter.isChecked(), !before);
 }
 
 async function endOtherSessions(page: Page, { email }: Shopper): Promise<void> {

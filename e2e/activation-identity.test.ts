@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { ADA, activation, owned, trial } from './activation-api.ts';
 import { type Visit, button, heading, passwordField, signIn, visitActivation } from './activation-page.ts';
 import { openBuiltWeb } from './built-web.ts';
+import { eventually } from './eventually.ts';
 import { WINDOWS } from './page-check.ts';
 import { focusedField, hasFocus, messageBeside } from './reading.ts';
 import { noAnswer, ok, problem } from './replies.ts';
@@ -55,7 +56,7 @@ for (const window of WINDOWS) {
         await page.getByLabel('Email').fill(ADA.email);
         await button(page, 'New to Demo Audio? Create an account').click();
         assert(await hasFocus(page, 'h2'));
-        assert.equal(await page.getByLabel('Email').inputValue(), ADA.email, 'typed once');
+        await eventually(() => page.getByLabel('Email').inputValue(), ADA.email, 'typed once');
         await button(page, 'Create account').click();
         assert.equal(await messageBeside(page, 'Name'), 'Enter your name.');
         assert.equal(await focusedField(page), 'name');
@@ -100,9 +101,9 @@ for (const window of WINDOWS) {
     it('shows what was typed as a password only when asked', () =>
       visit(async ({ page }) => {
         await passwordField(page).fill('secret');
-        assert.equal(await passwordField(page).getAttribute('type'), 'password');
+        await eventually(() => passwordField(page).getAttribute('type'), 'password');
         await button(page, 'Show password').click();
-        assert.equal(await passwordField(page).getAttribute('type'), 'text');
+        await eventually(() => passwordField(page).getAttribute('type'), 'text');
       }));
 
     it('can be done with the keyboard alone', () =>
@@ -156,7 +157,7 @@ for (const window of WINDOWS) {
         await check('signed-out');
         await signIn(page);
         await heading(page, 'You own Demo App').waitFor();
-        assert.equal(await page.getByRole('alert').count(), 0);
+        await eventually(() => page.getByRole('alert').count(), 0);
       }));
 
     it('ends here and on the server when its owner signs out', () =>
@@ -168,8 +169,8 @@ for (const window of WINDOWS) {
         await button(page, 'Sign out').click();
         await heading(page, 'Sign in').waitFor();
         assert.equal(new URL((await ended).url()).pathname, `${IDENTITY}/sessions/s-1`);
-        assert.equal(await page.evaluate("localStorage.getItem('latchkey.session')"), null);
-        assert.equal(await page.evaluate("localStorage.getItem('latchkey.cart')"), null);
+        await eventually(() => page.evaluate("localStorage.getItem('latchkey.session')"), null);
+        await eventually(() => page.evaluate("localStorage.getItem('latchkey.cart')"), null);
         await page.reload();
         await heading(page, 'Sign in').waitFor();
         assert(!(api.calls.at(-1) ?? '').endsWith('(Ada)'));

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { SHOP_URL, activation, owned, product, seat, trial, unowned } from './activation-api.ts';
 import { type Visit, button, heading, signIn, visitActivation } from './activation-page.ts';
 import { openBuiltWeb } from './built-web.ts';
+import { eventually } from './eventually.ts';
 import { WINDOWS } from './page-check.ts';
 import { hasFocus, passUntil } from './reading.ts';
 import { noAnswer, ok, problem } from './replies.ts';
@@ -29,7 +30,7 @@ for (const window of WINDOWS) {
         await open();
         await page.getByRole('heading', { level: 1, name: 'Activate Demo App' }).waitFor();
         assert.equal(await page.title(), 'Activate Demo App – Demo Audio');
-        assert.equal(await page.locator('dl dd').innerText(), 'Studio Mac');
+        await eventually(() => page.locator('dl dd').innerText(), 'Studio Mac');
         await page.getByText('The application that every example uses').waitFor();
         await check('choice');
 
@@ -61,7 +62,7 @@ for (const window of WINDOWS) {
         await page.getByRole('heading', { level: 1, name: 'Demo App is activated' }).waitFor();
         assert(await hasFocus(page, 'h1'));
         const progress = page.locator('main output');
-        assert.equal(await progress.innerText(), 'Waiting for Demo App to pick up its license…');
+        await eventually(() => progress.innerText(), 'Waiting for Demo App to pick up its license…');
         await check('approved');
 
         await passUntil(page, page.getByText('has not picked up its license yet'));
@@ -84,7 +85,7 @@ for (const window of WINDOWS) {
         const notice = page.getByRole('note').filter({ hasText: message });
         await notice.waitFor();
         await heading(page, 'Your license for Demo App is waiting for you').waitFor();
-        assert.equal(await page.getByRole('main').getByRole('link').count(), 0, 'nothing to buy');
+        await eventually(() => page.getByRole('main').getByRole('link').count(), 0, 'nothing to buy');
         await check('proof');
 
         await button(page, 'Send the link again').click();
@@ -158,17 +159,17 @@ for (const window of WINDOWS) {
         await heading(page, 'No activations left').waitFor();
         const devices = page.getByRole('list', { name: 'Activated devices' }).getByRole('listitem');
         await devices.first().waitFor();
-        assert.equal(await devices.count(), 2);
+        await eventually(() => devices.count(), 2);
         await page.getByText('another device must be released first. Choose one below.').waitFor();
         const ofVendor = devices.filter({ hasText: 'Live rig' });
         await ofVendor.getByText('This device works offline, so only Demo Audio can release it.').waitFor();
-        assert.equal(await ofVendor.getByRole('button').count(), 0);
+        await eventually(() => ofVendor.getByRole('button').count(), 0);
         await check('no-seat');
 
         api.answers(RELEASE, problem(409, { title: 'Too soon', detail: 'Wait until tomorrow.' }));
         await button(page, 'Release Old laptop').click();
         await page.getByText('It stops working there. Release it?').waitFor();
-        assert.equal(await page.evaluate('document.activeElement.textContent'), 'Keep');
+        await eventually(() => page.evaluate('document.activeElement.textContent'), 'Keep');
         await check('release');
         await button(page, 'Release Old laptop now').click();
         await page.getByRole('alert').getByText('Wait until tomorrow.').waitFor();
@@ -197,8 +198,8 @@ for (const window of WINDOWS) {
           .waitFor();
         await page.getByText('Only Demo Audio can release this device.').waitFor();
         const addresses = page.getByRole('link', { name: 'help@demo.example' });
-        assert.equal(await addresses.first().getAttribute('href'), 'mailto:help@demo.example');
-        assert.equal(await button(page, 'Release Old laptop').count(), 0);
+        await eventually(() => addresses.first().getAttribute('href'), 'mailto:help@demo.example');
+        await eventually(() => button(page, 'Release Old laptop').count(), 0);
         await check('no-seat-vendor');
 
         api.shows(NEEDS_ACCOUNT, owned({ ...full, method: 'Offline' }));
@@ -214,8 +215,8 @@ for (const window of WINDOWS) {
         await signIn(page);
         await heading(page, 'You need a license for Demo App').waitFor();
         const shop = page.getByRole('link', { name: 'Get Demo App (opens in a new tab)' });
-        assert.equal(await shop.getAttribute('href'), SHOP_URL);
-        assert.equal(await shop.getAttribute('rel'), 'noopener noreferrer');
+        await eventually(() => shop.getAttribute('href'), SHOP_URL);
+        await eventually(() => shop.getAttribute('rel'), 'noopener noreferrer');
         await check('trial-over');
 
         const website = 'https://shop.example.com/products/demo-app';

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, findChromium, openBrowser } from './browser.ts';
+import { eventually } from './eventually.ts';
 import { intercept } from './interception.ts';
 import { welcome } from './new-visitor.ts';
 import { WINDOWS } from './page-check.ts';
@@ -21,7 +22,7 @@ test('the browser of the machine shows a page', async () => {
   try {
     await page.setContent('<title>Latchkey</title><main>ready</main>');
     assert.equal(await page.title(), 'Latchkey');
-    assert.equal(await page.locator('main').innerText(), 'ready');
+    await eventually(() => page.locator('main').innerText(), 'ready');
   } finally {
     await page.close();
   }

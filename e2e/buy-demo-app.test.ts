@@ -14,6 +14,7 @@ import {
   signUp,
   startCheckout,
 } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { verifiedClaims } from './license-token.ts';
 import { type NewVisitor, welcome } from './new-visitor.ts';
 import { expectSound, WINDOWS, type Window } from './page-check.ts';
@@ -50,7 +51,7 @@ for (const window of WINDOWS) {
         await page.goto(checkoutUrl);
         await page.getByRole('heading', { level: 1, name: 'Your order' }).waitFor();
         await page.getByText('Demo App', { exact: true }).waitFor();
-        assert.equal(await page.getByLabel('Email').inputValue(), customer.email);
+        await eventually(() => page.getByLabel('Email').inputValue(), customer.email);
         assert.equal(await page.getByLabel('Email').isEditable(), false);
         await check(page, 'signed-in');
         await pay(page);
@@ -58,7 +59,7 @@ for (const window of WINDOWS) {
         await page
           .getByText(`The licenses are in your account, and we sent the receipt to ${customer.email}.`)
           .waitFor();
-        assert.equal(await page.getByText('Open the receipt').count(), 0);
+        await eventually(() => page.getByText('Open the receipt').count(), 0);
         await page.getByRole('link', { name: 'Go to my products' }).waitFor();
         await check(page, 'completed');
 
@@ -117,7 +118,7 @@ for (const window of WINDOWS) {
         await page.getByRole('textbox', { name: 'Password' }).fill(password);
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
         await page.getByText('The address of your account.').waitFor();
-        assert.equal(await page.getByLabel('Email').inputValue(), customer.email);
+        await eventually(() => page.getByLabel('Email').inputValue(), customer.email);
         assert.equal((await readOrder(shop, orderId, { accessToken })).customer?.email, customer.email);
       }));
 
@@ -131,7 +132,7 @@ for (const window of WINDOWS) {
         await pay(page);
         await page.getByRole('alert').getByText('The test payment was declined.').waitFor();
         assert.equal((await readOrder(shop, orderId)).status, 'Open', 'a cart that shops keep');
-        assert.equal(await page.getByLabel('Email').inputValue(), buyer.email);
+        await eventually(() => page.getByLabel('Email').inputValue(), buyer.email);
         await check(page, 'failed');
 
         await page.getByLabel('It succeeds').check();

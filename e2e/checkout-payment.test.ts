@@ -4,6 +4,7 @@ import { openBuiltWeb } from './built-web.ts';
 import { AGREED, RETURN_URL, SUMMARY, TOTAL, line, order } from './checkout-api.ts';
 import { agree, BUYER, enteredIn, fillIn, payButton, totalsOf } from './checkout-page.ts';
 import { type Visit, visitCheckout } from './checkout-visit.ts';
+import { eventually } from './eventually.ts';
 import { WINDOWS } from './page-check.ts';
 import { focusedField, hasFocus, messageBeside } from './reading.ts';
 import { noAnswer, ok, problem } from './replies.ts';
@@ -46,8 +47,8 @@ for (const window of WINDOWS) {
         await page
           .getByText('If you still need to confirm your email address or choose a password')
           .waitFor();
-        assert.equal(
-          await page.getByRole('link', { name: 'Return to Demo Audio' }).getAttribute('href'),
+        await eventually(
+          () => page.getByRole('link', { name: 'Return to Demo Audio' }).getAttribute('href'),
           RETURN_URL,
         );
         assert.deepEqual(api.payments.at(-1), { ...BUYER, ...SUMMARY, ...AGREED, sandboxOutcome: 'Succeed' });
@@ -89,7 +90,7 @@ for (const window of WINDOWS) {
         api.readsAnswer(ok(order({ failure: 'The card was declined.' })));
         await page.getByRole('button', { name: 'Deutsch' }).click();
         await page.getByRole('heading', { name: 'Ihre Bestellung' }).waitFor();
-        assert.equal(await page.getByLabel('E\u2011Mail').inputValue(), BUYER.email);
+        await eventually(() => page.getByLabel('E\u2011Mail').inputValue(), BUYER.email);
         assert(await page.getByLabel('Liefern Sie meine Lizenzen sofort').isChecked());
         await page.getByRole('button', { name: 'English' }).click();
 
@@ -261,7 +262,10 @@ for (const window of WINDOWS) {
         late.resolve(undefined);
         await stale.response();
         await page.clock.runFor(1_000);
-        assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Thank you, Ada Lovelace');
+        await eventually(
+          () => page.getByRole('heading', { level: 1 }).innerText(),
+          'Thank you, Ada Lovelace',
+        );
       }));
 
     it('lets a signed-in customer keep their address', () =>

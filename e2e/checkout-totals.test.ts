@@ -5,6 +5,7 @@ import { openBuiltWeb } from './built-web.ts';
 import { line, order } from './checkout-api.ts';
 import { BUYER, fillIn, linesOf, totalsOf } from './checkout-page.ts';
 import { type Visit, visitCheckout } from './checkout-visit.ts';
+import { eventually } from './eventually.ts';
 import { WINDOWS } from './page-check.ts';
 import { hasFocus, messageBeside } from './reading.ts';
 import { type Answer, ok, problem } from './replies.ts';
@@ -62,7 +63,7 @@ for (const window of WINDOWS) {
         await check('address-of-guest');
         await page.evaluate(watchShifts);
         const updating = page.getByRole('button', { name: 'Updating the total …' });
-        assert.equal(await updating.isDisabled(), true, 'the button names no amount of another country');
+        await eventually(() => updating.isDisabled(), true, 'the button names no amount of another country');
         quotes.resolve(undefined);
         await page.getByRole('button', { name: 'Pay €58.80' }).waitFor();
         assert.deepEqual(await totalsOf(page), ['Subtotal €49.00', 'VAT (20%) €9.80', 'Total €58.80']);
@@ -162,7 +163,7 @@ for (const window of WINDOWS) {
         await field.fill('nope');
         await field.press('Enter');
         await page.getByText(refusal).waitFor();
-        assert.equal(await field.inputValue(), 'nope');
+        await eventually(() => field.inputValue(), 'nope');
         await check('coupon-refused');
 
         const coupon = { code: 'SPRING', name: 'Spring sale', description: '', discount: euro(4.9) };
@@ -207,10 +208,10 @@ for (const window of WINDOWS) {
         await open();
         api.actionsAnswer(action, ok(many(2)));
         const fewer = page.getByRole('button', { name: 'One fewer of Demo Pack' });
-        assert.equal(await fewer.isDisabled(), true, 'the last one is removed by its own name');
+        await eventually(() => fewer.isDisabled(), true, 'the last one is removed by its own name');
         await page.getByRole('button', { name: 'One more of Demo Pack' }).click();
         await page.getByText('2 × €59.00').waitFor();
-        assert.equal(await fewer.isDisabled(), false);
+        await eventually(() => fewer.isDisabled(), false);
         await check('quantity');
         const refusal = problem(400, {
           errors: { quantity: ['This is sold once.'] },
@@ -287,7 +288,7 @@ for (const window of WINDOWS) {
         );
         await open();
         const first = page.getByRole('link', { name: 'Download Demo Synth for' }).first();
-        assert.equal(await first.getAttribute('href'), 'https://files.example.com/synth.deb');
+        await eventually(() => first.getAttribute('href'), 'https://files.example.com/synth.deb');
         await page.getByText('synth.exe, 12.3 MB').waitFor();
         await page.getByText('November 22, 2026').waitFor();
         const receipt = page.getByRole('link', { name: 'View as PDF' });
@@ -315,7 +316,7 @@ describe('the sign-in at the checkout', () => {
         await page.getByRole('alert').getByText('No connection').waitFor();
         await check('sign-in-lost');
         await page.getByRole('button', { name: 'Continue as a guest' }).click();
-        assert.equal(await page.getByLabel('Name').inputValue(), 'Greta');
+        await eventually(() => page.getByLabel('Name').inputValue(), 'Greta');
         await page.unroute(SIGN_IN_CODE);
         await page.getByRole('button', { name: 'Sign in' }).click();
         await page.getByRole('heading', { name: 'Sign in' }).waitFor();

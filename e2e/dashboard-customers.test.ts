@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, openCustomer, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
 const opened = new AsyncDisposableStack();
@@ -46,7 +47,7 @@ for (const { name, viewport } of WINDOWS) {
         await change.getByLabel('Country, in two letters').fill('Germany');
         await change.getByRole('button', { name: 'Save' }).click();
         await change.locator('[aria-invalid="true"]').waitFor();
-        assert.equal(await change.locator('[aria-invalid="true"]').inputValue(), 'Germany');
+        await eventually(() => change.locator('[aria-invalid="true"]').inputValue(), 'Germany');
         await change.getByLabel('Country, in two letters').fill('de');
         await change.getByRole('button', { name: 'Save' }).click();
         await heading(page, 'Ann Ort-Lee').waitFor();
@@ -112,7 +113,7 @@ for (const { name, viewport } of WINDOWS) {
         await merge.getByText(`${other.email} got a mail.`).waitFor();
         await expectSound(page, `dashboard-merge-asked-${name}`);
         await merge.getByRole('button', { name: 'Close' }).click();
-        assert.equal(await page.getByText('Second PC').count(), 0, 'nothing has moved');
+        await eventually(() => page.getByText('Second PC').count(), 0, 'nothing has moved');
       }));
 
     it('is seen as they see it, in a tab of its own where nothing can be changed', () =>
@@ -149,7 +150,7 @@ for (const { name, viewport } of WINDOWS) {
         await heading(tab, 'This view has ended').waitFor();
         await tab.goto(new URL('/account', tab.url()).href);
         await heading(tab, 'Sign in').waitFor();
-        assert.equal(await banner.count(), 0);
+        await eventually(() => banner.count(), 0);
       }));
 
     it('gets a copy of what is stored, and is deleted: after the password, and the email typed', () =>
@@ -180,7 +181,7 @@ for (const { name, viewport } of WINDOWS) {
         await erase.getByLabel(`Enter ${eve.email} to confirm`).fill(eve.email);
         await erase.getByRole('button', { name: 'Delete for good' }).click();
         await page.getByText('Deleted', { exact: true }).waitFor();
-        assert.equal(await page.getByRole('button', { name: 'Download their data' }).count(), 0);
+        await eventually(() => page.getByRole('button', { name: 'Download their data' }).count(), 0);
       }));
   });
 }

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, openCustomer, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
 const opened = new AsyncDisposableStack();
@@ -144,7 +145,7 @@ for (const { name, viewport } of WINDOWS) {
         assert.equal(cut.status, 200, cut.text);
         await signInToDashboard(page, shop, '/licenses');
         await heading(page, 'Licenses').waitFor();
-        assert.equal(await page.getByRole('button', { name: 'Change all of these…' }).count(), 0);
+        await eventually(() => page.getByRole('button', { name: 'Change all of these…' }).count(), 0);
         await page.getByLabel('Email of the owner').fill(owner.email);
         await page.getByText('3 shown').waitFor();
         await page.getByRole('button', { name: 'Change all of these…' }).click();

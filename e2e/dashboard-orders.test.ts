@@ -12,6 +12,7 @@ import {
   signUp,
   startCheckout,
 } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 import type { Answer } from './replies.ts';
 
@@ -107,7 +108,7 @@ for (const { name, viewport } of WINDOWS) {
         isTest = false;
         await page.reload();
         await heading(page, /^Order/).waitFor();
-        assert.equal(await mark.count(), 0);
+        await eventually(() => mark.count(), 0);
       }));
 
     it('is listed while a payment for it that bought nothing has to go back, which takes a click', () =>
@@ -210,7 +211,7 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByRole('button', { name: 'Correct the invoice' }).click();
         const correct = dialog(page, 'Correct the invoice');
         await correct.getByText(/It names INV-\d+-\d+ and replaces it/).waitFor();
-        assert.equal(await correct.getByLabel('Company').inputValue(), 'Shelley Ltd');
+        await eventually(() => correct.getByLabel('Company').inputValue(), 'Shelley Ltd');
         await correct.getByLabel('Street').fill('Marlow Road 1');
         await correct.getByRole('button', { name: 'Issue the invoice' }).click();
         await correct.locator('[aria-invalid="true"]').first().waitFor();
@@ -221,7 +222,7 @@ for (const { name, viewport } of WINDOWS) {
         await correct.getByRole('button', { name: 'Issue the invoice' }).click();
         await correct.waitFor({ state: 'detached' });
         await documents.getByRole('listitem').nth(1).waitFor();
-        assert.equal(await documents.getByText('Invoice').count(), 2);
+        await eventually(() => documents.getByText('Invoice').count(), 2);
         await expectSound(page, `dashboard-order-invoices-${name}`);
       }));
 
@@ -244,7 +245,7 @@ for (const { name, viewport } of WINDOWS) {
         await decline.getByRole('button', { name: 'Decline' }).click();
         await withdrawals.getByText('Declined').waitFor();
         await withdrawals.getByRole('button', { name: 'Grant' }).waitFor();
-        assert.equal(await withdrawals.getByRole('button', { name: 'Decline' }).count(), 0);
+        await eventually(() => withdrawals.getByRole('button', { name: 'Decline' }).count(), 0);
         await page.getByRole('button', { name: 'Send the receipt again' }).click();
         await page.getByRole('button', { name: 'Send', exact: true }).click();
         await page.getByText(`The receipt is on its way to ${shopper.email}.`).waitFor();
@@ -256,7 +257,7 @@ for (const { name, viewport } of WINDOWS) {
           .getByText(/receipt/i)
           .first()
           .waitFor();
-        assert.equal(await mails.getByText(/receipt/i).count(), 2);
+        await eventually(() => mails.getByText(/receipt/i).count(), 2);
         await expectSound(page, `dashboard-mails-${name}`);
       }));
   });

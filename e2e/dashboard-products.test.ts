@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
 const opened = new AsyncDisposableStack();
@@ -105,7 +106,7 @@ for (const { name, viewport } of WINDOWS) {
         await expectSound(page, `dashboard-conflict-${name}`);
         await texts.getByRole('button', { name: 'Show what it is now' }).click();
         await texts.getByRole('alert').waitFor({ state: 'detached' });
-        assert.equal(await texts.getByLabel('Tagline').inputValue(), 'Echoes of somebody else');
+        await eventually(() => texts.getByLabel('Tagline').inputValue(), 'Echoes of somebody else');
         await texts.getByLabel('Tagline').fill('Echoes that last');
         await texts.getByRole('button', { name: 'Save the texts' }).click();
         await texts.getByText('Saved.').waitFor();
@@ -156,7 +157,7 @@ for (const { name, viewport } of WINDOWS) {
         await add.getByRole('button', { name: 'Add', exact: true }).click();
         await heading(page, `Pair ${name}`).waitFor();
         const content = section(page, 'Products in it');
-        assert.deepEqual(await content.getByRole('link').allTextContents(), ['Demo App', 'Demo Verb']);
+        await eventually(() => content.getByRole('link').allTextContents(), ['Demo App', 'Demo Verb']);
         await content.getByRole('button', { name: 'Change the products in it' }).click();
         const change = dialog(page, 'Change the products in it');
         await change.getByLabel('Demo Synth').check();
@@ -166,11 +167,10 @@ for (const { name, viewport } of WINDOWS) {
           .dragTo(change.getByRole('listitem').filter({ hasText: 'Demo App' }));
         await change.getByRole('button', { name: 'Save' }).click();
         await content.getByRole('link', { name: 'Demo Synth' }).waitFor();
-        assert.deepEqual(await content.getByRole('link').allTextContents(), [
-          'Demo Synth',
-          'Demo App',
-          'Demo Verb',
-        ]);
+        await eventually(
+          () => content.getByRole('link').allTextContents(),
+          ['Demo Synth', 'Demo App', 'Demo Verb'],
+        );
         await section(page, 'What would a visitor pay?').getByText('€99.00').waitFor();
         await expectSound(page, `dashboard-bundle-${name}`);
         await page.getByRole('button', { name: 'Archive', exact: true }).click();

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
 const opened = new AsyncDisposableStack();
@@ -45,7 +46,7 @@ for (const [place, { name, viewport }] of WINDOWS.entries()) {
           { name: 'demo-app.dmg', mimeType: 'application/octet-stream', buffer: Buffer.alloc(300_000, 'm') },
           { name: 'demo-app.exe', mimeType: 'application/octet-stream', buffer: Buffer.alloc(200_000, 'w') },
         ]);
-        assert.equal(await add.getByLabel('demo-app.dmg is for').inputValue(), 'Mac');
+        await eventually(() => add.getByLabel('demo-app.dmg is for').inputValue(), 'Mac');
         await add.getByLabel('What is new').fill('- It is **faster**');
         await add.locator('strong').filter({ hasText: 'faster' }).waitFor();
         await expectSound(page, `dashboard-upload-${name}`);

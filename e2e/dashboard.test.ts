@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { type DemoShop, openDemoShop, signInAsOwner } from './demo-shop.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
+import { eventually } from './eventually.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
 /** The first load has this much at most, compressed and with all of its data. */
@@ -141,17 +142,20 @@ for (const { name, viewport } of WINDOWS) {
         await heading(page, /^Hello/).waitFor();
         if (name === 'narrow') await page.getByRole('button', { name: 'Open the menu' }).click();
         const menu = page.getByRole('navigation', { name: 'Menu' });
-        assert.deepEqual(await menu.getByRole('link').allTextContents(), [
-          'Home',
-          'Licenses',
-          'Products',
-          'Bundles',
-          'Discounts',
-          'Offers',
-          'Releases',
-          'Webhooks',
-          'Settings',
-        ]);
+        await eventually(
+          () => menu.getByRole('link').allTextContents(),
+          [
+            'Home',
+            'Licenses',
+            'Products',
+            'Bundles',
+            'Discounts',
+            'Offers',
+            'Releases',
+            'Webhooks',
+            'Settings',
+          ],
+        );
         await page.goto(`${shop.demo.dashboard.url}/customers`);
         await page.getByText('Your role does not include this').waitFor();
         await expectSound(page, `dashboard-forbidden-${name}`);

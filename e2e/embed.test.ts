@@ -6,6 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Browser, BrowserContext, FrameLocator, Page, Route } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { type DemoShop, newShopper, openDemoShop, readOrder } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { collectComplaints, expectSound } from './page-check.ts';
 import { until } from './until.ts';
 import { serve } from './web-server.ts';
@@ -118,8 +119,8 @@ it('a site sells in a dialog, under a strict policy, and hears when the order is
     await dialog.waitFor();
     const pay = frame.getByRole('button', { name: 'Pay €49.00' });
     await pay.waitFor();
-    assert.equal(
-      await page.getByRole('button', { name: 'Close', exact: true }).count(),
+    await eventually(
+      () => page.getByRole('button', { name: 'Close', exact: true }).count(),
       0,
       'the page has one',
     );
@@ -171,7 +172,7 @@ it('a dialog keeps the focus, closes by Escape wherever it is, and gives the foc
       // Messages that are not from the frame, or not from the shop, close nothing.
       await page.evaluate(`postMessage({ source: 'latchkey', event: 'close' }, '*');
         postMessage({ source: 'moonbase-checkout', event: 'close' }, '*')`);
-      assert.equal(await dialog.count(), 1);
+      await eventually(() => dialog.count(), 1);
       await frame.getByRole('heading', { level: 1 }).click();
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
@@ -191,7 +192,7 @@ it('a dialog that is opened again closes the first one, and tells so before', ()
     await dialog.waitFor();
     assert.deepEqual(namesOf(await events()), ['opened', 'closed', 'opened']);
     await page.evaluate(`document.querySelector('latchkey-account').close()`);
-    assert.equal(await dialog.count(), 0);
+    await eventually(() => dialog.count(), 0);
     assert.deepEqual(namesOf(await events()), ['opened', 'closed', 'opened', 'closed']);
     assert.deepEqual(complaints, []);
   }));
@@ -257,7 +258,7 @@ it('a page is shown in place, in the language and the theme of the site', () =>
     async ({ page, frame, complaints }) => {
       await frame.locator('html[lang^="de"][data-mantine-color-scheme="dark"]').waitFor();
       await frame.getByRole('heading', { level: 1 }).waitFor();
-      assert.equal(await page.getByRole('dialog').count(), 0);
+      await eventually(() => page.getByRole('dialog').count(), 0);
       assert.deepEqual(complaints, []);
     },
   ));
@@ -278,12 +279,12 @@ it('inside a frame, no link leads to a page that approves a device or changes an
       await inside?.evaluate(`history.pushState({}, '', ${JSON.stringify(`${path}?embedded=1`)})`);
       const link = frame.locator(`main a[href="${path}"]`);
       await link.waitFor();
-      assert.equal(await link.getAttribute('target'), '_blank');
-      assert.equal(
-        await frame.getByRole('heading', { level: 1 }).textContent(),
+      await eventually(() => link.getAttribute('target'), '_blank');
+      await eventually(
+        () => frame.getByRole('heading', { level: 1 }).textContent(),
         'Open this page in its own window',
       );
-      assert.equal(await frame.locator('main button, main input').count(), 0);
+      await eventually(() => frame.locator('main button, main input').count(), 0);
     }
     assert.deepEqual(
       requests.filter((path) => path.includes('activation') || path.includes('communication')),

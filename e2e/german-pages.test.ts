@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { ACTIVATION_ID, ADA, owned, seat, trial, unowned, activation } from './activation-api.ts';
 import { button, heading, visitActivation, type Visit } from './activation-page.ts';
 import { openBuiltWeb } from './built-web.ts';
+import { eventually } from './eventually.ts';
 import { WINDOWS } from './page-check.ts';
 import { noAnswer, ok, problem } from './replies.ts';
 
@@ -107,7 +108,7 @@ for (const window of WINDOWS) {
         await open('/nowhere');
         await page.getByRole('contentinfo').getByText('Verkauf durch Demo Audio.').waitFor();
         await heading(page, 'Seite nicht gefunden').waitFor();
-        assert.equal(await page.evaluate(IS_HEADING_HIDDEN), false);
+        await eventually(() => page.evaluate(IS_HEADING_HIDDEN), false);
       }));
 
     it('activates by file, follows the links of mails, and has a way on from a wrong address', () =>

@@ -8,13 +8,14 @@ import sharp from 'sharp';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, findOnStorefront, openDemoShop, startCheckout } from './demo-shop.ts';
+import { IS_LONG } from './page-check.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'docs/pictures');
 /** Whoever asks for screenshots gets those of the guide, too. */
 const MAKES_PICTURES = process.env['LATCHKEY_E2E_SCREENSHOTS'] === '1';
 /** Other walks show that these pages work: without pictures to make, this one is for the long form. */
-const SHOWS_PAGES = MAKES_PICTURES || process.env['LATCHKEY_E2E_LONG'] === '1';
+const SHOWS_PAGES = MAKES_PICTURES || IS_LONG;
 const MOST_BYTES = 1_500_000;
 const VIEWPORT = { width: 1280, height: 860 };
 

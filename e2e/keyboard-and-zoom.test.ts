@@ -6,6 +6,7 @@ import { ACTIVATION_PATH, heading, visitActivation } from './activation-page.ts'
 import { openBuiltWeb } from './built-web.ts';
 import { BUYER } from './checkout-page.ts';
 import { CHECKOUT_PATH, visitCheckout } from './checkout-visit.ts';
+import { eventually } from './eventually.ts';
 import type { Window } from './page-check.ts';
 import { ok } from './replies.ts';
 import { until } from './until.ts';
@@ -73,7 +74,7 @@ describe('with the keyboard alone', () => {
       await tabTo(page, /^Activate Demo App/);
       await page.keyboard.press('Enter');
       await heading(page, 'Demo App is activated').waitFor();
-      assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1');
+      await eventually(() => page.evaluate('document.activeElement.tagName'), 'H1');
     }));
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Page } from 'playwright-core';
-import { accessibilityViolations, COLOR_RULES } from './accessibility.ts';
+import { accessibilityViolations, type AxeOptions, COLORS_ONLY, WITHOUT_COLORS } from './accessibility.ts';
 
 const SCREENSHOTS = join(import.meta.dirname, 'screenshots');
 /** A seventh of the CPU time of all browser tests, and only for people. */
@@ -18,11 +18,14 @@ const PHONE: Window = { name: 'narrow', viewport: { width: 360, height: 740 } };
 
 const TABLET: Window = { name: 'middle', viewport: { width: 768, height: 1024 } };
 
+/** Whether the tests run in their long form: `npm run e2e -- --long`. */
+export const IS_LONG = process.env['LATCHKEY_E2E_LONG'] === '1';
+
 /** The windows in which pages are checked: a phone, where space is short, and with `--long` a desktop, too. */
-export const WINDOWS: readonly Window[] = process.env['LATCHKEY_E2E_LONG'] === '1' ? [DESK, PHONE] : [PHONE];
+export const WINDOWS: readonly Window[] = IS_LONG ? [DESK, PHONE] : [PHONE];
 
 /** The same, with a tablet between them. */
-export const ALL_WINDOWS: readonly Window[] = WINDOWS.length === 1 ? WINDOWS : [...WINDOWS, TABLET];
+export const ALL_WINDOWS: readonly Window[] = IS_LONG ? [...WINDOWS, TABLET] : WINDOWS;
 
 /**
  * Collects the page's complaints: uncaught errors, console errors, violations of the Content-Security-Policy. A refused
@@ -64,33 +67,39 @@ const MOTIONS = `document.getAnimations()
   .filter(({ animationName, playState }) => animationName !== undefined && playState === 'running')
   .map(({ animationName, effect }) => animationName + ' of ' + effect.target.className)`;
 
-/** The pages whose colors this process has checked in the dark theme. */
-const darkPages = new Set<string>();
+/** The pages whose colors a file has checked. */
+const coloredPages = new Set<string>();
 
-/** The dark theme of every state takes a tenth of the time: without `--long`, one state of each page has to do. */
-function themesOf(page: Page): readonly ('light' | 'dark')[] {
+/**
+ * The themes to check a page in, each with the rules of axe. Colors take a fifth of the time of all browser tests: without
+ * `--long`, those of one state of each page have to do.
+ */
+function checksOf(page: Page): readonly (readonly ['light' | 'dark', AxeOptions])[] {
   const path = new URL(page.url()).pathname.replaceAll(/[\w-]*\d[\w-]*/g, '*');
-  if (WINDOWS.length === 1 && !TAKES_SCREENSHOTS && darkPages.has(path)) return ['light'];
-  darkPages.add(path);
-  return ['light', 'dark'];
+  const key = `${process.env['LATCHKEY_TEST_FILE']} ${path}`;
+  if (!IS_LONG && !TAKES_SCREENSHOTS && coloredPages.has(key)) return [['light', WITHOUT_COLORS]];
+  coloredPages.add(key);
+  // The themes differ only in colors.
+  return [
+    ['light', {}],
+    ['dark', COLORS_ONLY],
+  ];
 }
 
 /**
- * Asserts that the page in its current state has no accessibility violation in the light theme and, at least in one
- * state, in the dark one, does not scroll sideways or move, and has centered labels in its buttons; on request, saves a
+ * Asserts that the page in its current state has no accessibility violation (those of colors: at least in one state of
+ * each page, in both themes), does not scroll sideways or move, and has centered labels in its buttons; on request, saves a
  * screenshot of each theme in `e2e/screenshots`.
  */
 export async function expectSound(page: Page, name: string): Promise<void> {
-  for (const colorScheme of themesOf(page)) {
+  for (const [colorScheme, options] of checksOf(page)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page
       .locator(`html:is([data-mantine-color-scheme="${colorScheme}"], :not([data-mantine-color-scheme]))`)
       .waitFor();
     if (TAKES_SCREENSHOTS)
       await page.screenshot({ path: join(SCREENSHOTS, `${name}-${colorScheme}.png`), fullPage: true });
-    // The themes differ only in colors.
-    const rules = colorScheme === 'dark' ? COLOR_RULES : undefined;
-    assert.deepEqual(await accessibilityViolations(page, rules), [], `${name}, ${colorScheme}`);
+    assert.deepEqual(await accessibilityViolations(page, options), [], `${name}, ${colorScheme}`);
   }
   assert.deepEqual(await page.evaluate<string[]>(MOTIONS), [], `${name} moves`);
   const overflow = await page.evaluate<number>(

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
 
 /** The text that a screen reader reads as the error of a field. */
 export async function messageBeside(page: Page, label: string): Promise<string> {
   const field = page.getByLabel(label);
-  assert.equal(await field.getAttribute('aria-invalid'), 'true');
+  await eventually(() => field.getAttribute('aria-invalid'), 'true');
   const ids = ((await field.getAttribute('aria-describedby')) ?? '').split(' ');
   const error = ids.find((id) => id.endsWith('-error'));
   assert(error !== undefined, `${label} has no message`);

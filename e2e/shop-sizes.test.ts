@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { ALL_WINDOWS } from './page-check.ts';
 import {
   alterPage,
@@ -92,7 +93,7 @@ for (const window of ALL_WINDOWS) {
         await alterStorefront(page, single);
         await open('/shop');
         await page.getByRole('heading', { level: 3, name: 'Demo App' }).waitFor();
-        assert.equal(await page.getByLabel('Search products').count(), 0);
+        await eventually(() => page.getByLabel('Search products').count(), 0);
         await check('single');
       }));
 
@@ -116,7 +117,7 @@ for (const window of ALL_WINDOWS) {
         await alterStorefront(page, long);
         await open('/shop');
         await page.getByRole('button', { name: LONG }).first().waitFor();
-        assert.deepEqual(await page.evaluate<string[]>(CUT_TEXTS), [], 'words end at the edge of their card');
+        await eventually(() => page.evaluate<string[]>(CUT_TEXTS), [], 'words end at the edge of their card');
         await check('long');
       }, 'de-DE'));
 
@@ -143,7 +144,7 @@ for (const window of ALL_WINDOWS) {
         await loads;
         await page.getByText('/ 0:02').waitFor();
         await play.waitFor();
-        assert.equal(await page.getByRole('slider', { name: `Position in ${SOUND}` }).isEnabled(), true);
+        await eventually(() => page.getByRole('slider', { name: `Position in ${SOUND}` }).isEnabled(), true);
         await page.getByRole('button', { name: 'Play: A film' }).click();
         const film = page.getByLabel('A film', { exact: true });
         await film.waitFor();
@@ -178,7 +179,7 @@ for (const window of ALL_WINDOWS) {
         await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
         const bar = page.getByRole('region', { name: 'Total' });
         if (window.name === 'wide') {
-          assert.equal(await bar.isVisible(), false, 'the buy box stays in sight');
+          await eventually(() => bar.isVisible(), false, 'the buy box stays in sight');
           return;
         }
         await bar.getByRole('button', { name: 'Add to cart', exact: true }).click();

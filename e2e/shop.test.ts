@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page, Request } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { WINDOWS } from './page-check.ts';
 import { hasFocus } from './reading.ts';
 import { type Answer, isApi } from './replies.ts';
@@ -83,7 +84,7 @@ for (const window of WINDOWS) {
         await open('/shop');
         await page.getByLabel('Search products').fill('demo VERB 11');
         await page.getByText('1 product', { exact: true }).waitFor();
-        assert.equal(await page.getByRole('heading', { level: 3 }).count(), 1);
+        await eventually(() => page.getByRole('heading', { level: 3 }).count(), 1);
         await page.getByText('Prices include 19% VAT (Germany).').waitFor();
         await check('search');
         await page.getByLabel('Search products').fill('nothing like it');
@@ -108,8 +109,8 @@ for (const window of WINDOWS) {
         }));
         await open('/shop');
         await page.getByRole('heading', { level: 3, name: 'Demo Verb', exact: true }).waitFor();
-        assert.equal(
-          await page.getByRole('heading', { name: 'Demo Bundle' }).count(),
+        await eventually(
+          () => page.getByRole('heading', { name: 'Demo Bundle' }).count(),
           0,
           'the rest is cheaper',
         );
@@ -149,7 +150,7 @@ for (const window of WINDOWS) {
         });
         await open('/shop');
         await page.getByText('Besitzen Sie bereits').waitFor();
-        assert.equal(await page.locator('html').getAttribute('lang'), 'de-DE');
+        await eventually(() => page.locator('html').getAttribute('lang'), 'de-DE');
         await page.getByRole('link', { name: 'Demo App', exact: true }).click();
         await page.getByRole('heading', { name: 'Systemanforderungen' }).waitFor();
         await page.getByRole('img', { name: 'Das Mischpult' }).waitFor();
@@ -200,7 +201,7 @@ for (const window of WINDOWS) {
         await page.getByLabel('Currency').selectOption('USD');
         await change.arrival;
         await page.getByRole('button', { name: 'Buy now for $139.00' }).waitFor();
-        assert.equal(await page.locator('html').getAttribute('lang'), 'en-US', 'the last choice counts');
+        await eventually(() => page.locator('html').getAttribute('lang'), 'en-US', 'the last choice counts');
         await page.getByRole('button', { name: 'Deutsch' }).click();
         await page.getByRole('button', { name: /Jetzt kaufen für 139,00.\$/ }).waitFor();
         await change.letGo();

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { button, heading } from './activation-page.ts';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { type DemoShop, newShopper, openDemoShop, type Shopper, signUp } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { welcome } from './new-visitor.ts';
 import { expectSound, WINDOWS, type Window } from './page-check.ts';
 
@@ -74,7 +75,7 @@ for (const window of WINDOWS) {
         await check(page, 'cancelled');
         await button(page, 'Take the cancellation back').click();
         await page.getByText('The subscription goes on.').waitFor();
-        assert.equal(await button(page, 'Cancel the subscription').count(), 1);
+        await eventually(() => button(page, 'Cancel the subscription').count(), 1);
       }));
 
     it('is cancelled with the link of a mail, taken back, and cancelled again: each time with the day of its end', () =>
@@ -134,7 +135,7 @@ for (const window of WINDOWS) {
         await page.getByRole('textbox', { name: 'Password' }).fill(password);
         await button(page, 'Sign in').click();
         await page.getByText('Its payments count for your other subscription.').waitFor();
-        assert.equal(await button(page, 'Take the cancellation back').count(), 0);
+        await eventually(() => button(page, 'Take the cancellation back').count(), 0);
         await check(page, 'merged');
         await page.goto(`${shop.demo.baseUrl}/account/subscriptions/${one.id}`);
         await page.getByText('2 of 12 payments made').waitFor();
@@ -198,7 +199,7 @@ for (const window of WINDOWS) {
         await check(page, 'needs-buyer');
         await button(page, 'Pay now').click();
         await button(page, 'Try again: pay €35.70').waitFor();
-        assert.equal(await page.getByText('Remove').count(), 0, 'only a cart is changed');
+        await eventually(() => page.getByText('Remove').count(), 0, 'only a cart is changed');
         await check(page, 'pay-renewal');
         await page.getByLabel('Deliver my licenses at once').check();
         await button(page, 'Try again: pay €35.70').click();

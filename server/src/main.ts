@@ -6,7 +6,7 @@ import { resumeStarts } from './modules/payments/index.ts';
 import type { Config } from './platform/config.ts';
 import { closeGracefully, registerGracefulClose } from './platform/http/server/graceful-close.ts';
 import { JOBS } from './platform/jobs/enqueue-job.ts';
-import { createPace } from './platform/jobs/pace.ts';
+import { createPace } from './platform/pace.ts';
 import { startJobWorker } from './platform/jobs/start-job-worker.ts';
 import { startFollowing } from './platform/journal/follow-journal.ts';
 import { createLog, type Log } from './platform/log.ts';

@@ -23,6 +23,11 @@ export interface FileRun {
   readonly file: string;
 }
 
+/** What the suite of a file is called. */
+export function nameOf({ file, engine }: FileRun): string {
+  return `${file} on ${engine}`;
+}
+
 export interface FileLimits {
   /** Milliseconds after which a file has failed. */
   readonly timeout: number;
@@ -83,9 +88,11 @@ export async function runFiles(
   setTimeout(() => process.exit(), 1_000).unref();
 }
 
-function runFile({ file, engine }: FileRun, { timeout, patience }: FileLimits): Promise<void> {
+function runFile(run: FileRun, { timeout, patience }: FileLimits): Promise<void> {
+  const { file, engine } = run;
   process.env['LATCHKEY_TEST_ENGINE'] = engine;
-  const name = `${file} on ${engine}`;
+  process.env['LATCHKEY_TEST_FILE'] = file;
+  const name = nameOf(run);
   return describe(name, { timeout }, async () => {
     const before = currentState();
     // A module is evaluated once per address, and a file once per engine.

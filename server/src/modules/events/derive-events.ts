@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { isRecord } from '../../kernel/json.ts';
 import { SERVER } from '../../platform/context/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -76,8 +77,11 @@ async function deriveAll(
   const reader = await eventReader(ctx, happenings, isErased);
   const events: NewEvent[] = [];
   for (const happening of happenings)
-    for (const id of happening.type.subject.ids(happening.entry))
+    for (const id of happening.type.subject.ids(happening.entry)) {
       events.push(await derive(reader, happening, id));
+      // SQLite answers at once: no request would be served in between.
+      await yieldToOthers();
+    }
   return events;
 }
 

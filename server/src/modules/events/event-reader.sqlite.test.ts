@@ -4,6 +4,7 @@ import { testContext } from '../../../test/context.ts';
 import { openTestSystem } from '../../../test/harness.ts';
 import type { ChainedEvent } from '../../platform/journal/follow-journal.ts';
 import { type Context, createAccount } from '../accounts/index.ts';
+import { eventsFollower } from './derive-events.ts';
 import { eventReader } from './event-reader.ts';
 import { type Happening, type Resource, subjectIds } from './event-type.ts';
 
@@ -99,4 +100,20 @@ test('whether a person was deleted is asked once', async () => {
   });
   await Promise.all(['ada', 'ada', 'unproven/gus'].map((person) => reader.isErased(person)));
   assert.deepEqual(customers, ['ada', 'gus']);
+});
+
+test('requests are served between the events of an import', async () => {
+  const { type, entry } = happeningOf(
+    entryOf(...Array.from({ length: 50 }, (_, index) => `license-${index}`)),
+  );
+  const ports = { added: async () => undefined, erased: async () => undefined, isErased: async () => false };
+  let turns = 0;
+  const turn = (): void => {
+    turns += 1;
+    next = setImmediate(turn);
+  };
+  let next = setImmediate(turn);
+  await eventsFollower(opened.system, [type], ports).prepare('one', [entry]);
+  clearImmediate(next);
+  assert.ok(turns >= 50, `only ${turns}`);
 });

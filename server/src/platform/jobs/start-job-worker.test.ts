@@ -6,7 +6,7 @@ import { randomIds } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import { discardDeadJob, listDeadJobs, retryDeadJob } from './operate-jobs.ts';
 import { enqueueJob } from './enqueue-job.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from '../pace.ts';
 import type { JobHandler } from './start-job-worker.ts';
 
 const bench = openJobBench();

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { type JobPool, createJobPool } from './job-pool.ts';
 import type { JobHandler, PeriodicJob } from './job-run.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from '../pace.ts';
 import { MAX_ATTEMPTS } from './retry-delay.ts';
 
 export type { Job, JobHandler, PeriodicJob } from './job-run.ts';

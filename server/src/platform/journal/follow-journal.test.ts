@@ -93,6 +93,29 @@ test('more events than are read at once are all notes', async () => {
   );
 });
 
+test('a process that ends leaves the rest of many events to another', async () => {
+  const ctx = await newContext();
+  const { notes, follower } = noting(ctx);
+  const ended = Promise.withResolvers<void>();
+  const ending: Follower = {
+    name: follower.name,
+    prepare: async (accountId, events) => {
+      if (accountId === ctx.account.id) ended.resolve(following.stop());
+      return follower.prepare(accountId, events);
+    },
+  };
+  await transaction(ctx, async (tx) => {
+    for (let number = 0; number < 600; number += 1)
+      record(tx, { type: 'test.happened', subjects: {}, data: { number } });
+  });
+  const following = startFollowing(opened.system, [ending]);
+  await happen(ctx, 600);
+  await within('the process to end', ended.promise);
+  assert.equal(notes.length, 250);
+  await catchUp(follower);
+  assert.equal(notes.length, 602);
+});
+
 test('what a follower writes and the move of its cursor are one commit; its failure holds up no other account or follower', async () => {
   const [ctx, other] = [await newContext(), await newContext()];
   let isFailing = true;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tx } from '../database/database.ts';
 import type { Log } from '../log.ts';
+import { createPace, takeTurn } from '../pace.ts';
 import { chainEvents, type Chained, type JournalDeps } from './chain-events.ts';
 import { EVENTS } from './record.ts';
 import { linkedEvents } from './store-chain.ts';
@@ -61,7 +62,7 @@ export function startFollowing(
       await delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
       hasNews = false;
-      await followNews(deps, followers);
+      await followNews(deps, followers, signal);
     }
     round = undefined;
   };
@@ -78,10 +79,14 @@ export function startFollowing(
   };
 }
 
-async function followNews(deps: FollowingDeps, followers: readonly Follower[]): Promise<void> {
+async function followNews(
+  deps: FollowingDeps,
+  followers: readonly Follower[],
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const { accounts } = await chain(deps);
-    for (const follower of followers) for (const id of accounts) await follow(deps, follower, id);
+    for (const follower of followers) for (const id of accounts) await follow(deps, follower, id, signal);
   } catch (err) {
     deps.log.warn({ err }, 'the journal could not be followed; trying again');
   }
@@ -110,14 +115,24 @@ async function chain(deps: FollowingDeps): Promise<Chained> {
   return chained;
 }
 
-/** Lets a follower see all chained events of an account. Its failure holds up neither other followers nor accounts. */
-async function follow(deps: FollowingDeps, follower: Follower, accountId: string): Promise<number> {
+/**
+ * Lets a follower see all chained events of an account. Its failure holds up neither other followers nor accounts; and
+ * many events, those of an import, hold up nobody's request.
+ */
+async function follow(
+  deps: FollowingDeps,
+  follower: Follower,
+  accountId: string,
+  signal?: AbortSignal,
+): Promise<number> {
+  const pace = createPace();
   let count = 0;
   try {
-    for (let hasMore = true; hasMore;) {
+    for (;;) {
       const some = await followSome(deps, follower, accountId);
       count += some.count;
-      ({ hasMore } = some);
+      if (!some.hasMore || signal?.aborted === true) break;
+      await takeTurn(pace, signal);
     }
   } catch (err) {
     deps.log.warn({ err, follower: follower.name, accountId }, 'a follower of the journal failed');

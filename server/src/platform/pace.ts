@@ -1,11 +1,13 @@
-/** The share of the time that this process may be busy before patient jobs rest. */
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The share of the time that this process may be busy before patient work rests. */
 const BUSY = 0.5;
 /** Milliseconds between two looks, which also are the least between two starts. */
 const LOOK_MS = 25;
 /** Milliseconds after which one starts, however busy the process is: 100,000 take less than six hours. */
 const LONGEST_REST_MS = 200;
 
-/** When patient jobs may start. */
+/** When patient work may start. */
 export interface Pace {
   /** Whether one may start now. */
   readonly isTurn: () => boolean;
@@ -28,8 +30,15 @@ export const PROCESS_LOAD: Load = {
   busy: () => performance.eventLoopUtilization().active,
 };
 
+/** Waits until it is the turn of a piece of work, which starts then; an aborted signal ends the wait. */
+export async function takeTurn(pace: Pace, signal: AbortSignal | undefined): Promise<void> {
+  while (!pace.isTurn() && signal?.aborted !== true)
+    await delay(pace.lookMs, undefined, { signal }).catch(() => undefined);
+  pace.start();
+}
+
 /**
- * Lets patient jobs start while the process has been idle for half of the time since the last start: requests do not wait
+ * Lets patient work start while the process has been idle for half of the time since the last start: requests do not wait
  * behind thousands of jobs that nobody waits for. A job that mostly waits for a payment provider hardly slows the next.
  */
 export function createPace({ now, busy }: Load = PROCESS_LOAD): Pace {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPace, PROCESS_LOAD } from './pace.ts';
+import { createPace, PROCESS_LOAD, takeTurn } from './pace.ts';
 
 /** A process whose time and work the test decides. */
 function openPace() {
@@ -49,4 +49,23 @@ test('by default, the load is that of this process', async () => {
   const after = busy();
   await new Promise((resolve) => setTimeout(resolve, 200));
   assert.ok(busy() - after < now() - begin - 100, 'it was idle');
+});
+
+test('work waits for its turn, starts then, and waits no longer for a signal', async () => {
+  const turns = [false, false, true, false];
+  let starts = 0;
+  const ending = new AbortController();
+  const pace = {
+    isTurn: () => {
+      const turn = turns.shift();
+      if (turn === undefined) ending.abort();
+      return turn ?? false;
+    },
+    start: () => void (starts += 1),
+    lookMs: 1,
+  };
+  await takeTurn(pace, ending.signal);
+  assert.deepEqual([turns.length, starts], [1, 1]);
+  await takeTurn(pace, ending.signal);
+  assert.deepEqual([turns.length, starts, ending.signal.aborted], [0, 2, true]);
 });
