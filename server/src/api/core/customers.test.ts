@@ -185,6 +185,7 @@ test('a list has the customers that its filters name', async () => {
   assert.deepEqual(await idsOf(`email=OLD@${word}.example`), [old]);
   assert.deepEqual(await idsOf(`externalId=${word}-recent`), [recent]);
   assert.deepEqual(await idsOf(`externalId=${word}-recent&email=OLD@${word}.example`), []);
+  assert.deepEqual(await idsOf(`${window}&sort=createdAt`, 1), [old, recent]);
   await core.call('DELETE', `/${old}`);
   assert.deepEqual(await idsOf(`${window}&status=Deleted`), [old]);
   assert.deepEqual(await idsOf(`${window}&status=Active`), [recent]);
@@ -192,6 +193,45 @@ test('a list has the customers that its filters name', async () => {
   const foreign = await app.apiKey(app.other);
   const url = `/api/customers?email=recent@${word}.example`;
   assert.deepEqual((await app.injectAs(app.other, { url, headers: foreign })).json().items, []);
+});
+
+test('a list is sorted by address from either end, page by page, and a change between two pages does not move the others', async () => {
+  const word = newEmail().slice(0, 8);
+  const add = async (name: string): Promise<string> =>
+    (await core.importCustomer({ name, email: `${name}@${word}.example` })).json().id;
+  const [carl, abe, bea] = [await add(`${word}-Carl`), await add(`${word}-Abe`), await add(`${word}-Bea`)];
+  const mine = new Set([carl, abe, bea]);
+  const sorted = async (query: string, pageSize?: number) =>
+    (await idsOf(query, pageSize)).filter((id) => mine.has(id));
+  assert.deepEqual(await sorted('sort=email', 1), [abe, bea, carl]);
+  assert.deepEqual(await sorted('sort=-email', 1), [carl, bea, abe]);
+  const all = await idsOf('sort=email&status=Active', 100);
+  assert.deepEqual(all.toReversed(), await idsOf('sort=-email&status=Active', 1));
+  const { items, next } = (
+    await app.inject({
+      url: `/api/customers?sort=email&pageSize=${all.indexOf(abe) + 1}&status=Active`,
+      headers,
+    })
+  ).json();
+  assert.equal(items.at(-1).id, abe);
+  await core.call('PATCH', `/${abe}`, { email: `zz@${word}.example` });
+  assert.equal((await app.inject({ url: next, headers })).json().items[0].id, bea);
+  await core.call('DELETE', `/${bea}`);
+  assert.ok(!(await idsOf('sort=email&status=Active', 100)).includes(bea));
+  assert.ok((await idsOf('sort=email', 100)).includes(bea));
+  assert.deepEqual(await idsOf(`sort=email&email=zz@${word}.example`), [abe]);
+  const otherSort = await app.inject({ url: next.replace('sort=email', 'sort=-email'), headers });
+  assertRefused(otherSort, 400, 'InvalidInput', ['paginationToken']);
+});
+
+test('a sort that no index serves is refused, and the choices are named', async () => {
+  const refusal = async (query: string) => app.inject({ url: `/api/customers?${query}`, headers });
+  const other = await refusal('sort=name');
+  assertRefused(other, 400, 'InvalidInput', ['sort']);
+  assert.match(other.body, /-createdAt.*createdAt.*email.*-email/);
+  assertRefused(await refusal('sort=email&search=a'), 400, 'InvalidInput', ['search']);
+  const far = 'before=2001-01-01T00:00:00Z&after=2000-01-01T00:00:00Z&status=Deleted';
+  assertRefused(await refusal(`sort=email&${far}`), 400, 'InvalidInput', ['after', 'before', 'status']);
 });
 
 test('a search finds each customer once, page by page, by the beginning of a word', async () => {

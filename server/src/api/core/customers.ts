@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { refuseIssues } from '../../kernel/problem.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
-import { listCustomers, searchCustomers } from '../../modules/customers/index.ts';
+import { listCustomers, listCustomersByEmail, searchCustomers } from '../../modules/customers/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
-import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
+import { pageOf, pageQuery, readPage, SORTS, toPage } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerOf, CustomerPath, taggedAnswer } from './customer-answer.ts';
@@ -40,6 +40,13 @@ export function registerCoreCustomers(app: App, system: System): void {
 
 const ListQuery = Type.Object({
   ...pageQuery,
+  sort: Type.Optional(
+    Type.Enum([...SORTS, 'email', '-email'], {
+      description:
+        '`-createdAt`, the default: newest first; `createdAt`: oldest first; `email` and `-email`: by address, deleted ' +
+        'customers by what stands for it. A customer whose address changes between two pages may be missing, or be in both.',
+    }),
+  ),
   status: Type.Optional(Type.Enum(['Active', 'Deleted'], { description: 'Only customers in this state.' })),
   email: Type.Optional(
     Type.String({ minLength: 1, maxLength: 320, description: 'Only the customer with this address.' }),
@@ -65,7 +72,7 @@ function registerList(app: App, system: System): void {
     },
     schema: {
       operationId: 'listCustomers',
-      summary: 'Customers, newest first, or those that a search finds',
+      summary: 'Customers, newest first or in another order, or those that a search finds',
       description:
         'Filters can be combined; all of them apply. `search` stands alone: it finds customers whose name, business name ' +
         'or email address has a word that begins with it (`lovel`, `ada lo`, `ada@`, `example.c`), sorted by that word, ' +
@@ -74,10 +81,13 @@ function registerList(app: App, system: System): void {
       querystring: ListQuery,
       response: { 200: pageOf(CustomerAnswer), ...problems() },
     },
-    handler: (request) =>
-      request.query.search === undefined
-        ? listPage(system, request)
-        : searchPage(system, request, request.query.search),
+    handler: (request) => {
+      const { search, sort } = request.query;
+      if (search !== undefined) return searchPage(system, request, search);
+      return sort === 'email' || sort === '-email'
+        ? emailPage(system, request, sort)
+        : listPage(system, request);
+    },
   });
 }
 
@@ -86,21 +96,51 @@ type ListRequest = FastifyRequest<{ Querystring: Static<typeof ListQuery> }>;
 async function listPage(system: System, request: ListRequest) {
   const { context, query } = request;
   const page = readPage(system, request, query);
-  const rows = await listCustomers(context, {
-    ...page,
-    ...(query.status !== undefined && { isDeleted: query.status === 'Deleted' }),
-    email: query.email,
-    externalId: query.externalId,
-    createdBefore: momentOf(query.before),
-    createdAfter: momentOf(query.after),
-  });
+  const rows = await listCustomers(context, { ...page, ...filterOf(query) });
   return toPage(system, request, page, rows, {
     cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
     item: await customerPresenter(context, rows),
   });
 }
 
-const ALONE = ['status', 'email', 'externalId', 'before', 'after'] as const;
+function filterOf(query: ListRequest['query']) {
+  return {
+    ...(query.status !== undefined && { isDeleted: query.status === 'Deleted' }),
+    email: query.email,
+    externalId: query.externalId,
+    createdBefore: momentOf(query.before),
+    createdAfter: momentOf(query.after),
+  };
+}
+
+/** The filters that would read the customers of an account one by one, in the order of their addresses, to find a few. */
+function refuseFewByEmail({ status, before, after }: ListRequest['query']): void {
+  const message = 'cannot be combined with a list that is sorted by email';
+  refuseIssues({
+    status: status === 'Deleted' ? [message] : [],
+    before: before === undefined ? [] : [message],
+    after: after === undefined ? [] : [message],
+  });
+}
+
+async function emailPage(system: System, request: ListRequest, sort: 'email' | '-email') {
+  const { context, query } = request;
+  refuseFewByEmail(query);
+  const page = readPage(system, request, query);
+  const rows = await listCustomersByEmail(context, {
+    ...filterOf(query),
+    limit: page.limit,
+    afterKey: page.after && decodeURIComponent(page.after.id),
+    isDescending: sort === '-email',
+  });
+  return toPage(system, request, page, rows, {
+    // Not sorted by time, as in a search.
+    cursor: ({ emailKey }) => ({ at: new Date(0), id: encodeURIComponent(emailKey) }),
+    item: await customerPresenter(context, rows),
+  });
+}
+
+const ALONE = ['sort', 'status', 'email', 'externalId', 'before', 'after'] as const;
 
 async function searchPage(system: System, request: ListRequest, text: string) {
   const { context, query } = request;

@@ -5,7 +5,7 @@ import { staleRevision } from '../../kernel/revision.ts';
 import { type Static, type TSchema, Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import { type ListFilter, sortedBy } from '../../modules/licensing/index.ts';
-import { pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
+import { pageQuery, readPage, SORTS, toPage } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
@@ -20,6 +20,11 @@ const NOT_BY_END = 'Not allowed if `status` sorts the list by `expiresAt`.';
 /** Query of the lists of licenses or trials of customers (core API). */
 export const issuedQuery = {
   ...pageQuery,
+  sort: Type.Optional(
+    Type.Enum(SORTS, {
+      description: `\`-createdAt\`, the default: newest first; \`createdAt\`: oldest first. ${NOT_BY_END}`,
+    }),
+  ),
   productFilter: Type.Optional(Type.String({ description: 'Only for this product.' })),
   ownerId: Type.Optional(
     Type.String({
@@ -149,11 +154,11 @@ export async function issuedPage<Row extends IssuedRow, Filters extends object, 
   });
 }
 
-/** A list sorted by expiry can only be paged by that: by creation, it would be read as a whole. */
+/** A list sorted by expiry can only be paged and sorted by that: by creation, it would be read as a whole. */
 function refuseCreationTimes(query: Static<typeof IssuedQuery>): void {
   const message =
     'cannot be combined with this status unless another filter than productFilter is set, because the list is sorted by expiresAt';
-  const names = (['before', 'after'] as const).filter((name) => query[name] !== undefined);
+  const names = (['before', 'after', 'sort'] as const).filter((name) => query[name] !== undefined);
   refuseIssues(Object.fromEntries(names.map((name) => [name, [message]])));
 }
 

@@ -1,10 +1,11 @@
 import { GUID_PATTERN } from '../../kernel/ids.ts';
 import { Type } from '../../kernel/schema.ts';
-import { pageQuery } from '../../platform/http/route/paging.ts';
+import { pageQuery, sortQuery } from '../../platform/http/route/paging.ts';
 
 /** The filters of the list of orders; all that are given apply. */
 export const OrdersQuery = Type.Object({
   ...pageQuery,
+  ...sortQuery,
   status: Type.Optional(
     Type.Enum(['Open', 'PaymentProcessing', 'Paid', 'Completed'], { description: 'Only of this status.' }),
   ),

@@ -135,11 +135,14 @@ test('orders are filtered by status, customer, product and time, and by all of t
     [`productFilter=app&customerId=${bob.id}`, [both, first]],
     ['productFilter=app&status=Open', []],
   ];
-  for (const [query, ids] of cases) assert.deepEqual(await idsOf(query), ids, query);
+  for (const [query, ids] of cases) {
+    assert.deepEqual(await idsOf(query), ids, query);
+    assert.deepEqual(await idsOf(`${query}&sort=createdAt`), ids.toReversed(), `${query}, oldest first`);
+  }
   const [item] = (await desk.call<{ items: object[] }>('GET', `/api/orders?customerId=${eve.id}`)).items;
   const details = await desk.call<Record<string, unknown>>('GET', `/api/orders/${other}`);
   for (const [name, value] of Object.entries(item ?? {})) assert.deepEqual(value, details[name], name);
-  for (const query of ['status=Failed', 'customer=1', 'customerId=bob'])
+  for (const query of ['status=Failed', 'customer=1', 'customerId=bob', 'sort=total'])
     assert.equal((await desk.send('GET', `/api/orders?${query}`)).statusCode, 400, query);
 });
 
@@ -170,6 +173,8 @@ test('the orders of a guest are found by the address: carts, and those that were
   const paid = [second.orderId, first.orderId];
   const unpaid = [billed.orderId, failed.orderId];
   assert.deepEqual(await idsOf(`email=${email.toUpperCase()}`), [...unpaid, pending, ...paid]);
+  const oldestFirst = [...unpaid, pending, ...paid].toReversed();
+  assert.deepEqual(await idsOf(`email=${email}&sort=createdAt`), oldestFirst);
   assert.deepEqual(await idsOf(`email=${email}&status=Paid`), paid);
   assert.deepEqual(await idsOf(`email=${email}&status=PaymentProcessing`), [pending]);
   assert.deepEqual(await idsOf(`email=${email}&status=Open`), unpaid);

@@ -111,6 +111,7 @@ test('the list is filtered by customer, product, status, payment and due time, a
   const mine = `customerId=${one.customer.id}`;
   assert.deepEqual(await list(mine), [second, first]);
   assert.deepEqual(await list(`${mine}&productId=app&status=Active&paymentState=Paid`), [second, first]);
+  assert.deepEqual(await list(`${mine}&sort=createdAt`), [first, second]);
   for (const none of [
     'productId=synth',
     'status=Expired',

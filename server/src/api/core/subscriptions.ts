@@ -28,7 +28,7 @@ import {
   subscriptionTimeline,
 } from '../../modules/subscriptions/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
-import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
+import { pageOf, pageQuery, readPage, sortQuery, toPage } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { requireScope } from '../guards/caller.ts';
@@ -56,6 +56,7 @@ const IdPath = Type.Object({ id: Type.String({ description: 'The subscription.' 
 
 const SubscriptionsQuery = Type.Object({
   ...pageQuery,
+  ...sortQuery,
   customerId: Type.Optional(
     Type.String({
       pattern: GUID_PATTERN,

@@ -34,6 +34,7 @@ export {
   formerEmails,
   hasAddress,
   listCustomers,
+  listCustomersByEmail,
   lockCurrentCustomer,
   lockCustomer,
   mailsToCustomer,

@@ -21,9 +21,14 @@ export function findCustomerByEmail(ctx: QueryContext, email: string): Promise<C
   return store.findCustomerByEmail(readerOf(ctx), ctx.account.id, email);
 }
 
-/** Customers newest first; up to one more than `limit`, to show whether there are more. */
+/** Customers, newest or oldest first; up to one more than `limit`, to show whether there are more. */
 export function listCustomers(ctx: QueryContext, filter: store.CustomerFilter): Promise<Customer[]> {
   return store.listCustomers(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** Customers by their addresses; up to one more than `limit`. */
+export function listCustomersByEmail(ctx: QueryContext, page: store.EmailPage): Promise<Customer[]> {
+  return store.listCustomersByEmail(readerOf(ctx), ctx.account.id, page);
 }
 
 /**

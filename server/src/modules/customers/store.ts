@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
+import { unindexed } from '../../platform/database/unindexed.ts';
 import { emailKey } from './domain/email.ts';
 import { emailInUse } from './problems.ts';
 import { findReservation } from './store-email-changes.ts';
@@ -53,8 +55,37 @@ export interface CustomerFilter extends RowPage {
   readonly createdAfter?: Date | undefined;
 }
 
-/** Newest first; returns up to one row more than `limit`, to show whether there are more. */
+/** Newest first, or oldest first; returns up to one row more than `limit`, to show whether there are more. */
 export function listCustomers(db: Reader, accountId: string, filter: CustomerFilter): Promise<Customer[]> {
+  return newestFirst(matching(db, accountId, filter), filter).execute();
+}
+
+/** A page of customers in the order of their addresses. */
+export interface EmailPage extends Omit<CustomerFilter, 'after' | 'isOldestFirst'> {
+  /** The lookup form of the address that ended the previous page. */
+  readonly afterKey: string | undefined;
+  readonly isDescending: boolean;
+}
+
+/** By the lookup form of their addresses; returns up to one row more than `limit`. */
+export function listCustomersByEmail(
+  db: Reader,
+  accountId: string,
+  { limit, afterKey, isDescending, isDeleted, ...filter }: EmailPage,
+): Promise<Customer[]> {
+  const sorted = matching(db, accountId, filter)
+    .orderBy('emailKey', isDescending ? 'desc' : 'asc')
+    .limit(limit + 1);
+  // Nearly all are in one state: an index of that would have to be sorted.
+  const ofState =
+    isDeleted === undefined
+      ? sorted
+      : sorted.where(unindexed(sql<boolean>`${sql.ref('isDeleted')} = ${isDeleted}`));
+  if (afterKey === undefined) return ofState.execute();
+  return ofState.where('emailKey', isDescending ? '<' : '>', afterKey).execute();
+}
+
+function matching(db: Reader, accountId: string, filter: Omit<CustomerFilter, 'limit'>) {
   const { isDeleted, email, externalId, createdBefore, createdAfter } = filter;
   let customers = db
     .tables<CustomerTables>()
@@ -66,7 +97,7 @@ export function listCustomers(db: Reader, accountId: string, filter: CustomerFil
   if (externalId !== undefined) customers = customers.where('externalId', '=', externalId);
   if (createdBefore !== undefined) customers = customers.where('createdAt', '<', createdBefore);
   if (createdAfter !== undefined) customers = customers.where('createdAt', '>', createdAfter);
-  return newestFirst(customers, filter).execute();
+  return customers;
 }
 
 /** The customer, locked against changes until the transaction ends; `undefined` when unknown or deleted. */

@@ -67,6 +67,10 @@ test('pages after one another show every row once, also those of one moment', as
       } while (after !== undefined && ids.length < jobs.length);
       assert.deepEqual(ids, ['f', 'a', 'c', 'b', 'e', 'd']);
       assert.deepEqual(await page({ limit: 1, after }, joined), []);
+      const [isOldestFirst, from] = [true, byId.get('b')];
+      const rest = { isOldestFirst, limit: 6, after: from && { at: from.createdAt, id: from.id } };
+      assert.deepEqual(await page({ isOldestFirst, limit: 6 }, joined), ids.toReversed());
+      assert.deepEqual(await page(rest, joined), ['c', 'a', 'f']);
     }
   });
 });

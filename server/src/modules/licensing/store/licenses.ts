@@ -59,16 +59,16 @@ interface LicensePage {
 }
 
 const licensePage = compiledOnce((db, { accountId, filter, at, isByEnd }: LicensePage) => {
-  const { limit, after, createdBefore, createdAfter, ...values } = filter;
+  const { limit, after, isOldestFirst, createdBefore, createdAfter, ...values } = filter;
   const moment = isByEnd ? ('expiresAt' as const) : ('createdAt' as const);
-  const page = { limit, after, createdBefore, createdAfter, moment };
+  const page = { limit, after, isOldestFirst, createdBefore, createdAfter, moment };
   return listPage(ofStatus(licensesOf(db, accountId), at, page), page, values);
 });
 
 const perpetualPage = compiledOnce((db, { accountId, filter }: Pick<LicensePage, 'accountId' | 'filter'>) => {
-  const { limit, after, createdBefore, createdAfter, ...values } = filter;
+  const { limit, after, isOldestFirst, createdBefore, createdAfter, ...values } = filter;
   const perpetual = licensesOf(db, accountId).where('status', '=', ACTIVE).where('expiresAt', 'is', null);
-  return listPage(perpetual, { limit, after, createdBefore, createdAfter }, values);
+  return listPage(perpetual, { limit, after, isOldestFirst, createdBefore, createdAfter }, values);
 });
 
 function ofStatus(

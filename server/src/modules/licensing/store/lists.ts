@@ -5,14 +5,17 @@ import type { SortMoment } from '../domain/sorted-by.ts';
 import type { LicensingTables, ListFilter } from '../tables.ts';
 
 /** The position of a list's page, and the time by which the list is sorted. */
-interface ListPage extends Pick<ListFilter, 'limit' | 'after' | 'createdBefore' | 'createdAfter'> {
+interface ListPage extends Pick<
+  ListFilter,
+  'limit' | 'after' | 'isOldestFirst' | 'createdBefore' | 'createdAfter'
+> {
   readonly moment?: SortMoment;
 }
 
-/** One page of a query's rows, the latest first, whose columns have these values; absent ones do not filter. */
+/** One page of a query's rows, the latest first unless the page says otherwise, whose columns have these values; absent ones do not filter. */
 export function listPage<Names extends keyof LicensingTables, Row>(
   query: SelectQueryBuilder<LicensingTables, Names, Row>,
-  { limit, after, createdBefore, createdAfter, moment = 'createdAt' }: ListPage,
+  { limit, after, isOldestFirst, createdBefore, createdAfter, moment = 'createdAt' }: ListPage,
   values: Readonly<Record<string, string | undefined>>,
 ): SelectQueryBuilder<LicensingTables, Names, Row> {
   const conditions = [
@@ -22,7 +25,7 @@ export function listPage<Names extends keyof LicensingTables, Row>(
     ...(createdBefore === undefined ? [] : [sql<boolean>`${sql.ref('createdAt')} < ${createdBefore}`]),
     ...(createdAfter === undefined ? [] : [sql<boolean>`${sql.ref('createdAt')} > ${createdAfter}`]),
   ];
-  const page = newestFirst(query, { limit, after }, { moment });
+  const page = newestFirst(query, { limit, after, isOldestFirst }, { moment });
   return conditions.reduce((narrowed, condition) => narrowed.where(condition), page);
 }
 

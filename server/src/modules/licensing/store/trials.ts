@@ -54,9 +54,9 @@ export async function countRunningTrials(db: Reader, accountId: string, now: Dat
 
 /** Trials of an account, the latest first by the moment of `sortedBy` (core API, Trials). */
 export function listTrials(db: Reader, accountId: string, filter: TrialFilter, now: Date): Promise<Trial[]> {
-  const { status, limit, after, createdBefore, createdAfter, ...values } = filter;
+  const { status, limit, after, isOldestFirst, createdBefore, createdAfter, ...values } = filter;
   const moment = sortedBy(filter);
-  const page = { limit, after, createdBefore, createdAfter, moment };
+  const page = { limit, after, isOldestFirst, createdBefore, createdAfter, moment };
   const trials = listPage(trialsOf(db, accountId), page, { ...values });
   if (status === undefined) return trials.execute();
   return trials.where(endIs(status === 'Expired' ? 'Passed' : 'Ahead', now, page)).execute();

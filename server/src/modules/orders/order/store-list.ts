@@ -5,7 +5,7 @@ import { newestFirst } from '../../../platform/database/newest-first.ts';
 import { unindexed } from '../../../platform/database/unindexed.ts';
 import type { Order, OrderFilter, OrderTables, PaidSpan } from '../tables.ts';
 
-/** Orders of an account, newest first. */
+/** Orders of an account, newest first, or oldest first. */
 export async function listOrders(db: Reader, accountId: string, filter: OrderFilter): Promise<Order[]> {
   const { customerId, subscriptionId, productId, status, isRefunded, hasUndueMoney } = filter;
   const { orphanIds = [], number } = filter;
@@ -18,21 +18,22 @@ export async function listOrders(db: Reader, accountId: string, filter: OrderFil
   const page = await orderPage(db, accountId, filter).execute();
   if (orphanIds.length === 0) return page;
   const orphans = await orphanOrders(db, accountId, { ...filter, orphanIds });
-  return [...page, ...orphans].toSorted(compareNewest).slice(0, filter.limit + 1);
+  return [...page, ...orphans].toSorted(orderOf(filter)).slice(0, filter.limit + 1);
 }
 
 /** The part of the page without an owner. */
 async function orphanOrders(
   db: Reader,
   accountId: string,
-  { orphanIds, after, ...filter }: OrderFilter & { readonly orphanIds: readonly string[] },
+  { orphanIds, after, isOldestFirst, ...filter }: OrderFilter & { readonly orphanIds: readonly string[] },
 ): Promise<Order[]> {
+  const compare = orderOf({ isOldestFirst });
   const orders = await ordersWithIds(db, accountId, orphanIds, filter);
   return orders.filter(
     (order) =>
       order.customerId === null &&
       isInState(order, filter) &&
-      (after === undefined || compareNewest({ createdAt: after.at, id: after.id }, order) < 0),
+      (after === undefined || compare({ createdAt: after.at, id: after.id }, order) < 0),
   );
 }
 
@@ -139,7 +140,13 @@ export async function guestOrderIds(
   return [...new Set(rows.flat().map(({ id }) => id))];
 }
 
-function compareNewest(a: Pick<Order, 'createdAt' | 'id'>, b: Pick<Order, 'createdAt' | 'id'>): number {
+type Place = Pick<Order, 'createdAt' | 'id'>;
+
+function orderOf({ isOldestFirst = false }: Pick<OrderFilter, 'isOldestFirst'>) {
+  return (a: Place, b: Place): number => (isOldestFirst ? compareNewest(b, a) : compareNewest(a, b));
+}
+
+function compareNewest(a: Place, b: Place): number {
   const difference = b.createdAt.getTime() - a.createdAt.getTime();
   if (difference !== 0 || a.id === b.id) return difference;
   return a.id < b.id ? 1 : -1;

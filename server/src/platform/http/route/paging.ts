@@ -14,6 +14,8 @@ export interface PageCursor {
 export interface PageRequest {
   readonly limit: number;
   readonly after: PageCursor | undefined;
+  /** The list from its other end. */
+  readonly isOldestFirst?: boolean;
 }
 
 /** Query parameters of every list (wire contract section 1, Pagination). */
@@ -26,6 +28,18 @@ export const pageQuery = {
       title: 'PaginationToken',
       maxLength: 1_000,
       description: 'From `next` of the previous page.',
+    }),
+  ),
+};
+
+/** The orders of lists that can be read from either end. */
+export const SORTS = ['-createdAt', 'createdAt'] as const;
+
+/** Query parameter of lists that can be read from either end. */
+export const sortQuery = {
+  sort: Type.Optional(
+    Type.Enum(SORTS, {
+      description: '`-createdAt`, the default: newest first; `createdAt`: oldest first.',
     }),
   ),
 };
@@ -46,13 +60,14 @@ export function pageOf<Item extends TSchema>(item: Item) {
 interface PageParameters {
   readonly pageSize?: number | undefined;
   readonly paginationToken?: string | undefined;
+  readonly sort?: string | undefined;
 }
 
 /** Reads the requested page; raises 400 when the token was altered or belongs to another account, path or filter. */
 export function readPage(system: System, request: FastifyRequest, query: PageParameters): PageRequest {
-  const { pageSize = 25, paginationToken } = query;
+  const { pageSize = 25, paginationToken, sort } = query;
   const after = paginationToken === undefined ? undefined : openToken(system, request, paginationToken);
-  return { limit: pageSize, after };
+  return { limit: pageSize, after, ...(sort === 'createdAt' && { isOldestFirst: true }) };
 }
 
 /** Wraps the rows of a store (up to `limit + 1` of them) into a page. */
