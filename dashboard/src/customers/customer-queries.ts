@@ -3,20 +3,33 @@ import { answer, api } from '../api/client.ts';
 import { revised } from '../api/revised.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
+import { type SortField, sortIn } from '../list/sorting.ts';
 
-const FILTERS = ['search', 'status'] as const;
+const FILTERS = ['search', 'status', 'sort'] as const;
 export type CustomerFilters = Filters<(typeof FILTERS)[number]>;
 
 /** The filters of the list in an address. */
 export const customerFiltersIn = filterSearch(FILTERS);
 
 /** The filters as the API takes them. */
-export function customersQueryOf({ search, status: text }: CustomerFilters) {
-  const status = oneOf(['Active', 'Deleted'] as const, text);
-  return { ...(search !== undefined && { search }), ...(status !== undefined && { status }) };
+export function customersQueryOf(filters: CustomerFilters) {
+  const { search } = filters;
+  const status = oneOf(['Active', 'Deleted'] as const, filters.status);
+  const sort = sortIn(filters.sort, customerSortFields(filters));
+  return {
+    ...(search !== undefined && { search }),
+    ...(status !== undefined && { status }),
+    ...(sort !== undefined && { sort }),
+  };
 }
 
-/** Customers, newest first, page by page. */
+/** By what the list can be sorted: what a search finds has an order of its own, and the deleted have no address. */
+export function customerSortFields({ search, status }: CustomerFilters): readonly SortField[] {
+  if (search !== undefined) return [];
+  return status === 'Deleted' ? ['createdAt'] : ['createdAt', 'email'];
+}
+
+/** Customers, newest first or in the order that the address asks for, page by page. */
 export function customersQuery(all: CustomerFilters) {
   const filters = customersQueryOf(all);
   return infiniteQueryOptions({

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { isFiltered } from '../list/filter-search.ts';
 import { ChoiceFilter, TextFilter } from '../list/filters.tsx';
+import { sortingOf } from '../list/sorting.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { Status } from '../parts/status.tsx';
@@ -12,6 +13,7 @@ import { useTexts } from '../texts/dashboard-texts.ts';
 import {
   customerFiltersIn,
   type CustomerFilters,
+  customerSortFields,
   customersQuery,
   customersQueryOf,
 } from './customer-queries.ts';
@@ -27,6 +29,7 @@ export function CustomersPage() {
   const filters = customerFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
   const change = (next: CustomerFilters) => void navigate({ search: { ...filters, ...next }, replace: true });
+  const clear = () => void navigate({ search: { sort: filters.sort }, replace: true });
   return (
     <Page title={customers.label}>
       <DataList
@@ -36,7 +39,8 @@ export function CustomersPage() {
         query={useInfiniteQuery(customersQuery(filters))}
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/customers/${id}`}
-        onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
+        onClear={isFiltered(filters) ? clear : undefined}
+        sorting={sortingOf(filters.sort, customerSortFields(filters), change)}
         empty={{ title: customers.empty, text: customers.emptyText }}
         csv={{ kind: 'customers', query: customersQueryOf(filters), isPersonal: true }}
         filters={
@@ -66,7 +70,7 @@ export function CustomersPage() {
 function columnsOf({ customers }: DashboardTexts): readonly Column<Customer>[] {
   return [
     { id: 'name', label: customers.name, show: ({ name, email }) => name ?? email },
-    { id: 'email', label: customers.email, show: ({ email }) => email },
+    { id: 'email', label: customers.email, sortField: 'email', show: ({ email }) => email },
     {
       id: 'status',
       label: customers.status,
@@ -84,6 +88,11 @@ function columnsOf({ customers }: DashboardTexts): readonly Column<Customer>[] {
     },
     { id: 'company', label: customers.company, isExtra: true, show: ({ businessName }) => businessName },
     { id: 'country', label: customers.country, isExtra: true, show: ({ address }) => address?.countryCode },
-    { id: 'since', label: customers.since, show: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      id: 'since',
+      label: customers.since,
+      sortField: 'createdAt',
+      show: ({ createdAt }) => <Moment at={createdAt} />,
+    },
   ];
 }

@@ -3,26 +3,36 @@ import { answer, api } from '../api/client.ts';
 import { revised } from '../api/revised.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
+import { type SortField, sortIn } from '../list/sorting.ts';
 
-const FILTERS = ['keyCode', 'email', 'productFilter', 'status', 'ownerId'] as const;
+const FILTERS = ['keyCode', 'email', 'productFilter', 'status', 'ownerId', 'sort'] as const;
 export type LicenseFilters = Filters<(typeof FILTERS)[number]>;
 
 /** The filters of the list in an address. */
 export const licenseFiltersIn = filterSearch(FILTERS);
 
 /** The filters as the API takes them. */
-export function licensesQueryOf({ keyCode, email, productFilter, status: text, ownerId }: LicenseFilters) {
-  const status = oneOf(['Active', 'Revoked', 'Expired'] as const, text);
+export function licensesQueryOf(filters: LicenseFilters) {
+  const { keyCode, email, productFilter, ownerId } = filters;
+  const status = oneOf(['Active', 'Revoked', 'Expired'] as const, filters.status);
+  const sort = sortIn(filters.sort, licenseSortFields(filters));
   return {
     ...(keyCode !== undefined && { keyCode }),
     ...(email !== undefined && { email }),
     ...(productFilter !== undefined && { productFilter }),
     ...(ownerId !== undefined && { ownerId }),
     ...(status !== undefined && { status }),
+    ...(sort !== undefined && { sort }),
   };
 }
 
-/** Licenses, newest first, page by page. */
+/** By what the list can be sorted: active and expired licenses are sorted by their end, unless another filter leaves few. */
+export function licenseSortFields({ keyCode, email, ownerId, status }: LicenseFilters): readonly SortField[] {
+  const isFew = keyCode !== undefined || email !== undefined || ownerId !== undefined;
+  return !isFew && (status === 'Active' || status === 'Expired') ? [] : ['createdAt'];
+}
+
+/** Licenses, newest first or in the order that the address asks for, page by page. */
 export function licensesQuery(all: LicenseFilters) {
   const filters = licensesQueryOf(all);
   return infiniteQueryOptions({

@@ -7,6 +7,7 @@ import { useAddressDialog } from '../form/use-address-dialog.ts';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { isFiltered } from '../list/filter-search.ts';
 import { ChoiceFilter, TextFilter } from '../list/filters.tsx';
+import { sortingOf } from '../list/sorting.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { LicenseStatus } from '../parts/states.tsx';
@@ -14,7 +15,13 @@ import { mayDo, useSession } from '../session/session.ts';
 import type { DashboardTexts } from '../texts/dashboard-en.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { IssueDialog } from './issue-dialog.tsx';
-import { licenseFiltersIn, type LicenseFilters, licensesQuery, licensesQueryOf } from './license-queries.ts';
+import {
+  licenseFiltersIn,
+  type LicenseFilters,
+  licenseSortFields,
+  licensesQuery,
+  licensesQueryOf,
+} from './license-queries.ts';
 import { ManyDialog } from './many-dialog.tsx';
 
 type License = components['schemas']['License'];
@@ -106,10 +113,11 @@ export function LicensesPage() {
           isFiltered(filters)
             ? () => {
                 setKeys(NONE);
-                void navigate({ search: {}, replace: true });
+                void navigate({ search: { sort: filters.sort }, replace: true });
               }
             : undefined
         }
+        sorting={sortingOf(filters.sort, licenseSortFields(filters), change)}
         empty={{ title: licenses.empty, text: licenses.emptyText }}
         csv={{ kind: 'licenses', query: licensesQueryOf(filters) }}
         filters={<FilterFields filters={filters} onChange={change} />}
@@ -172,7 +180,12 @@ function columnsOf({ licenses }: DashboardTexts): readonly Column<License>[] {
       show: ({ activeNumberOfActivations, maxNumberOfActivations }) =>
         licenses.seatsOf(activeNumberOfActivations, maxNumberOfActivations),
     },
-    { id: 'created', label: licenses.created, show: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      id: 'created',
+      label: licenses.created,
+      sortField: 'createdAt',
+      show: ({ createdAt }) => <Moment at={createdAt} />,
+    },
     {
       id: 'expires',
       label: licenses.expires,

@@ -10,6 +10,8 @@ import { ColumnChoice } from './column-choice.tsx';
 import { CsvButton, type CsvFile } from './csv-button.tsx';
 import classes from './data-list.module.css';
 import { SavedViews } from './saved-views.tsx';
+import { SortChoice, SortHeader } from './sort-header.tsx';
+import type { SortField, Sorting } from './sorting.ts';
 import { useVisibleColumns } from './use-visible-columns.ts';
 
 /** A column: its name, and what it shows of a row. */
@@ -21,6 +23,8 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** Not shown until somebody chooses it. */
   readonly isExtra?: boolean;
+  /** What the Core API calls it, if the list can be sorted by it. */
+  readonly sortField?: SortField;
 }
 
 /** Something that can be done with a row. */
@@ -64,6 +68,8 @@ interface DataListProps<Row> {
   readonly filters?: ReactNode;
   /** The list as a CSV file with exactly these filters; absent: there is none. */
   readonly csv?: CsvFile;
+  /** Its order; absent: it has only one. */
+  readonly sorting?: Sorting;
   /** Clears the filters; absent: none is set. */
   readonly onClear?: (() => void) | undefined;
   readonly empty: { readonly title: string; readonly text: string };
@@ -75,7 +81,7 @@ interface DataListProps<Row> {
  */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { list } = useTexts();
-  const { name, columns, filters, csv, onClear } = props;
+  const { name, columns, filters, csv, sorting, onClear } = props;
   const { visible, toggle } = useVisibleColumns(name, columns);
   if (isProblem(props.query.error, 'Forbidden'))
     return <EmptyState title={list.forbidden} text={list.forbiddenText} />;
@@ -84,6 +90,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
       {filters === undefined ? null : (
         <div className={classes.tools}>
           {filters}
+          {sorting === undefined ? null : <SortChoice labels={sortLabels(columns)} sorting={sorting} />}
           {onClear === undefined ? null : (
             <Button variant="subtle" size="compact-sm" onClick={onClear}>
               {list.clear}
@@ -96,6 +103,29 @@ export function DataList<Row>(props: DataListProps<Row>) {
       )}
       <Content {...props} columns={columns.filter(({ id }) => visible.has(id))} />
     </div>
+  );
+}
+
+function sortLabels<Row>(columns: readonly Column<Row>[]): Partial<Record<SortField, string>> {
+  return Object.fromEntries(
+    columns.flatMap(({ sortField, label }) => (sortField === undefined ? [] : [[sortField, label]])),
+  );
+}
+
+function Header<Row>({
+  column,
+  sorting,
+}: {
+  readonly column: Column<Row>;
+  readonly sorting: Sorting | undefined;
+}) {
+  const { label, isNumber, sortField } = column;
+  if (sortField !== undefined && sorting?.fields.includes(sortField) === true)
+    return <SortHeader label={label} field={sortField} isNumber={isNumber} sorting={sorting} />;
+  return (
+    <th scope="col" data-number={isNumber}>
+      {label}
+    </th>
   );
 }
 
@@ -129,6 +159,7 @@ function Rows<Row>({
   keyOf,
   linkTo,
   selection,
+  sorting,
   actions,
 }: DataListProps<Row> & { readonly rows: readonly Row[] }) {
   const { list } = useTexts();
@@ -138,9 +169,7 @@ function Rows<Row>({
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.id} scope="col" data-number={column.isNumber}>
-                {column.label}
-              </th>
+              <Header key={column.id} column={column} sorting={sorting} />
             ))}
             {selection === undefined ? null : <th scope="col">{list.selected}</th>}
             {actions === undefined ? null : (

@@ -10,7 +10,8 @@ test('an address has the filters of its page, and nothing else', () => {
 
 test('a list without a filter is not filtered', () => {
   assert.equal(isFiltered({}), false);
-  assert.equal(isFiltered({ search: 'ada' }), true);
+  assert.equal(isFiltered({ sort: 'email' }), false);
+  assert.equal(isFiltered({ search: 'ada', sort: 'email' }), true);
 });
 
 test('a value that the API does not have is none', () => {

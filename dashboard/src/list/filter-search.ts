@@ -15,9 +15,11 @@ export function filterSearch<Name extends string>(
   };
 }
 
-/** Whether any filter is set. */
+/** Whether any filter is set; the order of a list is none. */
 export function isFiltered(filters: Filters<string>): boolean {
-  return Object.values(filters).some((value) => value !== undefined && value !== '');
+  return Object.entries(filters).some(
+    ([name, value]) => name !== 'sort' && value !== undefined && value !== '',
+  );
 }
 
 /** The value, if it is one of those that the API knows: an address can hold anything. */

@@ -2,27 +2,34 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
+import { sortIn } from '../list/sorting.ts';
 
-const FILTERS = ['number', 'email', 'status', 'customerId', 'undue'] as const;
+const FILTERS = ['number', 'email', 'status', 'customerId', 'undue', 'sort'] as const;
 export type OrderFilters = Filters<(typeof FILTERS)[number]>;
 
 /** The filters of the list in an address. */
 export const orderFiltersIn = filterSearch(FILTERS);
 
+/** By what the list can be sorted. */
+export const ORDER_SORT_FIELDS = ['createdAt'] as const;
+
 /** The filters as the API takes them. */
-export function ordersQueryOf({ number, email, status: text, customerId, undue: undueText }: OrderFilters) {
-  const status = oneOf(['Open', 'PaymentProcessing', 'Paid', 'Completed'] as const, text);
-  const undue = oneOf(['true'] as const, undueText);
+export function ordersQueryOf(filters: OrderFilters) {
+  const { number, email, customerId } = filters;
+  const sort = sortIn(filters.sort, ORDER_SORT_FIELDS);
+  const status = oneOf(['Open', 'PaymentProcessing', 'Paid', 'Completed'] as const, filters.status);
+  const undue = oneOf(['true'] as const, filters.undue);
   return {
     ...(number !== undefined && { number }),
     ...(email !== undefined && { email }),
     ...(customerId !== undefined && { customerId }),
     ...(status !== undefined && { status }),
     ...(undue !== undefined && { undue }),
+    ...(sort !== undefined && { sort }),
   };
 }
 
-/** Orders, newest first, page by page. */
+/** Orders, newest first or in the order that the address asks for, page by page. */
 export function ordersQuery(all: OrderFilters) {
   const filters = ordersQueryOf(all);
   return infiniteQueryOptions({

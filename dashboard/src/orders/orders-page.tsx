@@ -5,13 +5,20 @@ import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { isFiltered } from '../list/filter-search.ts';
 import { ChoiceFilter, TextFilter } from '../list/filters.tsx';
+import { sortingOf } from '../list/sorting.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { OrderStatus } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
 import type { DashboardTexts } from '../texts/dashboard-en.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
-import { orderFiltersIn, type OrderFilters, ordersQuery, ordersQueryOf } from './order-queries.ts';
+import {
+  ORDER_SORT_FIELDS,
+  orderFiltersIn,
+  type OrderFilters,
+  ordersQuery,
+  ordersQueryOf,
+} from './order-queries.ts';
 
 type OrderSummary = components['schemas']['OrderSummary'];
 
@@ -25,6 +32,7 @@ export function OrdersPage() {
   const navigate = route.useNavigate();
   const money = useMoney();
   const change = (next: OrderFilters) => void navigate({ search: { ...filters, ...next }, replace: true });
+  const clear = () => void navigate({ search: { sort: filters.sort }, replace: true });
   return (
     <Page title={orders.label}>
       <DataList
@@ -34,7 +42,8 @@ export function OrdersPage() {
         query={useInfiniteQuery(ordersQuery(filters))}
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/orders/${id}`}
-        onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
+        onClear={isFiltered(filters) ? clear : undefined}
+        sorting={sortingOf(filters.sort, ORDER_SORT_FIELDS, change)}
         empty={{ title: orders.empty, text: orders.emptyText }}
         csv={{ kind: 'orders', query: ordersQueryOf(filters), isPersonal: true }}
         filters={
@@ -103,7 +112,12 @@ function columnsOf(
       isNumber: true,
       show: ({ total }) => (total === undefined ? null : money(total.due.amount, total.due.currency)),
     },
-    { id: 'created', label: orders.created, show: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      id: 'created',
+      label: orders.created,
+      sortField: 'createdAt',
+      show: ({ createdAt }) => <Moment at={createdAt} />,
+    },
     {
       id: 'paid',
       label: orders.paid,

@@ -151,6 +151,9 @@ export const dashboardEn = {
     csv: 'As CSV',
     csvText: 'Downloads every row that matches the filters.',
     clear: 'Clear filters',
+    sort: 'Sort by',
+    sorted: (label: string, isDescending: boolean) =>
+      `${label}, ${isDescending ? 'descending' : 'ascending'}`,
     noMatch: 'Nothing matches these filters',
     noMatchText: 'Change or clear the filters to see more.',
     forbidden: 'Your role does not include this',
