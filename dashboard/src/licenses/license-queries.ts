@@ -3,7 +3,7 @@ import { answer, api } from '../api/client.ts';
 import { revised } from '../api/revised.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
-import { type SortField, sortIn } from '../list/sorting.ts';
+import { sortIn } from '../list/sorting.ts';
 
 const FILTERS = ['keyCode', 'email', 'productFilter', 'status', 'ownerId', 'sort'] as const;
 export type LicenseFilters = Filters<(typeof FILTERS)[number]>;
@@ -27,7 +27,12 @@ export function licensesQueryOf(filters: LicenseFilters) {
 }
 
 /** By what the list can be sorted: active and expired licenses are sorted by their end, unless another filter leaves few. */
-export function licenseSortFields({ keyCode, email, ownerId, status }: LicenseFilters): readonly SortField[] {
+export function licenseSortFields({
+  keyCode,
+  email,
+  ownerId,
+  status,
+}: LicenseFilters): readonly 'createdAt'[] {
   const isFew = keyCode !== undefined || email !== undefined || ownerId !== undefined;
   return !isFew && (status === 'Active' || status === 'Expired') ? [] : ['createdAt'];
 }

@@ -1,5 +1,3 @@
-import { oneOf } from './filter-search.ts';
-
 /** How a list can be sorted, as the Core API names it: `-createdAt` is the default. */
 export const SORTS = ['-createdAt', 'createdAt', 'email', '-email'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -16,9 +14,17 @@ export interface Sorting {
 }
 
 /** The order that an address asks for, if the list can be sorted by it; undefined: it has its usual order. */
-export function sortIn(text: string | undefined, fields: readonly SortField[]): Sort | undefined {
-  const sort = oneOf(SORTS, text);
-  return sort === undefined || sort === DEFAULT || !fields.includes(fieldOf(sort)) ? undefined : sort;
+export function sortIn<Field extends SortField>(
+  text: string | undefined,
+  fields: readonly Field[],
+): Field | `-${Field}` | undefined {
+  if (text === DEFAULT) return undefined;
+  for (const field of fields) {
+    const descending = `-${field}` as const;
+    if (text === field) return field;
+    if (text === descending) return descending;
+  }
+  return undefined;
 }
 
 /** The order of a list whose address has this text, and these filters; `change` puts another into the address. */
