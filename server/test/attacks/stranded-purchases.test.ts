@@ -7,6 +7,7 @@ import {
   type IdentityApp,
   linkIn,
   OTHER_PASSWORD,
+  PASSWORD,
   startIdentityApp,
 } from '../identity.ts';
 import { checkOut, ONE_APP, stockShop } from '../shop.ts';
@@ -164,6 +165,25 @@ test('a new password voids the links of all earlier receipts, which sign in', as
   assert.equal((await confirm(guest, code)).json().status, 'PasswordSetupRequired');
   await resetAt(guest);
   assertRefused(await confirm(guest, unused), 400, 'InvalidCode');
+});
+
+test('a password that replaces another voids every link that signs in, once the address is proven', async () => {
+  const member = await app.signUp();
+  const { email } = member;
+  await buyFor(email);
+  await buyFor(email);
+  const [receipt = '', unused = ''] = await receiptCodes(email);
+  const welcome = await app.mailedCode('confirm-account', email);
+  const replace = async (currentPassword: string, newPassword: string) => {
+    const json = { currentPassword, newPassword };
+    const set = await app.call('POST', 'identity/set-password', { token: member.accessToken, json });
+    assert.equal(set.statusCode, 200, set.body);
+  };
+  // Whoever signed up with an address of somebody else does not void the links of its owner.
+  await replace(PASSWORD, OTHER_PASSWORD);
+  assert.equal((await confirm(email, receipt, member.accessToken)).json().status, 'SignedIn');
+  await replace(OTHER_PASSWORD, PASSWORD);
+  for (const code of [unused, welcome]) assertRefused(await confirm(email, code), 400, 'InvalidCode');
 });
 
 const patch = (path: string, payload: object) =>

@@ -1,16 +1,17 @@
 import { refuseIssues } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import type { Context } from '../../accounts/index.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
 import { changePassword, type Customer, lockCustomer, checkPassword } from '../../customers/index.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { forgetGuesses, limitGuess } from '../limit-attempts.ts';
 import { queuePasswordChangedMail } from '../mails.ts';
 import { invalidCredentials } from '../problems.ts';
+import { voidAddressCodes } from '../codes/store-address-codes.ts';
 import { voidCodes } from '../codes/store-codes.ts';
 
 /**
  * Replaces the password of a signed-in customer (customer API, set-password). All other sessions end, and codes for a
- * new password or email are void. Raises 400 with every rule that the new password breaks, 400 `InvalidCredentials`
+ * new password or email are void; if the email is proven, so are all links that sign in. Raises 400 with every rule that the new password breaks, 400 `InvalidCredentials`
  * when the current one is wrong, and 429 after several wrong ones.
  */
 export async function setPassword(
@@ -31,9 +32,23 @@ export async function setPassword(
     const current = await lockCustomer(tx, customer.id);
     if (current === undefined || current.passwordHash !== currentHash) throw invalidCredentials();
     await changePassword(tx, current, passwordHash);
-    await voidCodes(tx, ctx.account.id, customer.id, ['ResetPassword', 'ChangeEmail']);
+    await voidLinks(tx, current);
     await endSessions(tx, { customerId: customer.id, except: sessionId }, 'PasswordChanged');
     await forgetGuesses(ctx, tx, ctx.account, customer.email);
     await queuePasswordChangedMail(tx, current);
   });
+}
+
+/**
+ * Voids the customer's links for a new password or email and, if the email is proven, those that sign in: of receipts and
+ * for confirming the account. While the email is unproven, these belong to its owner, who may not be the customer.
+ */
+async function voidLinks(
+  tx: CommandTx,
+  { accountId, id, emailKey, isEmailConfirmed }: Customer,
+): Promise<void> {
+  await voidCodes(tx, accountId, id, ['ResetPassword', 'ChangeEmail']);
+  if (!isEmailConfirmed) return;
+  await voidCodes(tx, accountId, id, ['ConfirmAccount', 'ConfirmEmail']);
+  await voidAddressCodes(tx, accountId, emailKey);
 }
