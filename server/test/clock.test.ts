@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stillClock, testClock } from './clock.ts';
+import { startTestApp } from './harness.ts';
 
 const WHY = 'this test is about the clock itself';
 
@@ -15,6 +16,16 @@ test('the clock of tests moves with every reading', () => {
   clock.set(new Date('2030-01-01T00:00:00.000Z'));
   assert.equal(clock.now().toISOString(), '2030-01-01T00:00:00.000Z');
   assert.equal(clock.now().toISOString(), '2030-01-01T00:00:00.001Z');
+});
+
+test('so does the clock of a test application', async () => {
+  const app = await startTestApp();
+  try {
+    const { clock } = app.system;
+    assert.notDeepEqual(clock.now(), clock.now());
+  } finally {
+    await app.close();
+  }
 });
 
 test('a still clock moves only when told to, and only with a reason', () => {

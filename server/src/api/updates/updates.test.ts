@@ -357,6 +357,7 @@ test('feeds and their files are for whom the downloads of the product are for, a
 test('a feed may be cached for a moment, and is not sent again while it is the same', async () => {
   for (const [access, scope] of [
     ['Everyone', 'public'],
+    ['Customer', 'private'],
     ['Owner', 'private'],
   ] as const) {
     const owner = await shop.shopper();

@@ -162,6 +162,29 @@ describe('events of Stripe that never arrive', () => {
     assert.deepEqual(rows, [app.system.clock.now().getTime()]);
   });
 
+  test('have their effect at the next search when they enter the list minutes after they happened', async () => {
+    const { app, stripe } = shop;
+    app.system.clock.hold('it compares the end of one search with the time of an event');
+    const one = await paidSession();
+    await shop.report();
+    const catchUp = async (): Promise<void> => {
+      app.system.clock.advance(3_600_001);
+      await catchUpOnEvents(app.system);
+      await shop.runJobs();
+    };
+    await catchUp();
+    const end = app.system.clock.now().getTime();
+    assert.deepEqual((await eventTimes()).rows, [end]);
+    const before = await eventsOf(one.paymentId);
+    stripe.now = () => new Date(end - 9 * 60_000);
+    const intent = stripe.state.sessions.get(one.session)?.payment_intent;
+    stripe.money.warn(typeof intent === 'string' ? intent : assert.fail());
+    stripe.now = () => app.system.clock.now();
+    stripe.deliveries.take();
+    await catchUp();
+    assert.equal(await eventsOf(one.paymentId), before + 1);
+  });
+
   test('do not hold up others when one cannot be read, which is tried again', async () => {
     const { app, stripe } = shop;
     app.system.clock.hold('it compares the end of one search with the start of the next');
