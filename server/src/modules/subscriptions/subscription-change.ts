@@ -1,6 +1,6 @@
 import type { CommandTx } from '../accounts/index.ts';
 import { openOrdersOf, stopCharge, withdrawOrder } from '../orders/index.ts';
-import { nextStepAt } from './domain/schedule.ts';
+import { dueAfter } from './domain/schedule.ts';
 import { noticeAt } from './notice-at.ts';
 import { scheduleStep } from './renewals/step-job.ts';
 import { recordRevenue } from './revenue/record-revenue.ts';
@@ -77,8 +77,8 @@ export const NOTHING_OPEN = {
 } as const satisfies SubscriptionChanges;
 
 /**
- * Writes changes of a subscription, and enqueues its next step, never for a time that has passed: a step that waited
- * for a payment is not overdue. Returns the updated subscription. The caller holds its lock.
+ * Writes changes of a subscription, and enqueues its next step: see `dueAfter`. Returns the updated subscription. The
+ * caller holds its lock.
  */
 export async function updateSubscription(
   tx: CommandTx,
@@ -88,8 +88,7 @@ export async function updateSubscription(
 ): Promise<Subscription> {
   const now = tx.clock.now();
   const all = { ...changes, ...(await newNotice(tx, subscription, changes)) };
-  const next = nextStepAt({ ...subscription, ...all }, isOpen);
-  const dueAt = next !== null && next < now ? now : next;
+  const dueAt = dueAfter(subscription, { ...subscription, ...all }, { isOpen, now });
   const changed = await changeSubscription(tx, subscription, { ...all, dueAt, updatedAt: now });
   recordRevenue(tx, changed);
   const isNow = dueAt !== null && dueAt <= now;

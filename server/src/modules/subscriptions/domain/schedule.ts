@@ -62,6 +62,36 @@ export function nextStepAt(subscription: Omit<Standing, 'dueAt'>, isOpen: boolea
   return earliest([accessEnd, nextAttemptAt, end, nextAsk(subscription)]);
 }
 
+/**
+ * When the next step of a subscription is due after a change, never at a time that has passed: a step that waited for a
+ * payment is not overdue. A renewal that was due before the change is still due since then, however long that is ago.
+ */
+export function dueAfter(
+  before: Standing,
+  after: Omit<Standing, 'dueAt'>,
+  { isOpen, now }: { readonly isOpen: boolean; readonly now: Date },
+): Date | null {
+  const next = nextStepAt(after, isOpen);
+  if (next === null || next > now) return next;
+  const due = isOpen ? null : awaitedRenewal(after);
+  const { dueAt } = before;
+  const isSame = due !== null && due.getTime() === awaitedRenewal(before)?.getTime();
+  if (!isSame || due > now || dueAt === null || dueAt > now) return now;
+  return dueAt > due ? dueAt : due;
+}
+
+/** When the next renewal opens by itself; null: it does not. */
+function awaitedRenewal({
+  status,
+  endedAt,
+  paymentState,
+  pausedUntil,
+  paidUntil,
+}: Omit<Standing, 'dueAt'>): Date | null {
+  const goesOn = endedAt === null && (status === 'Active' || status === 'Expired');
+  return goesOn && paymentState !== 'Held' ? (pausedUntil ?? paidUntil) : null;
+}
+
 function earliest(moments: readonly (Date | null)[]): Date | null {
   const times = moments.filter((moment) => moment !== null).map(Number);
   return times.length === 0 ? null : new Date(Math.min(...times));

@@ -7,8 +7,9 @@ import { type LockedSubscription, lockWithOrder } from '../locked-subscription.t
 import { renewalPending, subscriptionEnded } from '../problems.ts';
 import { periodAfter, SKIPPED } from '../renewals/skip-periods.ts';
 import { changePeriod, insertPeriod, lastPeriod } from '../store.ts';
-import { NOTHING_OPEN, voidRenewal } from '../subscription-change.ts';
+import { voidRenewal } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
+import { settledWithHold } from './dispute-hold.ts';
 
 /** The reason of a period that the vendor gives away. */
 const COMP = 'Comp';
@@ -58,7 +59,8 @@ function daysLater(moment: Date, zone: string, days: number): Date {
 }
 
 /**
- * Gives the next periods of a subscription away, an open or held one included: the next renewal is due after them.
+ * Gives the next periods of a subscription away, an open or held one included: the next renewal is due after them. The
+ * hold of a dispute stays until that has ended.
  * Raises `NotFound`, `SubscriptionEnded`, and `RenewalPending` for one that is paused.
  */
 export function compSubscription(
@@ -73,7 +75,7 @@ export function compSubscription(
     const last = await giveAway(tx, locked, periods);
     const { endsAt } = last;
     const after = await giveAccess(tx, locked.subscription, {
-      ...NOTHING_OPEN,
+      ...(await settledWithHold(tx, locked.subscription)),
       until: endsAt,
       isOpen: false,
     });

@@ -8,6 +8,7 @@ import { giveAccess } from '../give-access.ts';
 import { changePeriod, lockSubscription } from '../store.ts';
 import { NOTHING_OPEN, updateSubscription, voidRenewal } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
+import { settledWithHold } from './dispute-hold.ts';
 
 /**
  * Lets a held renewal go on, for the period that runs now: it is due at once, and its job charges it. Raises
@@ -27,14 +28,15 @@ export function releaseRenewal(ctx: CommandContext, id: string): Promise<Subscri
 
 /**
  * Gives the customer what a held renewal was for: the periods up to the end of the one that runs now are skipped, and
- * the next renewal is due then. Raises `NotFound` and `RenewalNotHeld`.
+ * the next renewal is due then. The hold of a dispute stays until that has ended. Raises `NotFound` and `RenewalNotHeld`.
  */
 export function skipRenewal(ctx: CommandContext, id: string): Promise<Subscription> {
   return changeHeld(ctx, id, async (tx, { subscription, period, isOpen }) => {
-    if (!isOpen) return skipRunningPeriod(tx, { subscription, last: period });
+    const settled = await settledWithHold(tx, subscription);
+    if (!isOpen) return skipRunningPeriod(tx, { subscription, last: period }, settled);
     await voidRenewal(tx, period, SKIPPED);
     await changePeriod(tx, period, { state: 'Skipped', updatedAt: tx.clock.now() });
-    await giveAccess(tx, subscription, { ...NOTHING_OPEN, until: period.endsAt, isOpen: false });
+    await giveAccess(tx, subscription, { ...settled, until: period.endsAt, isOpen: false });
   });
 }
 

@@ -10,8 +10,9 @@ import { openRenewal } from '../renewals/open-renewal.ts';
 import { getSubscription } from '../queries.ts';
 import { changePeriod, deletePeriod, insertPeriod, lastPeriod } from '../store.ts';
 import { periodsAfter } from '../store-links.ts';
-import { NOTHING_OPEN, updateSubscription } from '../subscription-change.ts';
+import { updateSubscription } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
+import { settledWithHold } from './dispute-hold.ts';
 
 /**
  * Renews a subscription after its end, from now, at the price that it had: a period is open, whose order its buyer
@@ -51,7 +52,7 @@ export async function restart(
     tx,
     subscription,
     {
-      ...NOTHING_OPEN,
+      ...(await settledWithHold(tx, subscription)),
       anchorDate: anchor.date,
       anchorTime: anchor.time,
       anchorNumber: last.number + 1,

@@ -5,8 +5,15 @@ import { recordSubscriptionEvent } from '../events.ts';
 import { lockWithMerged, lockWithOrder } from '../locked-subscription.ts';
 import { completeIfOwned, isOwned } from '../owning/complete-subscription.ts';
 import { isOwnedAnyway } from '../owning/merged-cycles.ts';
-import { NOTHING_OPEN, updateSubscription, voidRenewal, withdrawPayoffs } from '../subscription-change.ts';
+import {
+  NOTHING_OPEN,
+  type SubscriptionChanges,
+  updateSubscription,
+  voidRenewal,
+  withdrawPayoffs,
+} from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
+import { DISPUTED } from './dispute-hold.ts';
 import { restoreOwned } from './return-merged.ts';
 import { grantingOrders, subscriptionsIn } from '../subscriptions-in.ts';
 
@@ -26,15 +33,21 @@ export async function suspendSubscriptions(
     if (owned !== undefined && !(await isOwnedAnyway(tx, owned)))
       for (const orderId of await grantingOrders(tx, owned)) await suspendLicenses(tx, orderId, owned.id);
     if (subscription.endedAt !== null || subscription.status === 'Completed') continue;
-    const hold = { paymentState: 'Held', holdReason: 'Disputed', nextAttemptAt: null } as const;
-    const changed = await updateSubscription(tx, subscription, hold, { isOpen });
+    const changed = await updateSubscription(tx, subscription, holdFor(subscription, isOpen), { isOpen });
     if (isOpen && period.orderId !== null) await stopCharge(tx, period.orderId);
     recordSubscriptionEvent(tx, 'subscription.held', changed);
   }
 }
 
+/** A renewal that was held before, because it is too late, is still held after the dispute: the vendor releases it. */
+function holdFor({ holdReason }: Subscription, isOpen: boolean): SubscriptionChanges {
+  const isTooLate = !isOpen && (holdReason === 'Overdue' || holdReason === 'ClockJump');
+  return { ...DISPUTED, ...(isTooLate && { holdReason }), nextAttemptAt: null };
+}
+
 /**
- * The disputes of a payment were won: the licenses are active again, and what is due is charged. Where another payment of
+ * The disputes of a payment were won: the licenses are active again, and what is due is charged, unless it was held
+ * before, or is paused. Where another payment of
  * the subscription is disputed, or was lost, everything stays as it is. Returns these subscriptions.
  */
 export async function restoreSubscriptions(
@@ -55,7 +68,8 @@ export async function restoreSubscriptions(
       await restoreSuspendedLicenses(tx, orderId, { subscriptionId: id });
     if (subscription.holdReason !== 'Disputed') continue;
     const again = isOpen && { paymentState: 'Retrying' as const, nextAttemptAt: tx.clock.now() };
-    await updateSubscription(tx, subscription, { ...NOTHING_OPEN, ...again }, { isOpen });
+    const { pausedUntil } = subscription;
+    await updateSubscription(tx, subscription, { ...NOTHING_OPEN, pausedUntil, ...again }, { isOpen });
   }
   return disputed;
 }

@@ -2,7 +2,7 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { anchorOf, boundary, cyclesBefore } from '../domain/calendar.ts';
 import { giveAccess } from '../give-access.ts';
 import { changePeriod, insertPeriod } from '../store.ts';
-import { NOTHING_OPEN } from '../subscription-change.ts';
+import type { SubscriptionChanges } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
 
 /** The reason of a period that the vendor has given. */
@@ -17,14 +17,16 @@ interface PassedPeriods {
 
 /**
  * Writes the periods that have passed whole since the last one. Those before the step was due passed unpaid, while
- * another one was open or the subscription was paused: they give nothing. Later ones passed because nothing ran: their
- * access is given. The caller holds the lock of the subscription, which has no open renewal.
+ * another one was open or the subscription was paused: they give nothing. Later ones passed because nothing ran, or the
+ * renewal was held: their access is given. The caller holds the lock of the subscription, which has no open renewal.
  */
 export async function skipPassedPeriods(
   tx: CommandTx,
   { subscription, last }: PassedPeriods,
 ): Promise<PassedPeriods> {
-  const { anchorNumber, cycleLength, dueAt, pausedUntil } = subscription;
+  const { anchorNumber, cycleLength, pausedUntil, paymentState } = subscription;
+  // The next step of what is held is the end of its access.
+  const dueAt = paymentState === 'Held' ? null : subscription.dueAt;
   const passed = cyclesBefore(anchorOf(subscription), cycleLength, tx.clock.now());
   let period = last;
   let until: Date | undefined;
@@ -90,12 +92,16 @@ export function periodAfter(
 }
 
 /**
- * Skips the periods up to the end of the one that runs now, and gives their access. The caller holds the lock of the
+ * Skips the periods up to the end of the one that runs now, gives their access, and writes the changes with it. The caller holds the lock of the
  * subscription, which has no open renewal.
  */
-export async function skipRunningPeriod(tx: CommandTx, passed: PassedPeriods): Promise<void> {
+export async function skipRunningPeriod(
+  tx: CommandTx,
+  passed: PassedPeriods,
+  changes: SubscriptionChanges,
+): Promise<void> {
   const { subscription, last } = await skipPassedPeriods(tx, passed);
   const running: Period = { ...periodAfter(tx, subscription, last), state: 'Skipped', reason: SKIPPED };
   await insertPeriod(tx, running);
-  await giveAccess(tx, subscription, { ...NOTHING_OPEN, until: running.endsAt, isOpen: false });
+  await giveAccess(tx, subscription, { ...changes, until: running.endsAt, isOpen: false });
 }
