@@ -18,6 +18,7 @@ export {
   listOrdersOfSubscription,
   listOwnOrders,
   isSubscriptionDisputed,
+  completedOrdersOf,
   openOrdersOf,
   ordersPaidIn,
   ordersWithIds,

@@ -18,6 +18,7 @@ import { readOrder } from './order/store.ts';
 import * as store from './order/store-list.ts';
 import {
   orderIdsOfSubscription,
+  deliveredOrdersOf,
   ordersOfSubscription,
   type SubscriptionOrders,
   undeliveredOrdersOf,
@@ -123,6 +124,15 @@ export function openOrdersOf(
   origin: Order['origin'],
 ): Promise<Order[]> {
   return undeliveredOrdersOf(readerOf(ctx), ctx.account.id, subscriptionId, origin);
+}
+
+/** The orders of one origin that were placed for a subscription and are completed since a moment, newest first. */
+export function completedOrdersOf(
+  ctx: QueryContext,
+  subscriptionId: string,
+  part: { readonly origin: Order['origin']; readonly since: Date },
+): Promise<Order[]> {
+  return deliveredOrdersOf(readerOf(ctx), ctx.account.id, subscriptionId, part);
 }
 
 /** Whether a payment of a subscription is disputed, or its dispute was lost. */

@@ -50,6 +50,27 @@ export function undeliveredOrdersOf(
     .execute();
 }
 
+/** The orders of one origin that were placed for a subscription and delivered since a moment, newest first. */
+export function deliveredOrdersOf(
+  db: Reader,
+  accountId: string,
+  subscriptionId: string,
+  { origin, since }: { readonly origin: Order['origin']; readonly since: Date },
+): Promise<Order[]> {
+  return db
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('subscriptionId', '=', subscriptionId)
+    .where(unindexed(sql<boolean>`${sql.ref('origin')} = ${origin}`))
+    .where(unindexed(sql<boolean>`${sql.ref('status')} = 'Completed'`))
+    .where(unindexed(sql<boolean>`${sql.ref('completedAt')} >= ${since}`))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
 /** The ids of all orders of a subscription. */
 export async function orderIdsOfSubscription(
   db: Reader,

@@ -11,6 +11,7 @@ import { dropMethod } from '../drop-method.ts';
 import { holdFallback } from '../fallback/settle-fallback.ts';
 import { queueCancelledMail, queueEndedMail, queueResumedMail } from '../mails/life-mails.ts';
 import { dropNextPlan } from '../plan/drop-next-plan.ts';
+import { DISPUTED } from './dispute-hold.ts';
 import { cutOf } from './give-back-cut.ts';
 import { refundUnused } from './refund-unused.ts';
 import { restart } from './renew-from-now.ts';
@@ -58,7 +59,7 @@ export async function cancelLocked(
     subscription,
     {
       ...NOTHING_OPEN,
-      ...(isDisputed && { paymentState: 'Held', holdReason: 'Disputed' }),
+      ...(isDisputed && DISPUTED),
       cancelledAt: now,
       ...(isOver ? { endedAt: now, methodId: null } : { status: 'Cancelled' }),
     },
@@ -77,13 +78,14 @@ export type UnusedRefund = 'None' | 'Unused';
 
 interface VendorEnd {
   readonly refund?: UnusedRefund | undefined;
-  /** Sees the refund before it is final, and may raise a problem: nothing happens then. */
+  /** Sees each refund before it is final, and may raise a problem: nothing happens then. */
   readonly approve?: (tx: CommandTx, refund: Refund) => Promise<void>;
 }
 
 /**
  * Ends a subscription now, for the vendor: its licenses end, too. With `Unused`, what was paid for the rest of the
- * period that runs is refunded, by a job; should that fail, the buyer has the rest of that period again. Raises
+ * period that runs is refunded, by jobs: of its order, and of each change of the plan since it began. Should the first of
+ * these refunds fail, the buyer has the rest of that period again. Raises
  * `NotFound`, `SubscriptionEnded` for one that has ended, and what `refundOrder` and `approve` raise.
  */
 export function endSubscription(
@@ -94,10 +96,11 @@ export function endSubscription(
   return transaction(ctx, async (tx) => {
     const locked = await lockWithOrder(tx, id);
     refuseEnded(locked.subscription);
-    const unused = refund === 'Unused' ? await refundUnused(tx, locked.subscription) : undefined;
-    if (unused === undefined) return endNow(tx, locked);
-    await approve?.(tx, unused);
-    const ended = await endNow(tx, locked, { returned: { orderId: unused.subjectId, isBack: false } });
+    const unused = refund === 'Unused' ? await refundUnused(tx, locked.subscription) : [];
+    const [first] = unused;
+    if (first === undefined) return endNow(tx, locked);
+    for (const each of unused) await approve?.(tx, each);
+    const ended = await endNow(tx, locked, { returned: { orderId: first.subjectId, isBack: false } });
     // Nobody is asked: whoever ends it so keeps what the customer owns.
     await returnMergedCycles(tx, ended, { lines: [], isRequested: false, revokesLicenses: false });
     return ended;

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { assertInvariants } from '../../../../test/invariants.ts';
+import { lastOrder, refundFails } from '../../../../test/late-money.ts';
+import { runPaymentJobs } from '../../../../test/payments.ts';
+import { stockShop } from '../../../../test/shop.ts';
+import { periodsNow, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
+import { createVariation } from '../../catalog/index.ts';
+import { completedOrdersOf, type Order } from '../../orders/index.ts';
+import { listRefunds } from '../../payments/index.ts';
+import type { Subscription } from '../tables.ts';
+
+const DAY_MS = 86_400_000;
+const MONTHLY = { type: 'Product', productId: 'synth', variationId: 'synth-monthly' } as const;
+
+let app: TestApp;
+let vendor: Record<string, string>;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+  vendor = await app.apiKey(app.demo, 'subscriptions:write', 'orders:write');
+  for (const [id, recurrence, EUR] of [
+    ['synth-pro', 'Monthly', 1_500],
+    ['synth-pro-yearly', 'Yearly', 30_000],
+  ] as const)
+    await createVariation(
+      app.ctx,
+      { type: 'Product', id: 'synth' },
+      { id, name: id, recurrence, prices: { EUR, USD: EUR } },
+    );
+});
+afterEach(() => assertInvariants(app.system.database.reader));
+after(() => app.close());
+
+async function post(url: string, payload: object): Promise<void> {
+  const answer = await app.inject({ method: 'POST', url, headers: vendor, payload });
+  assert.ok(answer.statusCode < 300, answer.body);
+}
+
+async function change(subscription: Subscription, payload: object): Promise<void> {
+  await post(`/api/subscriptions/${subscription.id}/change`, payload);
+  await runPaymentJobs(app.system);
+}
+
+const changesOf = ({ id }: Subscription): Promise<Order[]> =>
+  completedOrdersOf(app.ctx, id, { origin: 'PlanChange', since: new Date(0) });
+
+async function refundedOf(orderId: string): Promise<number> {
+  const refunds = await listRefunds(app.ctx, { kind: 'Order', id: orderId, limit: 9 });
+  return refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
+/** Ends it now with a refund of what was not used: what goes back of each order should be this share of what was paid. */
+async function endWithRefund(
+  subscription: Subscription,
+): Promise<(amountMinor: number, since: Date) => number> {
+  const { endsAt } = (await periodsNow(app, subscription)).at(-1) ?? assert.fail();
+  await post(`/api/subscriptions/${subscription.id}/cancel`, { immediately: true, refund: 'Unused' });
+  const { endedAt } = await subscriptionNow(app, subscription);
+  const rest = endsAt.getTime() - (endedAt?.getTime() ?? assert.fail());
+  return (amountMinor, since) => Math.floor((amountMinor * rest) / (endsAt.getTime() - since.getTime()));
+}
+
+const dueOf = ({ content }: Order) => content?.quote.total.dueMinor ?? assert.fail();
+
+test('what each change of the plan has cost goes back for the days that are left, from the change on', async () => {
+  const { subscription, orderId } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
+  app.system.clock.advance(10 * DAY_MS);
+  await change(subscription, { quantity: 3 });
+  app.system.clock.advance(5 * DAY_MS);
+  await change(subscription, { variationId: 'synth-pro' });
+  app.system.clock.advance(5 * DAY_MS);
+  const changes = await changesOf(subscription);
+  assert.equal(changes.length, 2);
+  const { startsAt } = (await periodsNow(app, subscription))[0] ?? assert.fail();
+  const share = await endWithRefund(subscription);
+  assert.equal(await refundedOf(orderId), share(900, startsAt));
+  for (const order of changes)
+    assert.equal(await refundedOf(order.id), share(dueOf(order), order.completedAt ?? assert.fail()));
+});
+
+test('what has gone back before is never paid twice', async () => {
+  const { subscription } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
+  app.system.clock.advance(10 * DAY_MS);
+  await change(subscription, { quantity: 3 });
+  const [order = assert.fail()] = await changesOf(subscription);
+  const amount = { currency: 'EUR', amount: (dueOf(order) - 100) / 100 };
+  await post(`/api/orders/${order.id}/refunds`, { amount, revokeLicenses: false });
+  await endWithRefund(subscription);
+  assert.equal(await refundedOf(order.id), dueOf(order));
+});
+
+test('changes of earlier periods, and whose money went back, are not refunded; another cycle is, with its added units', async () => {
+  const { subscription, orderId } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
+  app.system.clock.advance(10 * DAY_MS);
+  await change(subscription, { quantity: 2 });
+  const [earlier = assert.fail()] = await changesOf(subscription);
+  app.system.clock.advance(5 * DAY_MS);
+  await change(subscription, { variationId: 'synth-pro-yearly', quantity: 3 });
+  const yearly = await lastOrder(app, subscription);
+  const order = (await changesOf(subscription)).find(({ id }) => id === yearly) ?? assert.fail();
+  app.system.clock.advance(100 * DAY_MS);
+  const { startsAt } = (await periodsNow(app, subscription)).at(-1) ?? assert.fail();
+  const share = await endWithRefund(subscription);
+  const lines = order.content?.quote.lines ?? [];
+  assert.equal(lines.length, 2);
+  assert.equal(
+    await refundedOf(yearly),
+    lines.reduce((sum, { dueMinor }) => sum + share(dueMinor, startsAt), 0),
+  );
+  assert.deepEqual([await refundedOf(orderId), await refundedOf(earlier.id)], [0, 0]);
+});
+
+test('the rest of the period comes back if the refund of its own order fails', async () => {
+  const { subscription, orderId } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
+  app.system.clock.advance(10 * DAY_MS);
+  await change(subscription, { quantity: 2 });
+  await endWithRefund(subscription);
+  await refundFails(app, orderId);
+  const { status, paidUntil } = await subscriptionNow(app, subscription);
+  assert.deepEqual([status, paidUntil], ['Cancelled', subscription.paidUntil]);
+});
