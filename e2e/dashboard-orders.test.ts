@@ -89,6 +89,21 @@ for (const { name, viewport } of WINDOWS) {
         assert.deepEqual(body, { amount, reason: 'By bank transfer on May 4' });
       }));
 
+    it('is announced below an open list, which does not move until somebody says so', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const following = page.waitForResponse('**/api/events/stream');
+        await signInToDashboard(page, shop, '/orders');
+        await heading(page, 'Orders').waitFor();
+        await following;
+        await buy(newShopper('Emmy Noether'));
+        await page.getByText(/^\d+ new or changed$/).waitFor();
+        assert.equal(await page.getByText('Emmy Noether').count(), 0);
+        await expectSound(page, `dashboard-news-${name}`);
+        await page.getByRole('button', { name: 'Show', exact: true }).click();
+        await page.getByText('Emmy Noether').first().waitFor();
+        await eventually(() => page.getByText(/^\d+ new or changed$/).count(), 0);
+      }));
+
     it('is marked if it was paid with test keys, and only then', () =>
       inWindow(browser, { viewport }, async (page) => {
         const orderId = await buy(newShopper('Mary Somerville'));

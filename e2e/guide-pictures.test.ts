@@ -100,6 +100,8 @@ if (SHOWS_PAGES) {
 }
 
 async function showPages(page: Page): Promise<void> {
+  // A window that follows the server is never idle.
+  await page.route('**/api/events/stream', (route) => route.abort());
   await signInToDashboard(page, shop);
   await heading(page, /^Hello/).waitFor();
   for (const [name, show] of Object.entries(PICTURES)) {

@@ -4,6 +4,9 @@ import { confirmIdentity } from './confirmation.ts';
 
 export { answer, done };
 
+/** The server takes the session from no page that does not send this. */
+const OWN_HEADER = 'latchkey-dashboard';
+
 const ANSWER_TIMEOUT_MILLISECONDS = 30_000;
 
 /**
@@ -23,6 +26,20 @@ export function sendFile(path: string, file: File, options: FileOptions = {}): P
   return done(sendBytes(path, file, options));
 }
 
+/** Opens a stream of the API, which has no end of its own. Raises what `fetch` raises; the caller looks at the status. */
+export function openStream(
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Response> {
+  return fetch(path, {
+    redirect: 'error',
+    cache: 'no-store',
+    headers: { ...headers, [OWN_HEADER]: '1' },
+    signal,
+  });
+}
+
 async function sendBytes(path: string, file: File, { method = 'POST', timeoutMilliseconds }: FileOptions) {
   const headers = { 'content-type': file.type };
   const request = new Request(path, { method, body: file, headers });
@@ -35,8 +52,7 @@ async function sendAsOperator(
   request: Request,
   timeoutMilliseconds = ANSWER_TIMEOUT_MILLISECONDS,
 ): Promise<Response> {
-  // The server takes the session from no page that does not send this.
-  request.headers.set('latchkey-dashboard', '1');
+  request.headers.set(OWN_HEADER, '1');
   if (request.method === 'GET') return send(request, timeoutMilliseconds);
   const again = request.clone();
   const response = await send(request, timeoutMilliseconds);

@@ -34,6 +34,7 @@ export function CustomersPage() {
     <Page title={customers.label}>
       <DataList
         name="customers"
+        news="customer"
         label={customers.label}
         columns={columnsOf(texts)}
         query={useInfiniteQuery(customersQuery(filters))}

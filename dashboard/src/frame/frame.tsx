@@ -3,11 +3,13 @@ import { Outlet, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import { mayDo, useSession } from '../session/session.ts';
 import classes from './frame.module.css';
 import { Confirmation } from './confirmation.tsx';
 import { MenuIcon, SearchIcon } from './icons.tsx';
 import { Menu } from './menu.tsx';
 
+const Live = lazyPart(() => import('../live/live.tsx').then((part) => part.Live), null);
 const Palette = lazyPart(() => import('./palette.tsx').then((part) => part.Palette), null);
 
 /** The menu, the search and the page. In a narrow window the menu opens above the page. */
@@ -15,6 +17,7 @@ export function Frame() {
   const { frame } = useTexts();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [isSearching, setIsSearching] = useState(false);
+  const session = useSession();
   const router = useRouter();
   useEffect(
     () =>
@@ -81,6 +84,7 @@ export function Frame() {
         />
       ) : null}
       <Confirmation />
+      {mayDo(session, 'events:read') ? <Live /> : null}
     </div>
   );
 }

@@ -95,6 +95,7 @@ export function LicensesPage() {
       ) : null}
       <DataList
         name="licenses"
+        news="license"
         label={licenses.label}
         columns={columnsOf(texts)}
         query={useInfiniteQuery(licensesQuery(filters))}

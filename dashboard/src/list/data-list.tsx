@@ -9,6 +9,8 @@ import { useTexts } from '../texts/dashboard-texts.ts';
 import { ColumnChoice } from './column-choice.tsx';
 import { CsvButton, type CsvFile } from './csv-button.tsx';
 import classes from './data-list.module.css';
+import type { NewsKind } from '../live/concerns.ts';
+import { NewsBar } from './news-bar.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { SortChoice, SortHeader } from './sort-header.tsx';
 import type { SortField, Sorting } from './sorting.ts';
@@ -68,6 +70,8 @@ interface DataListProps<Row> {
   readonly filters?: ReactNode;
   /** The list as a CSV file with exactly these filters; absent: there is none. */
   readonly csv?: CsvFile;
+  /** What the server tells about the rows while the list is open; absent: nothing. */
+  readonly news?: NewsKind;
   /** Its order; absent: it has only one. */
   readonly sorting?: Sorting;
   /** Clears the filters; absent: none is set. */
@@ -81,7 +85,7 @@ interface DataListProps<Row> {
  */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { list } = useTexts();
-  const { name, columns, filters, csv, sorting, onClear } = props;
+  const { name, columns, filters, csv, sorting, news, query, onClear } = props;
   const { visible, toggle } = useVisibleColumns(name, columns);
   if (isProblem(props.query.error, 'Forbidden'))
     return <EmptyState title={list.forbidden} text={list.forbiddenText} />;
@@ -102,6 +106,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
         </div>
       )}
       <Content {...props} columns={columns.filter(({ id }) => visible.has(id))} />
+      {news === undefined ? null : <NewsBar kind={news} onShow={() => void query.refetch()} />}
     </div>
   );
 }

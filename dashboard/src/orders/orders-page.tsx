@@ -37,6 +37,7 @@ export function OrdersPage() {
     <Page title={orders.label}>
       <DataList
         name="orders"
+        news="order"
         label={orders.label}
         columns={columnsOf(texts, money)}
         query={useInfiniteQuery(ordersQuery(filters))}

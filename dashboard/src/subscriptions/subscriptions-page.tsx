@@ -51,6 +51,7 @@ export function SubscriptionsPage() {
     >
       <DataList
         name="subscriptions"
+        news="subscription"
         label={subscriptions.label}
         columns={columnsOf(texts)}
         query={useInfiniteQuery(subscriptionsQuery(filters))}

@@ -146,8 +146,9 @@ export const dashboardDe: DashboardTexts = {
     columns: 'Spalten',
     clear: 'Filter zurücksetzen',
     sort: 'Sortieren nach',
-    sorted: (label: string, isDescending: boolean) =>
-      `${label}, ${isDescending ? 'absteigend' : 'aufsteigend'}`,
+    news: (count) => `${count} neu oder geändert`,
+    showNews: 'Anzeigen',
+    sorted: (label, isDescending) => `${label}, ${isDescending ? 'absteigend' : 'aufsteigend'}`,
     noMatch: 'Nichts entspricht diesen Filtern',
     noMatchText: 'Ändern Sie die Filter, oder setzen Sie sie zurück, um mehr zu sehen.',
     forbidden: 'Ihre Rolle umfasst das nicht',

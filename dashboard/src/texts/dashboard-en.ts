@@ -152,6 +152,8 @@ export const dashboardEn = {
     csvText: 'Downloads every row that matches the filters.',
     clear: 'Clear filters',
     sort: 'Sort by',
+    news: (count: number) => `${count} new or changed`,
+    showNews: 'Show',
     sorted: (label: string, isDescending: boolean) =>
       `${label}, ${isDescending ? 'descending' : 'ascending'}`,
     noMatch: 'Nothing matches these filters',

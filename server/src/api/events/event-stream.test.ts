@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { followEvents } from '../../../test/events/scenarios.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { operatorAtWork } from '../../../test/operators.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { stockShop } from '../../../test/shop.ts';
 import { until } from '../../../test/waiting.ts';
 import { startReceiver, verify } from '../../../test/webhooks/receiver.ts';
+import type { OperatorTables } from '../../modules/operators/tables.ts';
 import { tailEvents } from '../../cli/tail-events.ts';
 import { listApiKeys, revokeApiKey, updateSettings } from '../../modules/accounts/index.ts';
 import { lastSequence } from '../../modules/events/index.ts';
@@ -146,6 +148,52 @@ test('a key, and an account, hold as many streams as the settings allow; one tha
   });
   for (const stream of streams) await stream.body?.cancel();
   await updateSettings(app.ctx, { limits: { eventStreams: 0, eventStreamsPerKey: 0 } });
+});
+
+test('an operator reads the stream with their role; their windows take no stream from an API key, and it ends with the session', async () => {
+  await updateSettings(app.ctx, { limits: { eventStreams: 2, eventStreamsPerKey: 1 } });
+  const support = await operatorAtWork(app, 'Support');
+  const key = await app.apiKey(app.demo, 'events:read');
+  const [first, second] = [await open(support.headers), await open(support.headers)];
+  assert.deepEqual([first.status, second.status], [200, 429]);
+  assert.match(await second.text(), /This operator has 1 open streams/);
+  const ofKey = await open(key);
+  assert.equal(ofKey.status, 200);
+  const [finance, other] = [await operatorAtWork(app, 'Finance'), await operatorAtWork(app, 'ReadOnly')];
+  const ofFinance = await open(finance.headers);
+  assert.equal(ofFinance.status, 200);
+  assert.match(await (await open(other.headers)).text(), /The team has 2 open streams/);
+  const elsewhere = await operatorAtWork(app, 'Owner', app.other);
+  assert.equal(
+    (await open(elsewhere.headers)).status,
+    401,
+    'the session of another account does not open this one',
+  );
+  await ofKey.body?.cancel();
+  await ofFinance.body?.cancel();
+  assert.equal((await support.call('DELETE', '/api/operator/session')).statusCode, 204);
+  await assert.rejects(first.text());
+  await updateSettings(app.ctx, { limits: { eventStreams: 0, eventStreamsPerKey: 0 } });
+});
+
+test('a stream is no use of the session: nobody stays signed in by a window that they have left', async () => {
+  const { operator, headers } = await operatorAtWork(app, 'Support');
+  const lastUse = () =>
+    app.system.database.reader
+      .tables<OperatorTables>()
+      .selectFrom('operatorSessions')
+      .select('lastUsedAt')
+      .where('operatorId', '=', operator.id)
+      .executeTakeFirstOrThrow();
+  const stream = await open(headers);
+  const before = await lastUse();
+  app.system.clock.advance(120_000);
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  // It says so after it has looked at the session again.
+  for (let text = ''; !text.includes(': nothing new'); text += (await reader?.read())?.value ?? '')
+    await change();
+  await reader?.cancel();
+  assert.deepEqual(await lastUse(), before);
 });
 
 test('a server that stops ends its streams: clients see a complete answer, and connect again', async () => {

@@ -32,7 +32,7 @@ export function registerEventStream(app: App, system: System, recheck: Recheck):
       operationId: 'streamEvents',
       summary: 'Events as they happen',
       description:
-        'Server-sent events: `id` is the `sequence`, `event` the type, and `data` the event as JSON. It begins with the next event, or after `Last-Event-ID`. The server may end the stream at any time, such as when it restarts: connect again with the last id. It breaks off when the API key is revoked or expires. A key can hold 5 streams at a time on a server, and an account 20, unless the settings `limits.eventStreamsPerKey` and `limits.eventStreams` say otherwise: one more is 429.',
+        'Server-sent events: `id` is the `sequence`, `event` the type, and `data` the event as JSON. It begins with the next event, or after `Last-Event-ID`. The server may end the stream at any time, such as when it restarts: connect again with the last id. It breaks off when the API key is revoked or expires, or the session of the dashboard ends. A key, or an operator, can hold 5 streams at a time on a server, and all keys together 20, as can all operators, unless the settings `limits.eventStreamsPerKey` and `limits.eventStreams` say otherwise: one more is 429.',
       tags: ['Events'],
       querystring: Type.Object({ type: Type.Optional(TypePattern) }),
       headers: Type.Object({

@@ -25,6 +25,7 @@ import {
   forgetSession,
   hasSessionCookie,
   type OperatorCaller,
+  operatorNow,
   operatorOf,
   registerConfirmations,
   requireConfirmation,
@@ -266,9 +267,12 @@ async function sessionOf(
  * when it has lost the scope of the route.
  */
 export async function recheckVendor(request: FastifyRequest): Promise<void> {
-  const { access } = request.routeConfig;
-  const caller = await vendorOf(request.context, request);
-  refuseScope(caller, access);
+  const { caller, routeConfig } = request;
+  const current =
+    caller.kind === 'Operator'
+      ? ((await operatorNow(request, caller)) ?? refuse(sessionRequired()))
+      : await vendorOf(request.context, request);
+  refuseScope(current, routeConfig.access);
 }
 
 function refuseScope(caller: Caller, access: Access | undefined): void {

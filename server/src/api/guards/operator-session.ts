@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { forbidden } from '../../kernel/problem.ts';
 import {
   authenticateOperator,
+  findOperatorOfSession,
   confirmationRequired,
   isConfirmed,
   LONGEST_MS,
@@ -49,6 +50,19 @@ export async function operatorOf(
   refuseOtherPages(request);
   const signedIn = await authenticateOperator(system, request.account, token);
   return signedIn && { kind: 'Operator', ...signedIn };
+}
+
+/**
+ * The operator of a request that still runs, with the role they have now; `undefined` once the session has ended. It is no
+ * use of the session: a stream would keep it for as long as its window is open.
+ */
+export async function operatorNow(
+  { context }: Pick<FastifyRequest, 'context'>,
+  caller: OperatorCaller,
+): Promise<OperatorCaller | undefined> {
+  const [operatorId, sessionId] = [caller.operator.id, caller.session.id];
+  const operator = await findOperatorOfSession(context, { operatorId, sessionId });
+  return operator && { ...caller, operator };
 }
 
 /**
