@@ -6,6 +6,7 @@ import { customerRoutes } from './customers/customer-routes.tsx';
 import { domainsRoute } from './domains/domain-routes.tsx';
 import { frameRoute } from './frame/frame-route.tsx';
 import { homeRoute } from './home/home-route.tsx';
+import { importRoute } from './import/import-routes.tsx';
 import { jobsRoute } from './jobs/job-routes.tsx';
 import { licenseKeysRoute } from './license-keys/license-key-routes.tsx';
 import { licenseRoutes } from './licenses/license-routes.tsx';
@@ -53,6 +54,7 @@ export function createDashboardRouter(queryClient: QueryClient) {
         ]),
         ...webhookRoutes,
         jobsRoute,
+        importRoute,
         auditLogRoute,
         teamRoute,
         youRoute,

@@ -40,6 +40,31 @@ export function openStream(
   });
 }
 
+/** Lines of JSON on their way, and how to stop. */
+interface LinesOptions {
+  readonly idempotencyKey: string;
+  readonly signal: AbortSignal;
+  readonly timeoutMilliseconds: number;
+}
+
+/** Sends lines of JSON to a path of the API; resolves to the lines of the answer. Raises what `answer` raises. */
+export function sendLines(
+  path: string,
+  body: string,
+  { idempotencyKey, signal, timeoutMilliseconds }: LinesOptions,
+): Promise<string> {
+  const headers = { 'content-type': 'application/x-ndjson', 'idempotency-key': idempotencyKey };
+  const call = async () => {
+    const request = new Request(path, { method: 'POST', body, headers, signal });
+    const response = await sendAsOperator(request, timeoutMilliseconds);
+    const text = await response.text();
+    if (response.ok) return { data: text, response };
+    const error: unknown = JSON.parse(text);
+    return { error, response };
+  };
+  return answer(call());
+}
+
 async function sendBytes(path: string, file: File, { method = 'POST', timeoutMilliseconds }: FileOptions) {
   const headers = { 'content-type': file.type };
   const request = new Request(path, { method, body: file, headers });

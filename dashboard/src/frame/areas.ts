@@ -1,3 +1,4 @@
+import { IMPORT_SCOPES } from '../session/import-scopes.ts';
 import type { DashboardTexts } from '../texts/dashboard-en.ts';
 import { mayDo, type Session } from '../session/session.ts';
 
@@ -26,9 +27,10 @@ export interface Area {
     | '/settings/license-keys'
     | '/settings/domains'
     | '/settings/payments'
+    | '/import'
     | '/team';
-  /** The scope that its list needs; absent: everybody sees it. */
-  readonly scope?: string;
+  /** The scope that its list needs, or several of which one will do; absent: everybody sees it. */
+  readonly scope?: string | readonly string[];
   /** It is one of the pages of the settings, which lead to each other. */
   readonly isSetting?: boolean;
   readonly label: (texts: DashboardTexts) => string;
@@ -51,6 +53,7 @@ const AREAS: readonly Area[] = [
   { path: '/webhooks', scope: 'webhooks:read', label: ({ webhooks }) => webhooks.label },
   { path: '/jobs', scope: 'jobs:read', label: ({ jobs }) => jobs.label },
   { path: '/audit-log', scope: 'audit:read', label: ({ auditLog }) => auditLog.label },
+  { path: '/import', scope: IMPORT_SCOPES, label: ({ imports }) => imports.label },
   { path: '/settings', scope: 'settings:read', label: ({ settings }) => settings.label },
   { path: '/settings/look', scope: 'settings:read', isSetting: true, label: ({ brand }) => brand.label },
   {
@@ -82,7 +85,9 @@ const AREAS: readonly Area[] = [
 
 /** The areas that the role of a session includes, in the order of the menu. */
 export function areasOf(session: Session): readonly Area[] {
-  return AREAS.filter(({ scope }) => scope === undefined || mayDo(session, scope));
+  return AREAS.filter(
+    ({ scope }) => scope === undefined || [scope].flat().some((each) => mayDo(session, each)),
+  );
 }
 
 /** The pages of the menu, of which that of the settings stands for all of these. */

@@ -248,6 +248,7 @@ export const dashboardDe: DashboardTexts = {
   apiKeys: { label: 'API-Schlüssel' },
   webhooks: { label: 'Webhooks' },
   jobs: { label: 'Hängende Arbeit' },
+  imports: { label: 'Import' },
   auditLog: { label: 'Protokoll', changes: 'Änderungen' },
   team: { label: 'Team' },
   you: { label: 'Ihr Zugang' },

@@ -211,6 +211,7 @@ export const dashboardEn = {
   apiKeys: { label: 'API keys' },
   webhooks: { label: 'Webhooks' },
   jobs: { label: 'Failed jobs' },
+  imports: { label: 'Import' },
   auditLog: { label: 'Audit log', changes: 'Changes' },
   team: { label: 'Team' },
   you: { label: 'Your access' },

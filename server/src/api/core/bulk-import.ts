@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { type Static, Type } from '../../kernel/schema.ts';
-import { unsupportedMediaType } from '../../kernel/problem.ts';
+import { invalidInput, unsupportedMediaType } from '../../kernel/problem.ts';
 import {
   countResults,
   IMPORTERS,
@@ -9,9 +9,11 @@ import {
   type ImportKind,
   importRecords,
   type LineResult,
+  mapRows,
   ndjsonBatches,
   openDryRun,
   openResults,
+  readCsvMapping,
 } from '../../modules/transfer/index.ts';
 import { asProblem } from '../../platform/http/server/problem-answer.ts';
 import { problems, textAnswer } from '../../platform/http/route/responses.ts';
@@ -66,6 +68,14 @@ const ImportLine = Type.Union([ImportResult, ImportSummary]);
 const ImportQuery = Type.Object({
   dryRun: Type.Optional(
     Type.Boolean({ description: 'Check every line, also against earlier ones, and store nothing.' }),
+  ),
+  mapping: Type.Optional(
+    Type.String({
+      maxLength: 8_000,
+      description:
+        'The lines are rows of a list, objects with a text for each column, and this JSON names the column of each field, as ' +
+        'the file of `latchkey import --map` does: `{"fields": {"email": "Mail"}}`.',
+    }),
   ),
 });
 
@@ -151,7 +161,10 @@ function registerKind(app: App, kind: ImportKind): void {
     handler: (request, reply) => {
       const chunks = chunksOf(request);
       const isDryRun = request.query.dryRun ?? false;
-      const answer = answerLines(request, { kind, chunks, isDryRun });
+      const records = ndjsonBatches(chunks);
+      const mapping = mappingOf(kind, request.query.mapping);
+      const batches = mapping === undefined ? records : mapRows(records, kind, mapping);
+      const answer = answerLines(request, { kind, batches, isDryRun });
       return reply.type(`${NDJSON}; charset=utf-8`).send(Readable.from(answer, { highWaterMark: 1 }));
     },
   });
@@ -175,9 +188,21 @@ function chunksOf({ body, headers }: FastifyRequest): AsyncIterable<unknown> {
   return body.iterator({ destroyOnReturn: false });
 }
 
+/** The mapping of the query. Raises `InvalidInput` with everything that is wrong with it. */
+function mappingOf(kind: ImportKind, text: string | undefined) {
+  if (text === undefined) return undefined;
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    throw invalidInput({ errors: { mapping: ['must be JSON'] } });
+  }
+  return readCsvMapping(kind, content);
+}
+
 interface Import {
   readonly kind: ImportKind;
-  readonly chunks: AsyncIterable<unknown>;
+  readonly batches: ReturnType<typeof ndjsonBatches>;
   readonly isDryRun: boolean;
 }
 
@@ -202,7 +227,7 @@ async function* answerLines(request: FastifyRequest, job: Import): AsyncGenerato
 /** Writes the results of the lines to `results`, and returns the summary; `undefined` if the body broke off. */
 async function importLines(
   request: FastifyRequest,
-  { kind, chunks, isDryRun }: Import,
+  { kind, batches, isDryRun }: Import,
   results: ReturnType<typeof openResults>,
 ): Promise<string | undefined> {
   const { context, caller, headers, raw } = request;
@@ -216,8 +241,7 @@ async function importLines(
     lacksEmailScope: !hasScope(caller, 'customers:email'),
   };
   try {
-    const batches = admitted(request, ndjsonBatches(chunks));
-    for await (const batch of importRecords(context, kind, batches, options)) {
+    for await (const batch of importRecords(context, kind, admitted(request, batches), options)) {
       total.add(batch);
       results.add(batch.map(resultText).join(''));
     }

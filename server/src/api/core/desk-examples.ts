@@ -14,4 +14,5 @@ export const DESK_EXAMPLES: Readonly<Record<string, unknown>> = {
   quarter: '2026-Q3',
   fromMonth: '2026-01',
   toMonth: '2026-12',
+  mapping: '{"fields": {"externalId": "ID"}}',
 };

@@ -1,4 +1,5 @@
 export { readCsvMapping } from './csv/csv-mapping.ts';
+export { mapRows } from './csv/map-rows.ts';
 export { csvSource } from './csv/read-csv.ts';
 export type { Refusal } from './domain/import-report.ts';
 export {

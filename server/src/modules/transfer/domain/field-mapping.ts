@@ -62,7 +62,8 @@ type Scalar = string | number | boolean;
 
 function cellOf(source: Source, row: Readonly<Record<string, string>>): Scalar | undefined {
   if (source.value !== undefined) return source.value;
-  const text = source.column === undefined ? '' : (row[source.column]?.trim() ?? '');
+  const { column } = source;
+  const text = column !== undefined && Object.hasOwn(row, column) ? (row[column]?.trim() ?? '') : '';
   return text === '' ? source.default : text;
 }
 
