@@ -102,8 +102,8 @@ for (const { name, viewport } of WINDOWS) {
 
     it('come from a list of another system, after a look at its columns and a dry run', () =>
       inWindow(browser, { viewport }, async (page) => {
-        const row = `Jürgen;juergen-${name}@example.com;Germany;Hauptstr. 1;10115`;
-        const list = `Kunde;E-Mail;Land;Strasse;PLZ\n${row}\nNobody;nobody;;;\n`;
+        const row = `Jürgen;juergen-${name}@example.com;Germany;Hauptstr. 1;10115;Berlin`;
+        const list = `Kunde;E-Mail;Land;Strasse;PLZ;Ort\n${row}\nNobody;nobody;;;;\n`;
         await signInToDashboard(page, shop, '/import');
         await heading(page, 'Import').waitFor();
         await page.setInputFiles('input[type="file"]', {
