@@ -72,6 +72,7 @@ export type { Billing, Order, OrderLine, OrderRefund, OwedOrder, Purchase } from
 export type {
   ChargeFailure,
   LicenseTerm,
+  NextPayment,
   OrderPorts,
   RecurringDecision,
   RecurringDelivery,

@@ -21,6 +21,7 @@ export {
   priceOfNewUnit,
   priceOfPayment,
   priceOfUnits,
+  pricesAfter,
 } from './domain/recurring-price.ts';
 export { type Adjustment, type Verdict } from './domain/price-variation.ts';
 export type {

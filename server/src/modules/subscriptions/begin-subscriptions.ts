@@ -1,6 +1,7 @@
 import type { CommandTx } from '../accounts/index.ts';
 import { findVariation } from '../catalog/index.ts';
 import type { LicenseTerm, RecurringDelivery } from '../orders/index.ts';
+import { nextPaymentOf } from './manage-link.ts';
 import { methodOfPayment } from '../payments/index.ts';
 import { priceOfPayment, type QuotedLine, recurringPrice } from '../pricing/index.ts';
 import { totalAt } from './agreed-total.ts';
@@ -43,9 +44,9 @@ export async function beginSubscriptions(
     const { recurrence: cycle = 'OneOff', quantity = 0 } = grantOf.get(line.id) ?? {};
     if (cycle === 'OneOff') continue;
     const sale = { line: { ...line, quantity }, cycle, methodId };
-    const { id, expiresAt, paidUntil, anchorZone } = await begin(tx, delivery, sale);
-    const nextPayment = { at: paidUntil, zone: anchorZone };
-    terms.set(line.id, { subscriptionId: id, expiresAt, nextPayment });
+    const subscription = await begin(tx, delivery, sale);
+    const { id: subscriptionId, expiresAt } = subscription;
+    terms.set(line.id, { subscriptionId, expiresAt, nextPayment: nextPaymentOf(tx, subscription) });
   }
   return terms;
 }

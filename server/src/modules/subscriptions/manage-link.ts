@@ -3,6 +3,7 @@ import { defineProblem } from '../../kernel/problem.ts';
 import { type AccountContext, mailLink, type QueryContext } from '../accounts/index.ts';
 import { customersMergedInto } from '../customers/index.ts';
 import { getSubscription } from './queries.ts';
+import type { NextPayment } from '../orders/index.ts';
 import type { Subscription } from './tables.ts';
 
 const PURPOSE = 'manage-subscription';
@@ -41,6 +42,23 @@ export function manageToken(ctx: AccountContext, subscription: Owned): string {
 /** The same for whoever comes back from the page of a payment service, which learns it, for an hour. */
 export function returnToken(ctx: AccountContext, subscription: Owned): string {
   return tokenFor(ctx, subscription, RETURN_SECONDS);
+}
+
+/**
+ * The page on which the reader of a mail manages a subscription without signing in: pays, changes the method, cancels. The
+ * mail goes to this address.
+ */
+export function managePageOf(ctx: AccountContext, subscription: Owned, email: string): string {
+  const code = manageToken(ctx, subscription);
+  return mailLink(ctx.config, ctx.account, 'ManageSubscription', { email, code });
+}
+
+/** What a receipt says of the next charge of a subscription; `undefined` when nothing is charged any more. */
+export function nextPaymentOf(ctx: AccountContext, subscription: Subscription): NextPayment | undefined {
+  const { endedAt, status, cancelledAt, paidUntil: at, anchorZone: zone, total } = subscription;
+  if (endedAt !== null || cancelledAt !== null || status === 'Completed') return undefined;
+  const managePage = (email: string): string => managePageOf(ctx, subscription, email);
+  return { at, zone, dueMinor: total.dueMinor, managePage };
 }
 
 function tokenFor(ctx: AccountContext, { accountId, id, customerId }: Owned, seconds: number): string {

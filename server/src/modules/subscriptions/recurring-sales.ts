@@ -1,5 +1,5 @@
 import type { CommandTx } from '../accounts/index.ts';
-import type { RecurringDelivery, RecurringSales } from '../orders/index.ts';
+import type { LicenseTerm, RecurringDelivery, RecurringSales } from '../orders/index.ts';
 import { deleteMethod, methodOfPayment } from '../payments/index.ts';
 import { priceOfPayment } from '../pricing/index.ts';
 import { totalAt } from './agreed-total.ts';
@@ -10,8 +10,16 @@ import { giveAccess } from './give-access.ts';
 import { beginPaidPlan } from './plan/begin-paid-plan.ts';
 import { notePlanFailure } from './plan/note-plan-failure.ts';
 import { completeByPayoff } from './owning/complete-subscription.ts';
+import { nextPaymentOf } from './manage-link.ts';
 import { fulfilMilestones } from './owning/milestones.ts';
-import { giveSubscriptions, changePeriod, countPayments, lockSubscription, periodOfOrder } from './store.ts';
+import {
+  changePeriod,
+  countPayments,
+  giveSubscriptions,
+  lockSubscription,
+  periodOfOrder,
+  readSubscription,
+} from './store.ts';
 import { NOTHING_OPEN } from './subscription-change.ts';
 import { dropMethod } from './drop-method.ts';
 import { keepPeriods, returnSubscriptions } from './life/return-subscription.ts';
@@ -27,7 +35,7 @@ export const RECURRING_SALES: RecurringSales = {
     if (delivery.order.subscriptionId === null) return beginSubscriptions(tx, delivery);
     if (delivery.order.origin === 'PlanChange') return beginPaidPlan(tx, delivery);
     if (delivery.order.origin === 'Payoff') await completeByPayoff(tx, delivery.order);
-    else await renew(tx, delivery, delivery.order.subscriptionId);
+    else return renew(tx, delivery, delivery.order.subscriptionId);
     return new Map();
   },
   async failed(tx, order, failure) {
@@ -55,15 +63,15 @@ async function renew(
   tx: CommandTx,
   { order, content, paymentId }: RecurringDelivery,
   subscriptionId: string,
-): Promise<void> {
+): Promise<ReadonlyMap<string, LicenseTerm>> {
   const subscription = await lockSubscription(tx, tx.account.id, subscriptionId);
   const period = subscription && (await periodOfOrder(tx, subscription, order.id));
-  if (subscription === undefined || period?.state === 'Paid') return;
+  if (subscription === undefined || period?.state === 'Paid') return new Map();
   if (period?.state !== 'Open') {
     await returnMoney(tx, order.id);
     const saved = await methodOfPayment(tx, paymentId);
     if (saved) await deleteMethod(tx, saved.id);
-    return;
+    return new Map();
   }
   const now = tx.clock.now();
   const paid = period.endsAt > now ? period : await moveToRunning(tx, subscription, period);
@@ -90,4 +98,7 @@ async function renew(
     endsAt: paid.endsAt,
   });
   await fulfilMilestones(tx, renewed);
+  const current = (await readSubscription(tx, tx.account.id, subscriptionId)) ?? renewed;
+  const term = { subscriptionId, expiresAt: current.expiresAt, nextPayment: nextPaymentOf(tx, current) };
+  return new Map(content.quote.lines.map(({ id }) => [id, term]));
 }

@@ -76,7 +76,7 @@ export async function composeReceipt(
         ? { label: account.label, url: account.url }
         : { label: linkLabel(texts, recipient), url: link },
     alternative: { ...texts.withdrawal, url: withdrawalUrl(tx, order) },
-    notes: link === undefined ? [] : [texts.afterwards],
+    notes: [...(link === undefined ? [] : [texts.afterwards]), ...manageNotes(texts, terms, to)],
   };
 }
 
@@ -152,7 +152,7 @@ function omissions(
   return [texts.omitted(items.join(', '), limit)];
 }
 
-/** The next charge of each subscription: its amount, its day, and how it is cancelled (subscriptions, section 3). */
+/** The next charge of each subscription: its amount, its day, and that it can be cancelled (subscriptions, section 3). */
 function laterCharges(
   texts: ReceiptTexts,
   { quote, titles, locale = 'en' }: Purchase,
@@ -160,15 +160,21 @@ function laterCharges(
 ): string[] {
   const tag = languageOf(locale).locale;
   const money = new Intl.NumberFormat(tag, { style: 'currency', currency: quote.currency });
-  return quote.lines.flatMap(({ id, item, renewal }) => {
+  return quote.lines.flatMap(({ id, item }) => {
     const { nextPayment } = terms.get(id) ?? {};
-    const [price] = renewal?.prices ?? [];
-    if (nextPayment === undefined || price === undefined) return [];
+    if (nextPayment === undefined) return [];
     const days = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: nextPayment.zone });
     const title = titles.find(({ lineId }) => lineId === id)?.title ?? item.id;
-    const amount = money.format(toDecimal(price.dueMinor, quote.currency));
+    const amount = money.format(toDecimal(nextPayment.dueMinor, quote.currency));
     return [texts.nextCharge(title, amount, days.format(nextPayment.at))];
   });
+}
+
+/** Where each subscription is changed and cancelled without signing in (subscriptions, section 5). */
+function manageNotes(texts: ReceiptTexts, terms: Receipt['terms'], email: string): string[] {
+  return [...terms.values()].flatMap(({ nextPayment }) =>
+    nextPayment === undefined ? [] : [`${texts.manage}: ${nextPayment.managePage(email)}`],
+  );
 }
 
 /** A guest proves the address with the link of the receipt, and chooses a first password. */

@@ -31,8 +31,19 @@ export interface LicenseTerm {
   /** Absent: none, since what they were for does not begin. */
   readonly subscriptionId?: string | undefined;
   readonly expiresAt: Date;
-  /** When it is charged next, and the zone of that day. */
-  readonly nextPayment: { readonly at: Date; readonly zone: string };
+  /** Absent: nothing is charged any more. */
+  readonly nextPayment?: NextPayment | undefined;
+}
+
+/** The next charge of a subscription. */
+export interface NextPayment {
+  readonly at: Date;
+  /** The zone of that day. */
+  readonly zone: string;
+  /** With taxes. */
+  readonly dueMinor: number;
+  /** The page, for the reader of a mail at an address, that changes the payment method and cancels without signing in. */
+  readonly managePage: (email: string) => string;
 }
 
 /**

@@ -35,6 +35,15 @@ export interface AgreedPrice {
   readonly grantedProductIds?: readonly string[] | undefined;
   /** Nothing will be paid after this, so that its payment saves no method. */
   readonly isLast?: boolean | undefined;
+  /** The payments that follow this one, of a subscription that nothing was charged for any more: the buyer agrees to them. */
+  readonly comesAgain?: LaterPayments | undefined;
+}
+
+/** The payments that follow the first one of a line. */
+export interface LaterPayments {
+  readonly cycle: string;
+  /** The price of the next payment, and each later one that differs from the one before it. The first one has number 1. */
+  readonly prices: readonly { readonly payment: number; readonly price: AgreedPrice }[];
 }
 
 export interface AgreedReduction {

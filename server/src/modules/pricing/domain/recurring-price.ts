@@ -59,6 +59,15 @@ export function priceOfPayment(
   };
 }
 
+/** The price of the payment that follows `payments` others, and each later one that differs from the one before it. */
+export function pricesAfter(
+  price: RecurringPrice,
+  payments: number,
+): readonly { readonly payments: number; readonly price: AgreedPrice }[] {
+  const starts = [payments, ...priceChanges(price).filter((count) => count > payments)];
+  return starts.map((start) => ({ payments: start, price: priceOfPayment(price, start) }));
+}
+
 /**
  * The price of another number of units. Deductions from all units together keep their share of the price: what reduced
  * three units by half reduces one by half.
@@ -114,7 +123,7 @@ export function priceOfNewUnit(
 }
 
 /** After how many payments a price changes, ascending: the deductions of as many have been used up. */
-export function priceChanges({ adjustments, reductions }: RecurringPrice): number[] {
+function priceChanges({ adjustments, reductions }: RecurringPrice): number[] {
   const counts = [
     ...adjustments.flatMap(({ recurringPaymentUseCount: count }) => count ?? []),
     ...reductions.flatMap(({ payments }) => payments ?? []),

@@ -1,7 +1,14 @@
 import { stepMinor } from '../../../kernel/money.ts';
 import { quoteAgreedLines } from './agreed-lines.ts';
-import { recurringPrice, priceChanges, priceOfPayment } from './recurring-price.ts';
-import type { LineRenewal, OrderQuote, OrderQuoteInput, QuotedLine, RenewalPrice } from './quote.ts';
+import { pricesAfter, recurringPrice } from './recurring-price.ts';
+import type {
+  LaterPayments,
+  LineRenewal,
+  OrderQuote,
+  OrderQuoteInput,
+  QuotedLine,
+  RenewalPrice,
+} from './quote.ts';
 import { applyTaxes, taxOnTop } from './taxes.ts';
 
 type RenewalInput = Pick<OrderQuoteInput, 'lines' | 'catalog' | 'currency' | 'taxes'>;
@@ -30,6 +37,8 @@ export function withRenewals(
   return lines.map((line) => {
     const { agreed, terms = {} } = requests.get(line.id) ?? {};
     const { freeDays = 0, ownAfterCycles, fallbackAfterCycles } = terms;
+    if (agreed?.comesAgain !== undefined)
+      return { ...line, renewal: laterPayments(line, agreed.comesAgain, input) };
     const cycle = agreed === undefined ? cycleOf(line, input) : undefined;
     if (cycle === undefined) return line;
     const isFree = freeDays > 0;
@@ -47,6 +56,10 @@ export function withRenewals(
   });
 }
 
+function laterPayments(line: QuotedLine, { cycle, prices }: LaterPayments, input: RenewalInput): LineRenewal {
+  return { cycle, prices: prices.map(({ payment, price }) => renewalPrice(line, { payment, price }, input)) };
+}
+
 /** The price of the payment that follows `first` others, and each later one that differs from the one before it. */
 function pricesOf(
   line: QuotedLine,
@@ -55,15 +68,20 @@ function pricesOf(
   first: number,
 ): readonly RenewalPrice[] {
   const price = recurringPrice(line, coupons === undefined ? {} : { coupons });
-  const starts = [first, ...priceChanges(price).filter((count) => count > first)];
-  return starts.map((payments) => {
-    const agreed = priceOfPayment(price, payments);
-    const { id, item, variationId, quantity } = line;
-    const [quoted] = quoteAgreedLines({ lines: [{ id, item, variationId, quantity, agreed }] });
-    const subtotalMinor = quoted?.subtotalMinor ?? 0;
-    const taxesMinor = quoted === undefined ? 0 : taxesOnTop(quoted, input);
-    return { payment: payments + 1, subtotalMinor, taxesMinor, dueMinor: subtotalMinor + taxesMinor };
-  });
+  return pricesAfter(price, first).map((later) =>
+    renewalPrice(line, { payment: later.payments + 1, price: later.price }, input),
+  );
+}
+
+function renewalPrice(
+  { id, item, variationId, quantity }: QuotedLine,
+  { payment, price: agreed }: LaterPayments['prices'][number],
+  input: RenewalInput,
+): RenewalPrice {
+  const [quoted] = quoteAgreedLines({ lines: [{ id, item, variationId, quantity, agreed }] });
+  const subtotalMinor = quoted?.subtotalMinor ?? 0;
+  const taxesMinor = quoted === undefined ? 0 : taxesOnTop(quoted, input);
+  return { payment, subtotalMinor, taxesMinor, dueMinor: subtotalMinor + taxesMinor };
 }
 
 function taxesOnTop(line: QuotedLine, { taxes, currency }: RenewalInput): number {

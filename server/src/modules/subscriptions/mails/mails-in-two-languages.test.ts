@@ -133,9 +133,17 @@ const CASES: readonly Case[] = [
     kind: 'Receipt',
     options: { method: 'Succeeds' },
     happen: (subscription) => nextStep(app, subscription),
-    says: ({ money, utcDay }, { now }) => ({
-      'en-GB': [`Total: ${money(4_900)}`, `Paid on ${utcDay(now.renewedAt)}`],
-      'de-DE': [`Gesamtbetrag: ${money(4_900)}`, `Bezahlt am ${utcDay(now.renewedAt)}`],
+    says: ({ money, day, utcDay }, { now }) => ({
+      'en-GB': [
+        `Total: ${money(4_900)}`,
+        `Paid on ${utcDay(now.renewedAt)}`,
+        `the next payment, ${money(4_900)}, is due on ${day(now.paidUntil)}.`,
+      ],
+      'de-DE': [
+        `Gesamtbetrag: ${money(4_900)}`,
+        `Bezahlt am ${utcDay(now.renewedAt)}`,
+        `Die nächste Zahlung, ${money(4_900)}, ist am ${day(now.paidUntil)} fällig.`,
+      ],
     }),
   },
   {
@@ -308,7 +316,7 @@ for (const locale of LOCALES)
           (await mailsTo(customer.email, kind ?? 'Subscription')).at(-1) ?? assert.fail('no mail');
         for (const sentence of says(wordsOf(locale), { before, now })[locale])
           assert.ok(plain(letter).includes(sentence), `“${sentence}” is missing: ${letter}`);
-        if (kind === undefined) await assertLinks(letter, subscription);
+        await assertLinks(letter, subscription);
       });
 
     test('the end of the free days is announced three days ahead, with the first amount', async () => {

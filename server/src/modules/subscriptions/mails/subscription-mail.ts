@@ -1,9 +1,9 @@
 import { toDecimal } from '../../../kernel/money.ts';
-import { type CommandTx, mailLink, queueAccountMail } from '../../accounts/index.ts';
+import { type CommandTx, queueAccountMail } from '../../accounts/index.ts';
 import { findBundle, findProduct, findVariation } from '../../catalog/index.ts';
 import { findCustomer } from '../../customers/index.ts';
 import { languageOf } from '../../documents/index.ts';
-import { manageToken } from '../manage-link.ts';
+import { managePageOf } from '../manage-link.ts';
 import type { Subscription } from '../tables.ts';
 import { de } from './texts/de.ts';
 import { en, type SubscriptionTexts } from './texts/en.ts';
@@ -53,8 +53,7 @@ export async function queueSubscriptionMail(
     money: (minor) => format.format(toDecimal(minor, currency)),
     day: (moment) => days.format(moment),
   });
-  const code = manageToken(tx, subscription);
-  const url = mailLink(tx.config, tx.account, 'ManageSubscription', { email: recipient, code });
+  const url = managePageOf(tx, subscription, recipient);
   const manage = { label: texts.manage, url };
   return queueAccountMail(tx, {
     kind: 'Subscription',

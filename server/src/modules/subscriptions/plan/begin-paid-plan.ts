@@ -43,7 +43,7 @@ export async function beginPaidPlan(
   if (nextPlan === null || !holds(subscription, order.id) || last.state !== 'Paid') {
     await returnMoney(tx, order.id);
     // What it added goes back with the money, and nobody can use it until then.
-    return addedTerms({ ...subscription, id: undefined }, tx.clock.now());
+    return new Map([[addedLineId(subscription), { expiresAt: tx.clock.now() }]]);
   }
   const isOtherCycle = nextPlan.cycleLength !== subscription.cycleLength;
   const cyclesFrom = isOtherCycle ? last.number + 1 : last.number;
@@ -57,18 +57,8 @@ export async function beginPaidPlan(
   const { paidUntil: at, total } = planned;
   await queuePlanBegunMail(tx, planned, { at, totalMinor: total.dueMinor });
   await fulfilMilestones(tx, planned);
-  return addedTerms(planned, planned.expiresAt);
-}
-
-/** The terms of licenses of added units, which end then; without an id, they belong to no subscription. */
-function addedTerms(
-  subscription: Pick<Subscription, 'lineId' | 'paidUntil' | 'anchorZone'> & {
-    readonly id?: string | undefined;
-  },
-  expiresAt: Date,
-): ReadonlyMap<string, LicenseTerm> {
-  const { id: subscriptionId, paidUntil: at, anchorZone: zone } = subscription;
-  return new Map([[addedLineId(subscription), { subscriptionId, expiresAt, nextPayment: { at, zone } }]]);
+  // The mail about the plan names the next charge.
+  return new Map([[addedLineId(planned), { subscriptionId: planned.id, expiresAt: planned.expiresAt }]]);
 }
 
 /** The period that runs ends now, and a paid one of the new cycle begins. */

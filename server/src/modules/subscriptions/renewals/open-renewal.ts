@@ -1,6 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { type ChargeTerms, type Order, placeOrder } from '../../orders/index.ts';
-import { type AgreedPrice, priceOfPayment } from '../../pricing/index.ts';
+import { type AgreedPrice, priceOfPayment, pricesAfter } from '../../pricing/index.ts';
 import { endOfNotice, isOfNotice, isPriceDue, NO_NEXT_PRICE } from '../domain/price-notice.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { giveAccess } from '../give-access.ts';
@@ -31,7 +31,7 @@ export async function openRenewal(
   const { subscription: before, last } = await skipPassedPeriods(tx, locked);
   const planned = await beginNextPlan(tx, before, last);
   const subscription = await applyPrice(tx, planned, last);
-  const agreed = priceOfPayment(subscription.price, await countPayments(tx, subscription));
+  const agreed = agreedPrice(subscription, await countPayments(tx, subscription));
   const period = periodAfter(tx, subscription, last);
   if (costsNothing(agreed, subscription.quantity)) return renewFree(tx, { subscription, last, period });
   const order = await placeRenewal(tx, subscription, agreed);
@@ -80,6 +80,17 @@ async function applyPrice(tx: CommandTx, before: Subscription, last: Period): Pr
     return subscription;
   const again = { unitMinor: nextPriceMinor, from: endOfNotice(tx.clock.now()) };
   return tellPrice(tx, { subscription, ...period }, again);
+}
+
+/** Without a method, nothing was charged any more: whoever pays agrees to the later charges again. */
+function agreedPrice({ price, methodId, cycleLength }: Subscription, payments: number): AgreedPrice {
+  const agreed = priceOfPayment(price, payments);
+  if (methodId !== null) return agreed;
+  const prices = pricesAfter(price, payments + 1).map((later) => ({
+    payment: later.payments - payments + 1,
+    price: later.price,
+  }));
+  return { ...agreed, comesAgain: { cycle: cycleLength, prices } };
 }
 
 function costsNothing(

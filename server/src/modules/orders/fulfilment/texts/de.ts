@@ -24,7 +24,8 @@ export const de: ReceiptTexts = {
   nextSignIn: (account) =>
     `So geht es weiter: Öffnen Sie die Anwendung, starten Sie dort die Aktivierung und melden Sie sich mit ${account} an.`,
   nextCharge: (title: string, amount: string, day: string) =>
-    `${title}: Die nächste Zahlung, ${amount}, ist am ${day} fällig. Sie wird von der Zahlungsmethode abgebucht, mit der Sie bezahlt haben. Bis dahin können Sie in Ihrem Konto kündigen.`,
+    `${title}: Die nächste Zahlung, ${amount}, ist am ${day} fällig. Sie wird von der Zahlungsmethode abgebucht, mit der Sie bezahlt haben. Bis dahin können Sie kündigen.`,
+  manage: 'Zahlungsmethode ändern oder kündigen, ohne Anmeldung',
   noFreeLicense: (limit) =>
     `Diese Bestellung enthält keine Lizenz: Jeder Kunde kann für jedes Produkt ${licenses(limit)} erhalten, und Sie haben diese Grenze erreicht.`,
   omitted: (items, limit) =>

@@ -25,7 +25,8 @@ export const en = {
   nextSignIn: (account: string) =>
     `What to do next: open the application, start the activation there, and sign in with ${account}.`,
   nextCharge: (title: string, amount: string, day: string) =>
-    `${title}: the next payment, ${amount}, is due on ${day}. It is charged to the payment method that you used. You can cancel in your account until then.`,
+    `${title}: the next payment, ${amount}, is due on ${day}. It is charged to the payment method that you used. You can cancel until then.`,
+  manage: 'Change the payment method or cancel, without signing in',
   noFreeLicense: (limit: number) =>
     `This order adds no license: each customer can get ${limit} free ${licenses(limit)} for each product, and you have reached that limit.`,
   omitted: (items: string, limit: number) =>
