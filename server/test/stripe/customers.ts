@@ -14,7 +14,8 @@ export function createCustomer(state: StandInState, form: FormFields, isLive: bo
     value: textIn(one, 'value') ?? '',
   }));
   const wrong = taxIds.find(
-    ({ type, value }) => type === 'eu_vat' && !/^[A-Z]{2}[0-9A-Z]{8,12}$/.test(value),
+    ({ type, value }) =>
+      state.refusedTaxIds.has(value) || (type === 'eu_vat' && !/^[A-Z]{2}[0-9A-Z]{8,12}$/.test(value)),
   );
   if (wrong !== undefined)
     throw invalidRequest(`Invalid value for ${wrong.type}.`, { code: 'tax_id_invalid' });

@@ -54,12 +54,19 @@ export interface StripeShop {
 export type StripeBuyer = Awaited<ReturnType<typeof startBuyer>>;
 
 export async function openStripeShop(
-  options: { readonly settings?: Partial<AccountSettings>; readonly log?: Log } = {},
+  options: {
+    readonly settings?: Partial<AccountSettings>;
+    readonly log?: Log;
+    readonly environment?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<StripeShop> {
   // The library waits half a second and longer before it repeats a call.
   const delay = mock.method(Stripe.prototype, 'getInitialNetworkRetryDelay', () => RETRY_SECONDS);
   const stripe = await startStripe();
-  const app = await startTestApp({ LATCHKEY_STRIPE_API_URL: stripe.url }, options.log);
+  const app = await startTestApp(
+    { LATCHKEY_STRIPE_API_URL: stripe.url, ...options.environment },
+    options.log,
+  );
   // Its calls that get no response are repeated after half a second.
   Object.assign(app.system.config, { stripeApi: { url: stripe.url, requestMs: 500 } });
   stripe.now = () => app.system.clock.now();

@@ -48,6 +48,8 @@ export class StandInState {
   readonly savingSessions = new Set<string>();
   /** The tax ids of each customer, as they were sent. */
   readonly taxIds = new Map<string, readonly SentTaxId[]>();
+  /** Ids that the provider refuses. */
+  readonly refusedTaxIds = new Set<string>();
   readonly endpoints = new Shelf<Stripe.WebhookEndpoint>();
   readonly answers = new Map<string, KeptAnswer>();
   /** The line items of each session, as they were sent. */

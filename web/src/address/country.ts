@@ -4,7 +4,7 @@ export function countryName(code: string, locale: string): string {
 }
 
 const WITHDRAWAL = new Set(
-  'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO GB GI'.split(
+  'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE AX GF GP MF MQ RE YT IS LI NO GB GI'.split(
     ' ',
   ),
 );

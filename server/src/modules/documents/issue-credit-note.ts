@@ -80,6 +80,7 @@ export async function reverseCreditNote(
     original: creditNote,
     facts: {
       ...creditNote.facts,
+      timeZone: tx.account.settings.documents.timeZone,
       seller: sellerOf(tx.account),
       lines: creditNote.facts.lines.map((line) => ({
         ...line,

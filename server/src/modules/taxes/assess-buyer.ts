@@ -115,7 +115,11 @@ export async function assessBuyer(
           postCode: [`is required in ${countryName(country)}: taxes depend on it`],
         }),
       ...(otherRegion !== undefined && {
-        locality: [`does not fit the postal code, which is that of ${otherRegion}, where other taxes apply`],
+        locality: [
+          stated.locality
+            ? `does not fit the postal code, which is that of ${otherRegion}, where other taxes apply`
+            : `is required: the postal code is that of ${otherRegion}, where other taxes apply`,
+        ],
       }),
       ...(taxId.issue !== undefined && { taxId: [taxId.issue] }),
     },
@@ -218,7 +222,7 @@ function charged({ text }: TaxId, result: 'NotRegistered' | 'Unreachable'): stri
 }
 
 /** The seller's tax id, if the register includes its country. */
-async function sellersTaxId({ account }: AccountContext): Promise<TaxId | undefined> {
+export async function sellersTaxId({ account }: AccountContext): Promise<TaxId | undefined> {
   const { taxId, country } = account.settings.seller;
   if (taxId === undefined || country === undefined) return undefined;
   const reading = await readTaxId(taxId, country.toUpperCase());

@@ -23,8 +23,9 @@ import type { Billing, PurchaseTax } from '../tables.ts';
 import { type BuyerInput, buyerOfPayment } from './buyer-of-payment.ts';
 import { audienceOf, mayPay } from '../rights/rights.ts';
 import type { CheckoutView } from './checkout.ts';
-import type { PaymentRequest } from './payment-request.ts';
+import { payerBilling, type PaymentRequest } from './payment-request.ts';
 import { recurringIssues, recurringTerms } from './recurring-terms.ts';
+import { toldTaxIdIssues } from './told-tax-id.ts';
 
 /** The taxes of a payment, with the buyer's statements that they follow from. */
 export interface TaxesToPay extends BuyerTaxes {
@@ -103,9 +104,13 @@ export async function buyerIssues(
   if (order.status !== 'Open' || !mayPay(order, link)) return {};
   const recurring = recurringIssues(await recurringTerms(ctx, { catalog, quote, link }), input);
   if (!needsTaxes(quote)) return recurring;
-  const { billing } = await buyerOfPayment(ctx, order, { ...input, link });
+  const buyer = await buyerOfPayment(ctx, order, { ...input, link });
+  const { billing } = buyer;
   const consent = consentIssuesOf(ctx, { billing, dueMinor: quote.total.dueMinor, consentWording });
-  return { ...recurring, ...consent, ...(basis && (await taxIssues(ctx, basis, billing))) };
+  const taxes = basis
+    ? await taxIssues(ctx, basis, billing)
+    : await toldTaxIdIssues(ctx, payerBilling(buyer, input.details));
+  return { ...recurring, ...consent, ...taxes };
 }
 
 /** The issue with a missing consent of a buyer. */

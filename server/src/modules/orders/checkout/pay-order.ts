@@ -13,6 +13,7 @@ import { lockOrder } from '../order/store.ts';
 import { buyerOfPayment } from './buyer-of-payment.ts';
 import { audienceOf, isPayerOf, mayPay } from '../rights/rights.ts';
 import { agreedTaxes, consentIssuesOf, type TaxesToPay, taxesToPay } from './checkout-taxes.ts';
+import { type ToldDetails, toldDetails } from './told-tax-id.ts';
 import type { CheckoutLink } from '../rights/checkout-links.ts';
 import { payFreeOrder } from './pay-free-order.ts';
 import { newPayment, type PaymentRequest, termsOf } from './payment-request.ts';
@@ -37,7 +38,8 @@ import type { Buyer, Order } from '../tables.ts';
  */
 export async function payOrder(ctx: Context, request: PaymentRequest): Promise<void> {
   const [catalog, taxBasis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
-  const terms = { catalog, taxBasis, taxes: taxBasis && (await taxesToPay(ctx, taxBasis, request)) };
+  const taxes = taxBasis && (await taxesToPay(ctx, taxBasis, request));
+  const terms = { catalog, taxBasis, taxes, told: await toldDetails(ctx, request) };
   const start = await transaction(ctx, (tx) => beginPayment(tx, terms, request));
   if (start.kind === 'Opened') await startPayment(ctx, start.payment);
   if (start.kind === 'Running') await trySettlePayment(ctx, start.paymentId);
@@ -57,11 +59,12 @@ interface Terms {
   readonly catalog: Catalog;
   readonly taxBasis: TaxBasis | undefined;
   readonly taxes: TaxesToPay | undefined;
+  readonly told: ToldDetails;
 }
 
 async function beginPayment(
   tx: CommandTx,
-  { catalog, taxBasis, taxes }: Terms,
+  { catalog, taxBasis, taxes, told }: Terms,
   request: PaymentRequest,
 ): Promise<Beginning> {
   const { link, orderId } = request;
@@ -98,7 +101,7 @@ async function beginPayment(
     await payFreeOrder(tx, { order, content, buyer }, { catalog, link });
     return { kind: 'Paid' };
   }
-  const payment = await openPayment(tx, newPayment(catalog, { order, content, buyer }, request));
+  const payment = await openPayment(tx, newPayment(catalog, { order, content, buyer, told }, request));
   await recordPurchase(tx, payment, { order, content, buyer, network: request.network });
   await advanceOrder(tx, order, ['PaymentStarted'], {
     content,

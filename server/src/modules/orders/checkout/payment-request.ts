@@ -8,6 +8,7 @@ import { taxCodeOf } from '../quote/tax-code.ts';
 import type { CheckoutLink } from '../rights/checkout-links.ts';
 import type { BillingDetails, Buyer, Order, Purchase } from '../tables.ts';
 import type { ShownOrder } from './refuse-purchase.ts';
+import type { ToldDetails } from './told-tax-id.ts';
 
 /** The buyer's input at the checkout. */
 export interface PaymentRequest {
@@ -51,17 +52,19 @@ export function newPayment(
     order,
     content,
     buyer,
+    told,
   }: {
     readonly order: Pick<Order, 'id' | 'lines'>;
     readonly content: Purchase;
     readonly buyer: Buyer;
+    readonly told: ToldDetails;
   },
   request: PaymentRequest,
 ): NewPayment {
   const { currency, total } = content.quote;
   const instruction = {
     ...instructionOf(catalog, content, request),
-    ...payerBilling(buyer, request.details),
+    ...told(payerBilling(buyer, request.details)),
     ...(comesAgain(order, content) && { saveMethod: true }),
   };
   return { subject: orderSubject(order), amountMinor: total.dueMinor, currency, instruction };

@@ -14,9 +14,11 @@ export type ConsentWording = keyof typeof CONSENT_WORDINGS;
 /** The version that a buyer is asked for. */
 const LATEST: ConsentWording = '2026-11';
 
-/** The European Economic Area, the United Kingdom and Gibraltar. */
+/**
+ * The European Economic Area with its parts that have country codes of their own, the United Kingdom and Gibraltar.
+ */
 const WITHDRAWAL_COUNTRIES = new Set(
-  'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO GB GI'.split(
+  'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE AX GF GP MF MQ RE YT IS LI NO GB GI'.split(
     ' ',
   ),
 );

@@ -121,7 +121,9 @@ test('a postal code of a town with other taxes does not fit another town', () =>
     assert.equal(doubt('DE', '78266', town), undefined, town);
   assert.equal(doubt('DE', '27498', 'Helgoland'), undefined);
   assert.equal(doubt('IT', '20121', 'Milano'), undefined);
-  assert.equal(doubt('IT', '23041', null), undefined);
+  for (const town of ['Livignolo', null]) assert.equal(doubt('IT', '23041', town), 'Livigno');
+  assert.equal(doubt('ES', '51001', 'Ceutaxyz'), 'Ceuta');
+  assert.equal(doubt('ES', '35001', null), undefined, 'a region of many towns');
 });
 
 test('a postal code of a region with other taxes does not fit the large cities of the rest of the country', () => {
@@ -137,6 +139,12 @@ test('a postal code of a region with other taxes does not fit the large cities o
     ['NO', '9170', 'Tromsø', 'Svalbard and Jan Mayen'],
     ['AT', '6691', 'Wien', 'Jungholz and Mittelberg'],
     ['PT', '9000-001', 'Lisboa', 'Madeira'],
+    ['ES', '35001', 'Toledo', 'Canary Islands'],
+    ['FI', '22100', 'Rovaniemi', 'Åland'],
+    ['DK', '3900', 'Roskilde', 'Greenland'],
+    ['FR', '97110', 'Versailles', 'Guadeloupe'],
+    ['GB', 'JE2 3AB', 'Oxford', 'Jersey'],
+    ['PT', '9000-001', 'Évora', 'Madeira'],
   ] as const)
     assert.equal(regionInDoubt(country, postCode, town), region, town);
   for (const [country, postCode, town] of [

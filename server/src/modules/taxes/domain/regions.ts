@@ -36,12 +36,12 @@ const inside = (country: string, name: string, postCodes: RegExp): TaxRegion => 
 /** The first match applies. */
 const REGIONS: readonly TaxRegion[] = [
   outside('ES', 'Canary Islands', /^(35|38)\d{3}$/),
-  { ...outside('ES', 'Ceuta', /^51\d{3}$/), town: /^ceuta/ },
-  { ...outside('ES', 'Melilla', /^52\d{3}$/), town: /^melilla/ },
+  { ...outside('ES', 'Ceuta', /^51\d{3}$/), town: /^ceuta\b/ },
+  { ...outside('ES', 'Melilla', /^52\d{3}$/), town: /^melilla\b/ },
   outside('FI', 'Åland', /^22\d{3}$/),
-  { ...outside('IT', 'Livigno', /^23041$/), town: /^livigno/ },
-  { ...outside('IT', "Campione d'Italia", /^22061$/), town: /^campione/ },
-  { ...inside('DE', 'Büsingen', /^78266$/), taxedAs: 'CH', town: /^b(u|ue)singen/ },
+  { ...outside('IT', 'Livigno', /^23041$/), town: /^livigno\b/ },
+  { ...outside('IT', "Campione d'Italia", /^22061$/), town: /^campione\b/ },
+  { ...inside('DE', 'Büsingen', /^78266$/), taxedAs: 'CH', town: /^b(u|ue)singen\b/ },
   { ...outside('DE', 'Heligoland', /^27498$/), town: /^hel[gi]/ },
   outside('DK', 'Greenland', /^39\d\d$/),
   outside('DK', 'Faroe Islands', /^\d{3}$/),
@@ -61,19 +61,20 @@ const REGIONS: readonly TaxRegion[] = [
 ];
 
 /**
- * The largest cities of countries outside all those regions, as whole names in lower case and without accents. Regions of
- * many towns are told by them: a city on the mainland does not have a postal code of an island.
+ * Cities of countries outside all those regions, as whole names in lower case and without accents: the largest ones, and the
+ * capitals of provinces. Regions of many towns are told by them: a city on the mainland does not have a postal code of an
+ * island.
  */
 const OTHER_CITIES: Readonly<Record<string, RegExp>> = {
-  AT: /^(wien|vienna|graz|linz|salzburg|innsbruck|klagenfurt( am worthersee)?|villach|wels|bregenz|dornbirn)$/,
-  DK: /^(k(o|ø|oe)benhavn( [a-zø]{1,2})?|copenhagen|(aarhus|arhus)( [cnv])?|odense|aalborg|esbjerg|randers|kolding|vejle)$/,
-  ES: /^(madrid|barcelona|valencia|sevilla|zaragoza|malaga|murcia|palma( de mallorca)?|bilbao|alicante|cordoba|valladolid|vigo|gijon|granada)$/,
-  FI: /^(helsinki|helsingfors|espoo|esbo|tampere|tammerfors|vantaa|vanda|oulu|uleaborg|turku|abo|jyvaskyla|lahti|kuopio)$/,
-  FR: /^(paris|marseille|lyon|toulouse|nice|nantes|montpellier|strasbourg|bordeaux|lille|rennes|toulon|grenoble|dijon)$/,
-  GB: /^(london|birmingham|manchester|leeds|liverpool|bristol|sheffield|edinburgh|glasgow|cardiff|belfast)$/,
-  GR: /^(athina|athens|αθηνα|thessaloniki|θεσσαλονικη|patra|πατρα|piraeus|πειραιας|iraklio|ηρακλειο|larisa|λαρισα)$/,
-  NO: /^(oslo|bergen|trondheim|stavanger|drammen|fredrikstad|kristiansand|troms(o|ø))$/,
-  PT: /^(lisboa|lisbon|porto|braga|coimbra|setubal|amadora|aveiro|faro|leiria|guimaraes|vila nova de gaia)$/,
+  AT: /^(wien|vienna|graz|linz|salzburg|innsbruck|klagenfurt( am worthersee)?|villach|wels|bregenz|dornbirn|sankt polten|st\.? polten|steyr|feldkirch|wiener neustadt|leonding|klosterneuburg|baden|wolfsberg|leoben|krems( an der donau)?|traun|amstetten|kufstein|lustenau|eisenstadt|bludenz|hallein)$/,
+  DK: /^(k(o|ø|oe)benhavn( [a-zø]{1,2})?|copenhagen|(aarhus|arhus)( [cnv])?|odense( [a-zø]{1,2})?|aalborg|esbjerg|randers|kolding|vejle|horsens|roskilde|herning|helsing(o|ø|oe)r|silkeborg|n(ae|æ)stved|fredericia|viborg|k(o|ø|oe)ge|holstebro|taastrup|slagelse|hiller(o|ø|oe)d|s(o|ø|oe)nderborg|svendborg|hj(o|ø|oe)rring|frederikshavn|holb(ae|æ)k|ringsted|haderslev|skive|frederiksberg|gentofte)$/,
+  ES: /^(madrid|barcelona|valencia|sevilla|seville|zaragoza|malaga|murcia|palma( de mallorca)?|bilbao|bilbo|alicante|alacant|cordoba|valladolid|vigo|gijon|granada|(l')?hospitalet( de llobregat)?|vitoria(-gasteiz)?|a coruna|la coruna|elche|elx|terrassa|badalona|oviedo|sabadell|cartagena|jerez( de la frontera)?|mostoles|pamplona|iruna|almeria|alcala de henares|fuenlabrada|leganes|san sebastian|donostia|getafe|burgos|albacete|castellon( de la plana)?|santander|logrono|badajoz|salamanca|huelva|lleida|lerida|tarragona|leon|cadiz|jaen|ourense|orense|girona|gerona|lugo|caceres|toledo|guadalajara|pontevedra|palencia|ciudad real|zamora|avila|cuenca|huesca|segovia|soria|teruel|merida|marbella|algeciras|reus|ibiza|eivissa)$/,
+  FI: /^(helsinki|helsingfors|espoo|esbo|tampere|tammerfors|vantaa|vanda|oulu|uleaborg|turku|abo|jyvaskyla|lahti|kuopio|pori|kouvola|joensuu|lappeenranta|hameenlinna|vaasa|vasa|seinajoki|rovaniemi|mikkeli|kotka|salo|porvoo|borga|kokkola|hyvinkaa|lohja|jarvenpaa|rauma|kajaani|kerava|savonlinna)$/,
+  FR: /^(paris|marseille|lyon|toulouse|nice|nantes|montpellier|strasbourg|bordeaux|lille|rennes|toulon|grenoble|dijon|reims|saint-etienne|le havre|villeurbanne|angers|nimes|clermont-ferrand|aix-en-provence|le mans|brest|tours|amiens|annecy|limoges|metz|boulogne-billancourt|perpignan|besancon|orleans|rouen|montreuil|caen|argenteuil|mulhouse|nancy|roubaix|tourcoing|nanterre|vitry-sur-seine|creteil|avignon|poitiers|versailles|courbevoie|dunkerque|colombes|pau|la rochelle|cannes|antibes|calais|bourges|ajaccio|bastia|lorient|troyes|quimper|valence|chambery)$/,
+  GB: /^(london|birmingham|manchester|leeds|liverpool|bristol|sheffield|edinburgh|glasgow|cardiff|belfast|leicester|coventry|bradford|nottingham|newcastle( upon tyne)?|hull|plymouth|stoke-on-trent|wolverhampton|derby|southampton|portsmouth|swansea|brighton|reading|northampton|luton|aberdeen|sunderland|norwich|oxford|cambridge|york|ipswich|exeter|bournemouth|peterborough|gloucester|dundee|milton keynes|bath|chester|canterbury|inverness|durham|lincoln)$/,
+  GR: /^(athina|athens|αθηνα|thessaloniki|θεσσαλονικη|patra|πατρα|piraeus|πειραιας|iraklio|heraklion|ηρακλειο|larisa|λαρισα|volos|βολος|ioannina|ιωαννινα|chania|χανια|kavala|καβαλα|kalamata|καλαματα|serres|σερρες|rodos|rhodes|ροδος)$/,
+  NO: /^(oslo|bergen|trondheim|stavanger|drammen|fredrikstad|kristiansand|troms(o|ø)|sandnes|sarpsborg|skien|(a|å|aa)lesund|sandefjord|haugesund|t(o|ø)nsberg|moss|porsgrunn|bod(o|ø)|arendal|hamar|lillehammer|larvik|halden|molde|harstad|gj(o|ø)vik)$/,
+  PT: /^(lisboa|lisbon|porto|oporto|braga|coimbra|setubal|amadora|aveiro|faro|leiria|guimaraes|vila nova de gaia|almada|viseu|evora|queluz|cacem|barreiro|matosinhos|gondomar|odivelas|loures|cascais|sintra|viana do castelo|vila real|santarem|beja|castelo branco|guarda|braganca|portalegre|portimao|albufeira|covilha|maia|torres vedras)$/,
 };
 
 /** Territories with their own country code that belong to the value added tax of another country. */
@@ -130,7 +131,7 @@ export function regionOf(country: string, postCode: string | null): TaxRegion | 
 
 /**
  * The region that the postal code belongs to, if its taxes are not those of the country and the stated town is surely
- * not there: one of the two is a mistake.
+ * not there, or is missing where the region is one town: one of the two is a mistake.
  */
 export function regionInDoubt(
   country: string,
@@ -138,7 +139,8 @@ export function regionInDoubt(
   locality: string | null,
 ): string | undefined {
   const region = regionOf(country, postCode);
-  if (region === undefined || locality === null) return undefined;
+  if (region === undefined) return undefined;
+  if (locality === null) return region.town === undefined ? undefined : region.name;
   const plain = locality.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
   const isElsewhere =
     region.town === undefined ? (OTHER_CITIES[country]?.test(plain) ?? false) : !region.town.test(plain);

@@ -1,23 +1,30 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Merchant, merchantOf } from '../../../../../test/merchant.ts';
 import { CARDS } from '../../../../../test/stripe/payments.ts';
 import { checkOut, ONE_APP, shopper } from '../../../../../test/shop.ts';
 import { openStripeShop, type StripeShop } from '../../../../../test/stripe/shop.ts';
 import { RESTRICTED_KEY, TEST_KEY } from '../../../../../test/stripe/stand-in.ts';
 import { address, CONSENT, type TaxedOrder } from '../../../../../test/taxed-checkout.ts';
+import { startViesServer, type ViesServer } from '../../../../../test/vies-server.ts';
 import { updateSettings } from '../../../accounts/index.ts';
 import { connectProvider, providerStatus } from '../../index.ts';
 import { insertMethod } from '../../methods/store-methods.ts';
 
 let shop: StripeShop;
 let vendor: Merchant;
+let vies: ViesServer;
 before(async () => {
-  shop = await openStripeShop();
+  vies = await startViesServer();
+  shop = await openStripeShop({ environment: { LATCHKEY_VIES_URL: vies.url } });
   vendor = await merchantOf(shop.app, shop.app.demo);
   await useTax('inclusive');
 });
-after(() => shop.close());
+beforeEach(() => void (vies.answer = 'Valid'));
+after(async () => {
+  await shop.close();
+  await vies.close();
+});
 
 async function useTax(automaticTax: 'inclusive' | 'exclusive', key = TEST_KEY): Promise<void> {
   await connectProvider(shop.app.ctx, 'stripe', { key, hasWebhook: true, automaticTax });
@@ -159,9 +166,36 @@ describe('the billing details that the buyer typed', () => {
   });
 
   test('with a tax id that Stripe refuses are refused with the reason, and nothing is charged', async () => {
-    const { answer } = await shop.buyer({ billing: { ...BUSINESS, taxId: 'AT1' } });
+    shop.stripe.state.refusedTaxIds.add('ATU12345675');
+    const { answer } = await shop.buyer({ billing: BUSINESS });
+    shop.stripe.state.refusedTaxIds.clear();
     assert.equal(answer.status, 'Open');
     assert.match(answer.failure ?? '', /tax ID is not valid/);
+  });
+
+  // Numbers that private persons have, too, and one that is none.
+  const WRONG = { ES: '12345678Z', PT: '123456789', HR: '33392005961', CZ: '7103192745', AT: 'AT1' };
+  for (const [country, taxId] of Object.entries(WRONG))
+    test(`with a tax id of a private person, or none (${country}), are refused before Stripe hears of it`, async () => {
+      const billing = { address: address(country), businessName: 'Anna & Co.', taxId };
+      await assert.rejects(shop.buyer({ billing, ...CONSENT }), /"billing\.taxId"/);
+    });
+
+  test('have no tax id for Stripe that no register confirms, or without the name of a business', async () => {
+    const idsOf = async (billing: object) => {
+      const { session } = await shop.buyer({ billing, ...CONSENT });
+      return shop.stripe.state.taxIds.get(customerOf(session)?.id ?? '');
+    };
+    const private_ = { address: address('AT'), taxId: 'ATU12345675' };
+    assert.deepEqual(await idsOf(private_), []);
+    for (const answer of ['NotRegistered', 'Away'] as const) {
+      vies.answer = answer;
+      shop.app.system.clock.advance(3_600_000);
+      assert.deepEqual(await idsOf(BUSINESS), [], answer);
+    }
+    vies.answer = 'Valid';
+    shop.app.system.clock.advance(3_600_000);
+    assert.deepEqual(await idsOf(BUSINESS), [{ type: 'eu_vat', value: 'ATU12345675' }]);
   });
 });
 
@@ -174,7 +208,7 @@ describe('customers at Stripe', () => {
     const first = await sale(BUSINESS, fields);
     const second = await sale(BUSINESS, fields);
     assert.equal(customerOf(first.session)?.id, customerOf(second.session)?.id);
-    await sale({ ...BUSINESS, address: address('FR') }, fields);
+    await sale({ ...BUSINESS, address: address('FR'), taxId: 'FR40303265045' }, fields);
     assert.equal(customers(email).length, 2);
   });
 
