@@ -110,6 +110,14 @@ for (const [country, postCode, town] of [
     assert.match(await taxOf({ country, postCode, locality: town }), / (not_collecting|standard)$/);
   });
 
+test('a seller in Monaco is one in France: its businesses are at home', async () => {
+  await updateSettings(app.ctx, { seller: { country: 'MC' } });
+  const paris = { country: 'FR', postCode: '75001', taxId: 'FR40303265045' };
+  assert.equal(await taxOf(paris), '20 % FR standard');
+  await updateSettings(app.ctx, { seller: { country: 'DE', taxId: 'DE136695976' } });
+  assert.equal(await taxOf(paris), '0 % FR reverse_charge');
+});
+
 test('below the threshold of the EU, private buyers elsewhere in it pay the tax of the seller’s country, and the receipt names that', async () => {
   const own = { mode: 'own', prices: 'exclusive', vies: true } as const;
   await updateSettings(app.ctx, { tax: { ...own, collectsIn: ['DE'], belowEuThreshold: true } });

@@ -13,6 +13,7 @@ import {
   issueCreditNote,
   issueDocument,
   issueInvoice,
+  reverseCreditNote,
   type Sale,
 } from './index.ts';
 import type { RefundFacts } from './issue-credit-note.ts';
@@ -135,7 +136,19 @@ test('the year of a number is that of the account’s time zone', async () => {
   await use('Asia/Tokyo');
   const { number } = await issue();
   await use('America/New_York');
-  assert.deepEqual([number, (await issue()).number], [`Z-${year + 1}-0001`, `Z-${year}-0001`]);
+  const { number: later, orderId } = await issue();
+  assert.deepEqual([number, later], [`Z-${year + 1}-0001`, `Z-${year}-0001`]);
+  const refundId = randomUUID();
+  const creditNote = await credit({ orderId, refundId });
+  await use('Asia/Tokyo');
+  const reversal = await transaction(await contextNow(), (tx) =>
+    reverseCreditNote(tx, { orderId, refundId }),
+  );
+  assert.deepEqual(
+    [creditNote?.facts.timeZone, reversal?.facts.timeZone],
+    ['America/New_York', 'Asia/Tokyo'],
+    'each document follows the zone of its day',
+  );
   await use('UTC');
 });
 

@@ -10,7 +10,7 @@ import { queueVendorMail } from './vendor-mail.ts';
 import type { Payment } from '../tables.ts';
 
 const MISMATCH =
-  'What arrived is not the amount that is due. Nothing was delivered, and the money is returned to you.';
+  'What arrived is not the amount that is due, so nothing was delivered. The seller returns the money to you.';
 
 /**
  * Records the state of a payment that a provider reports, in any order and any number of times; the subject of the
