@@ -210,6 +210,7 @@ for (const window of WINDOWS) {
         await page.getByText('This subscription has ended').waitFor();
         await check(page, 'ended');
         await button(page, 'Renew the subscription').click();
+        await page.getByLabel('I agree that my payment method is saved and charged').check();
         await page.getByLabel('Deliver my licenses at once').check();
         await button(page, 'Pay €35.70').click();
         await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();

@@ -108,7 +108,16 @@ test('a renewal is an order at the price that was agreed, which its buyer pays f
   assert.deepEqual(await statesOf(open), ['Paid', 'Open']);
   const page = await payPage(customer.email);
   assert.match(page.text, /€49\.00/);
-  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
+  const buyer = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
+  // It had no method, so that its payment saves one, for charges that the buyer has to agree to.
+  const refused = await app.inject({ method: 'POST', url: page.pay, payload: buyer });
+  const { errors }: { errors: Record<string, string[]> } = refused.json();
+  assert.deepEqual(Object.keys(errors), ['recurringConsent']);
+  assert.match(
+    errors['recurringConsent']?.[0] ?? '',
+    /saved and charged, until I cancel: .*€49\.00 every month/,
+  );
+  const payload = { ...buyer, recurringConsent: { wording: '2026-12' } };
   const paid = await app.inject({ method: 'POST', url: page.pay, payload });
   assert.equal(paid.json().status, 'Completed', paid.body);
   const renewed = await subscriptionNow(app, subscription);
@@ -127,6 +136,7 @@ test('a renewal is an order at the price that was agreed, which its buyer pays f
     [order?.origin, order?.subscriptionId, order?.status, order?.content?.quote.total.dueMinor],
     ['Renewal', subscription.id, 'Completed', 4_900],
   );
+  assert.equal(order?.content?.recurringConsent?.wording, '2026-12');
 });
 
 test('what is not paid loses its access after the grace, and ends 21 days after it was due; nothing is left to pay', async () => {
@@ -154,7 +164,12 @@ test('a renewal that is paid late gives the access back and keeps the anchor', a
   await step(subscription);
   await loseAccess(subscription);
   const { pay: url } = await payPage(customer.email);
-  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
+  const payload = {
+    name: 'Ann',
+    email: customer.email,
+    sandboxOutcome: 'Succeed',
+    recurringConsent: { wording: '2026-12' },
+  };
   assert.equal((await app.inject({ method: 'POST', url, payload })).json().status, 'Completed');
   const renewed = await subscriptionNow(app, subscription);
   const [, second] = await periodsNow(app, renewed);
@@ -198,7 +213,7 @@ test('a step that comes too early, or twice, changes nothing', async () => {
 /** The buyer has begun to pay the open renewal, and the money is on its way. */
 async function beginPaying(subscription: Subscription, email: string): Promise<Payment> {
   const { pay: url } = await payPage(email);
-  const payload = { name: 'Ann', email, sandboxOutcome: 'Delay' };
+  const payload = { name: 'Ann', email, sandboxOutcome: 'Delay', recurringConsent: { wording: '2026-12' } };
   assert.equal((await app.inject({ method: 'POST', url, payload })).json().status, 'PaymentProcessing');
   const orderId = (await periodsNow(app, subscription)).at(-1)?.orderId ?? assert.fail();
   const payments = app.system.database.reader.tables<PaymentTables>().selectFrom('payments').selectAll();
@@ -291,7 +306,12 @@ test('what is paid after its period is over pays the one that runs, and nothing 
   await step(subscription);
   app.system.clock.advance(5.5 * DAY_MS);
   const { pay: url } = await payPage(customer.email);
-  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
+  const payload = {
+    name: 'Ann',
+    email: customer.email,
+    sandboxOutcome: 'Succeed',
+    recurringConsent: { wording: '2026-12' },
+  };
   assert.equal((await app.inject({ method: 'POST', url, payload })).json().status, 'Completed');
   const paid = await subscriptionNow(app, subscription);
   assert.equal(
