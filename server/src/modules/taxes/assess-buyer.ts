@@ -82,7 +82,6 @@ export async function assessBuyer(
   if (country === undefined) return { isEstimate: true, issues: { country: [COUNTRY_REQUIRED] } };
   const { region = null, postCode = null } = isEstimate ? {} : stated;
   const place = { country, region, postCode };
-  const otherRegion = isEstimate ? undefined : regionInDoubt(country, postCode, stated.locality ?? null);
   const taxId = isEstimate
     ? NO_TAX_ID
     : await judgeTaxId(
@@ -114,16 +113,23 @@ export async function assessBuyer(
         needsPostCode(country) && {
           postCode: [`is required in ${countryName(country)}: taxes depend on it`],
         }),
-      ...(otherRegion !== undefined && {
-        locality: [
-          stated.locality
-            ? `does not fit the postal code, which is that of ${otherRegion}, where other taxes apply`
-            : `is required: the postal code is that of ${otherRegion}, where other taxes apply`,
-        ],
-      }),
+      ...(!isEstimate && localityIssues(country, stated)),
       ...(taxId.issue !== undefined && { taxId: [taxId.issue] }),
     },
   };
+}
+
+function localityIssues(
+  country: string,
+  { postCode = null, locality = null }: StatedBuyer,
+): Pick<TaxIssues, 'locality'> {
+  const region = regionInDoubt(country, postCode, locality);
+  if (region === undefined) return {};
+  const issue =
+    locality === null
+      ? `is required: the postal code is that of ${region}, where other taxes apply`
+      : `does not fit the postal code, which is that of ${region}, where other taxes apply`;
+  return { locality: [issue] };
 }
 
 const COUNTRY_REQUIRED = 'is required: taxes depend on it';

@@ -41,6 +41,7 @@ export async function toldTaxIdIssues(
   return issues.length === 0 ? {} : { 'billing.taxId': issues };
 }
 
-function withoutTaxId({ billing: { taxId: _, ...rest } = {} }: PayerDetails): PayerDetails {
+function withoutTaxId({ billing = {} }: PayerDetails): PayerDetails {
+  const { taxId: _, ...rest } = billing;
   return Object.keys(rest).length === 0 ? {} : { billing: rest };
 }

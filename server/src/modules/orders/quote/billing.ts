@@ -1,6 +1,7 @@
 import type { System } from '../../../platform/system.ts';
 import type { QueryContext, ReadContext } from '../../accounts/index.ts';
 import { type Customer, findCustomer } from '../../customers/index.ts';
+import type { PaymentOrder } from '../../payments/index.ts';
 import type { TaxRules } from '../../pricing/index.ts';
 import { assessBuyer, type StatedBuyer, type TaxBasis } from '../../taxes/index.ts';
 import { isPaid } from '../domain/order-state.ts';
@@ -100,7 +101,11 @@ export async function cartTaxes(
 }
 
 /** The parts of billing details that taxes depend on. */
-export function statedBy({ address, businessName, taxId }: Billing): StatedBuyer {
+export function statedBy({
+  address,
+  businessName,
+  taxId,
+}: Billing | NonNullable<PaymentOrder['billing']>): StatedBuyer {
   return {
     country: address?.countryCode,
     region: address?.region,
