@@ -19,7 +19,7 @@ import { NO_NEXT_PRICE } from './domain/price-notice.ts';
 import { nextStepAt } from './domain/schedule.ts';
 import { freeDaysUsedBy } from './free-days.ts';
 import { recordSubscriptionEvent } from './events.ts';
-import { noticeAt } from './notice-at.ts';
+import { FREE_DAYS, noticeAt } from './notice-at.ts';
 import { beginMilestones, fulfilMilestones } from './owning/milestones.ts';
 import { scheduleStep } from './renewals/step-job.ts';
 import { recordRevenue } from './revenue/record-revenue.ts';
@@ -90,8 +90,6 @@ async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: Recurring
   return subscription;
 }
 
-/** The reason of the period of free days: it counts as no payment. */
-const FREE_DAYS = 'FreeDays';
 
 /** The first period of a subscription, and from when the others are counted. */
 interface FirstPeriod {

@@ -1,7 +1,33 @@
 import type { CommandTx } from '../accounts/index.ts';
 import { findMethod, type SavedMethod } from '../payments/index.ts';
 import { nextNotice } from './domain/notices.ts';
-import type { Subscription } from './tables.ts';
+import { renewalAt } from './domain/schedule.ts';
+import { lastPeriod } from './store.ts';
+import type { Period, Subscription } from './tables.ts';
+
+/** The reason of the period of free days: it counts as no payment. */
+export const FREE_DAYS = 'FreeDays';
+
+/** Whether the renewal after a period is the first charge: the period has free days. */
+export function isBeforeFirstCharge({ reason }: Pick<Period, 'reason'>): boolean {
+  return reason === FREE_DAYS;
+}
+
+/**
+ * The notice after a change: another one where the day of the renewal, or the method, changes; else nothing. The caller
+ * holds the lock of the subscription.
+ */
+export async function changedNotice(
+  tx: CommandTx,
+  before: Subscription,
+  after: Subscription,
+): Promise<Partial<Pick<Subscription, 'noticeAt'>>> {
+  const isSame =
+    renewalAt(before).getTime() === renewalAt(after).getTime() && before.methodId === after.methodId;
+  if (isSame) return {};
+  const isFirstCharge = isBeforeFirstCharge(await lastPeriod(tx, after));
+  return { noticeAt: await noticeAt(tx, after, { isFirstCharge }) };
+}
 
 /** The method that a renewal will be charged to; `undefined` when the buyer pays it. */
 export async function usableMethod(
@@ -18,14 +44,15 @@ export async function usableMethod(
  */
 export async function noticeAt(
   tx: CommandTx,
-  subscription: Pick<Subscription, 'paidUntil' | 'cycleLength' | 'methodId'>,
+  subscription: Pick<Subscription, 'paidUntil' | 'pausedUntil' | 'cycleLength' | 'methodId'>,
   {
     after = null,
     isFirstCharge = false,
   }: { readonly after?: Date | null; readonly isFirstCharge?: boolean } = {},
 ): Promise<Date | null> {
-  if (subscription.paidUntil <= tx.clock.now()) return null;
+  const renewsAt = renewalAt(subscription);
+  if (renewsAt <= tx.clock.now()) return null;
   const method = await usableMethod(tx, subscription);
-  const renewal = { ...subscription, isFirstCharge, cardExpires: method?.expires ?? null };
+  const renewal = { ...subscription, renewsAt, isFirstCharge, cardExpires: method?.expires ?? null };
   return nextNotice(renewal, tx.account.settings.subscriptions.announceDays, after);
 }

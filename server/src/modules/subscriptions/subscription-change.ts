@@ -1,7 +1,7 @@
 import type { CommandTx } from '../accounts/index.ts';
 import { openOrdersOf, stopCharge, withdrawOrder } from '../orders/index.ts';
 import { dueAfter } from './domain/schedule.ts';
-import { noticeAt } from './notice-at.ts';
+import { changedNotice } from './notice-at.ts';
 import { scheduleStep } from './renewals/step-job.ts';
 import { recordRevenue } from './revenue/record-revenue.ts';
 import { changePeriod, changeSubscription } from './store.ts';
@@ -87,25 +87,13 @@ export async function updateSubscription(
   { isOpen }: { readonly isOpen: boolean },
 ): Promise<Subscription> {
   const now = tx.clock.now();
-  const all = { ...changes, ...(await newNotice(tx, subscription, changes)) };
+  const all = { ...changes, ...(await changedNotice(tx, subscription, { ...subscription, ...changes })) };
   const dueAt = dueAfter(subscription, { ...subscription, ...all }, { isOpen, now });
   const changed = await changeSubscription(tx, subscription, { ...all, dueAt, updatedAt: now });
   recordRevenue(tx, changed);
   const isNow = dueAt !== null && dueAt <= now;
   if (isNow || dueAt?.getTime() !== subscription.dueAt?.getTime()) await scheduleStep(tx, changed);
   return changed;
-}
-
-/** The notice of the next renewal, if that or its method changes. */
-async function newNotice(
-  tx: CommandTx,
-  subscription: Subscription,
-  changes: SubscriptionChanges,
-): Promise<Pick<SubscriptionChanges, 'noticeAt'>> {
-  const { paidUntil = subscription.paidUntil, methodId = subscription.methodId } = changes;
-  const isSame =
-    paidUntil.getTime() === subscription.paidUntil.getTime() && methodId === subscription.methodId;
-  return isSame ? {} : { noticeAt: await noticeAt(tx, { ...subscription, ...changes }) };
 }
 
 /**

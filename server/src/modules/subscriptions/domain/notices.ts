@@ -11,7 +11,7 @@ const CARD_DAYS = 14;
 
 /** The renewal that is to come. */
 interface NextRenewal {
-  readonly paidUntil: Date;
+  readonly renewsAt: Date;
   readonly cycleLength: CycleLength;
   /** Nothing was charged before. */
   readonly isFirstCharge: boolean;
@@ -23,25 +23,25 @@ interface NextRenewal {
  * When a renewal is announced; null: not. `announceDays` is the setting of the account for other cycles than yearly.
  */
 export function announcementAt(
-  { paidUntil, cycleLength, isFirstCharge }: Omit<NextRenewal, 'cardExpires'>,
+  { renewsAt, cycleLength, isFirstCharge }: Omit<NextRenewal, 'cardExpires'>,
   announceDays: number,
 ): Date | null {
   const ofCycle = cycleLength === 'Yearly' ? YEARLY_DAYS : announceDays;
   const days = isFirstCharge ? Math.max(FREE_DAYS, announceDays) : ofCycle;
-  return days === 0 ? null : daysBefore(paidUntil, days);
+  return days === 0 ? null : daysBefore(renewsAt, days);
 }
 
 /** Whether a card is not valid any more when it is charged. */
 export function isCardOver({
-  paidUntil,
+  renewsAt,
   cardExpires,
-}: Pick<NextRenewal, 'paidUntil' | 'cardExpires'>): boolean {
-  return cardExpires !== null && paidUntil.toISOString().slice(0, 7) > cardExpires;
+}: Pick<NextRenewal, 'renewsAt' | 'cardExpires'>): boolean {
+  return cardExpires !== null && renewsAt.toISOString().slice(0, 7) > cardExpires;
 }
 
 /** When the customer is told next of the renewal that is to come, if that is after `after`; null: not. */
 export function nextNotice(renewal: NextRenewal, announceDays: number, after: Date | null): Date | null {
-  const card = isCardOver(renewal) ? daysBefore(renewal.paidUntil, CARD_DAYS) : null;
+  const card = isCardOver(renewal) ? daysBefore(renewal.renewsAt, CARD_DAYS) : null;
   const moments = [announcementAt(renewal, announceDays), card]
     .filter((moment) => moment !== null)
     .filter((moment) => after === null || moment > after);

@@ -41,6 +41,11 @@ export interface Standing {
   readonly fallback: Fallback | null;
 }
 
+/** When the next renewal is due: at the end of a pause, or else of the paid period. */
+export function renewalAt({ pausedUntil, paidUntil }: Pick<Standing, 'pausedUntil' | 'paidUntil'>): Date {
+  return pausedUntil ?? paidUntil;
+}
+
 /**
  * When the next step of a subscription is due; null when none is to come. While a renewal is open, that is its next
  * charge, the next mail, the end of the access, or the end of the subscription, whichever is first. What is held waits
@@ -48,16 +53,15 @@ export interface Standing {
  * shortly before the end of the access.
  */
 export function nextStepAt(subscription: Omit<Standing, 'dueAt'>, isOpen: boolean): Date | null {
-  const { status, paidUntil, pausedUntil, expiresAt, paymentState } = subscription;
+  const { status, pausedUntil, expiresAt, paymentState } = subscription;
   const { noticeAt, nextAttemptAt, failedAt, endedAt } = subscription;
   if (endedAt !== null || status === 'Completed') return null;
   const lastAccess = fallbackAt(subscription) ?? expiresAt;
   if (status === 'Cancelled') return lastAccess;
   const accessEnd = status === 'Active' ? lastAccess : null;
   if (paymentState === 'Held') return earliest([accessEnd, nextAttemptAt]);
-  if (!isOpen && pausedUntil !== null)
-    return accessEnd !== null && accessEnd < pausedUntil ? accessEnd : pausedUntil;
-  if (!isOpen) return noticeAt !== null && noticeAt < paidUntil ? noticeAt : paidUntil;
+  if (!isOpen)
+    return earliest([pausedUntil === null ? null : accessEnd, noticeAt, renewalAt(subscription)]);
   const end = failedAt === null ? null : endOfDunning(failedAt);
   return earliest([accessEnd, nextAttemptAt, end, nextAsk(subscription)]);
 }
@@ -81,15 +85,10 @@ export function dueAfter(
 }
 
 /** When the next renewal opens by itself; null: it does not. */
-function awaitedRenewal({
-  status,
-  endedAt,
-  paymentState,
-  pausedUntil,
-  paidUntil,
-}: Omit<Standing, 'dueAt'>): Date | null {
+function awaitedRenewal(subscription: Omit<Standing, 'dueAt'>): Date | null {
+  const { status, endedAt, paymentState } = subscription;
   const goesOn = endedAt === null && (status === 'Active' || status === 'Expired');
-  return goesOn && paymentState !== 'Held' ? (pausedUntil ?? paidUntil) : null;
+  return goesOn && paymentState !== 'Held' ? renewalAt(subscription) : null;
 }
 
 function earliest(moments: readonly (Date | null)[]): Date | null {
@@ -113,7 +112,7 @@ interface Renewal {
 
 /** The step of a subscription that is due now; `undefined` when none is. */
 export function stepAt(subscription: Standing, { isOpen, isPayable }: Renewal, now: Date): Step | undefined {
-  const { status, expiresAt, dueAt, nextAttemptAt, failedAt, endedAt } = subscription;
+  const { status, expiresAt, pausedUntil, dueAt, noticeAt, nextAttemptAt, failedAt, endedAt } = subscription;
   if (endedAt !== null || dueAt === null || dueAt > now) return undefined;
   const keepsAt = fallbackAt(subscription);
   const keep = keepsAt !== null && keepsAt <= now ? 'Keep' : undefined;
@@ -121,12 +120,12 @@ export function stepAt(subscription: Standing, { isOpen, isPayable }: Renewal, n
   const lastStep = status !== 'Active' ? undefined : (keep ?? (expiresAt <= now ? 'LoseAccess' : undefined));
   const isAttemptDue = isPayable && nextAttemptAt !== null && nextAttemptAt <= now;
   if (subscription.paymentState === 'Held') return isAttemptDue ? 'Charge' : lastStep;
-  const { pausedUntil } = subscription;
-  const paidUntil = pausedUntil ?? subscription.paidUntil;
+  const renewsAt = renewalAt(subscription);
   if (!isOpen && pausedUntil !== null && lastStep !== undefined) return lastStep;
-  if (!isOpen && paidUntil > now) return pausedUntil === null ? 'Notify' : undefined;
+  const isNoticeDue = pausedUntil === null || (noticeAt !== null && noticeAt <= now);
+  if (!isOpen && renewsAt > now) return isNoticeDue ? 'Notify' : undefined;
   // What was released is due since then.
-  if (!isOpen) return isHeld(dueAt > paidUntil ? dueAt : paidUntil, now) ? 'Hold' : 'Renew';
+  if (!isOpen) return isHeld(dueAt > renewsAt ? dueAt : renewsAt, now) ? 'Hold' : 'Renew';
   if (isAttemptDue) return 'Charge';
   // The last charge is on the day of the end, which waits for its outcome.
   if (isPayable && failedAt !== null && endOfDunning(failedAt) <= now) return 'End';

@@ -1,6 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import type { SavedMethod } from '../../payments/index.ts';
 import { fallbackAtEnd } from '../domain/fallback.ts';
+import { renewalAt } from '../domain/schedule.ts';
 import type { Subscription } from '../tables.ts';
 import { queueSubscriptionMail } from './subscription-mail.ts';
 
@@ -128,7 +129,8 @@ export function queueNoticeMail(
   subscription: Subscription,
   { isAnnounced, method, isCardExpiring }: Notice,
 ): Promise<string | undefined> {
-  const { paidUntil, total } = subscription;
+  const { total } = subscription;
+  const renewsAt = renewalAt(subscription);
   const label = [method?.brand, method?.last4]
     .filter((part) => part !== null && part !== undefined)
     .join(' ');
@@ -139,9 +141,9 @@ export function queueNoticeMail(
       subject: subject(shop),
       heading,
       paragraphs: [
-        ...(isCardExpiring ? [card.text(label, day(paidUntil))] : []),
+        ...(isCardExpiring ? [card.text(label, day(renewsAt))] : []),
         ...(isAnnounced
-          ? [say(title, money(total.dueMinor), day(paidUntil)), renewal.cancel(day(paidUntil))]
+          ? [say(title, money(total.dueMinor), day(renewsAt)), renewal.cancel(day(renewsAt))]
           : []),
       ],
     };

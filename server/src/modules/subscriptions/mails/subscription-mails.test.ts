@@ -7,7 +7,7 @@ import { nextStep, subscribe, subscriptionNow } from '../../../../test/subscript
 import type { MailTables } from '../../../platform/mail/tables.ts';
 import { updateSettings } from '../../accounts/index.ts';
 import type { PaymentTables } from '../../payments/tables.ts';
-import { cancelSubscription, resumeSubscription } from '../index.ts';
+import { cancelSubscription, pauseSubscription, resumeSubscription } from '../index.ts';
 import type { Subscription, SubscriptionTables } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -75,6 +75,39 @@ test('a yearly renewal is announced 30 days ahead with its amount and day, in th
   assert.deepEqual([after.noticeAt, after.dueAt], [null, subscription.paidUntil]);
   const renewed = await nextStep(app, subscription);
   assert.equal(daysBefore(renewed.paidUntil, renewed.noticeAt), 30, 'and so is the next one');
+});
+
+test('the renewal after a pause is announced before the end of the pause, with its day', async () => {
+  const { subscription, customer } = await subscribe(app, { cycle: 'Yearly', method: 'Succeeds' });
+  const paused = await pauseSubscription(app.ctx, subscription.id, 1);
+  const end = paused.pausedUntil ?? assert.fail();
+  assert.equal(daysBefore(end, paused.noticeAt), 30);
+  assert.equal((await nextStep(app, subscription)).status, 'Expired', 'nothing is told before the access ends');
+  const told = await nextStep(app, subscription);
+  assert.deepEqual([daysBefore(end, app.system.clock.now()), told.noticeAt, told.dueAt], [30, null, end]);
+  const [, notice, ...others] = await mailsTo(customer.email);
+  assert.deepEqual(others, []);
+  const day = end.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: subscription.anchorZone });
+  assert.ok(notice?.text.replaceAll(/\s+/g, ' ').includes(day), notice?.text);
+  assert.equal((await nextStep(app, subscription)).status, 'Active', 'it goes on');
+});
+
+test('the first charge is announced three days ahead, also after a pause or with another method', async () => {
+  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
+  await app.system.database.transaction((tx) =>
+    tx
+      .tables<SubscriptionTables>()
+      .updateTable('subscriptionPeriods')
+      .set({ reason: 'FreeDays' })
+      .where('subscriptionId', '=', subscription.id)
+      .execute(),
+  );
+  const paused = await pauseSubscription(app.ctx, subscription.id, 1);
+  assert.equal(daysBefore(paused.pausedUntil ?? assert.fail(), paused.noticeAt), 3);
+  const resumed = await resumeSubscription(app.ctx, subscription.id);
+  assert.equal(daysBefore(resumed.paidUntil, resumed.noticeAt), 3);
+  await nextStep(app, subscription);
+  assert.match((await mailsTo(customer.email)).at(-1)?.text ?? '', /€49\.00/);
 });
 
 test('other renewals are announced as the account sets, by default not', async () => {
