@@ -35,7 +35,12 @@ export { takeBackVoucherLicenses } from './licenses/take-back-vouchers.ts';
 export { endLicenses, extendLicenses, makePerpetual } from './licenses/extend-licenses.ts';
 export { joinSubscription, licensesByExternalId } from './licenses/join-subscription.ts';
 export { keepFallback, leaveFallback } from './licenses/fallback-licenses.ts';
-export { changePlanOfLicenses, endSurplusLicenses, subscribedLicenses } from './licenses/change-plan.ts';
+export {
+  changePlanOfLicenses,
+  endSurplusLicenses,
+  lockUnitsInUse,
+  subscribedLicenses,
+} from './licenses/change-plan.ts';
 export { type Grant, grantLicenses } from './licenses/grant-licenses.ts';
 export { clientDeviceName, deviceFields } from './device-fields.ts';
 export { deviceNameOf } from './domain/device-name.ts';

@@ -90,7 +90,6 @@ async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: Recurring
   return subscription;
 }
 
-
 /** The first period of a subscription, and from when the others are counted. */
 interface FirstPeriod {
   /** The moment of the purchase; the anchor is the same one unless days are free. */

@@ -25,15 +25,24 @@ export async function subscribedLicenses(
   subscriptionId: string,
 ): Promise<SubscribedLicenses> {
   const licenses = await licensesOfSubscription(readerOf(ctx), ctx.account.id, subscriptionId);
-  const inUse = licenses.filter(
-    ({ status, activeActivations }) => status === 'Active' && activeActivations > 0,
-  );
   return {
     productIds: byProduct(licenses).flatMap((some) => some[0]?.productId ?? []),
     granted: licenses.filter(({ status }) => status === 'Active').length,
     orderIds: [...new Set(licenses.flatMap(({ orderId }) => orderId ?? []))].toSorted(),
-    unitsInUse: Math.max(0, ...byProduct(inUse).map((some) => some.length)),
+    unitsInUse: unitsWithDevices(licenses),
   };
+}
+
+/** How many units of a subscription have devices, locked: until the transaction ends, no other unit gets one. */
+export async function lockUnitsInUse(tx: CommandTx, subscriptionId: string): Promise<number> {
+  return unitsWithDevices(await lockLicensesOfSubscription(tx, tx.account.id, subscriptionId));
+}
+
+function unitsWithDevices(licenses: readonly PlanLicense[]): number {
+  const inUse = licenses.filter(
+    ({ status, activeActivations }) => status === 'Active' && activeActivations > 0,
+  );
+  return Math.max(0, ...byProduct(inUse).map((some) => some.length));
 }
 
 /** What another plan makes of the licenses of each product. */

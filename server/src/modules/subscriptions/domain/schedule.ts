@@ -60,8 +60,7 @@ export function nextStepAt(subscription: Omit<Standing, 'dueAt'>, isOpen: boolea
   if (status === 'Cancelled') return lastAccess;
   const accessEnd = status === 'Active' ? lastAccess : null;
   if (paymentState === 'Held') return earliest([accessEnd, nextAttemptAt]);
-  if (!isOpen)
-    return earliest([pausedUntil === null ? null : accessEnd, noticeAt, renewalAt(subscription)]);
+  if (!isOpen) return earliest([pausedUntil === null ? null : accessEnd, noticeAt, renewalAt(subscription)]);
   const end = failedAt === null ? null : endOfDunning(failedAt);
   return earliest([accessEnd, nextAttemptAt, end, nextAsk(subscription)]);
 }

@@ -7,6 +7,8 @@ import { stockShop } from '../../../../test/shop.ts';
 import { nextStep, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
 import { createVariation } from '../../catalog/index.ts';
+import { listLicenses } from '../../licensing/index.ts';
+import type { LicensingTables } from '../../licensing/tables.ts';
 import type { SandboxBehaviour } from '../../payments/providers/sandbox/sandbox-methods.ts';
 import type { Subscription } from '../tables.ts';
 
@@ -88,3 +90,39 @@ test('a change that is charged at once is told when it has begun, once', async (
   const mails = await mailsTo(customer.email);
   assert.deepEqual([mails.length, /has changed/.test(mails[0] ?? '')], [1, true]);
 });
+
+test('licenses that are used on devices by the renewal stay and are charged, and the buyer is told', async () => {
+  const { subscription, customer } = await subscribed('Succeeds', 3);
+  await change(subscription, { quantity: 1 });
+  const [announced = ''] = await mailsTo(customer.email);
+  assert.match(
+    announced,
+    /If more licenses than that are used on devices on .*, you keep them and pay for them\./,
+  );
+  const used = await useDevices(subscription, 2);
+  const renewed = await nextStep(app, subscription);
+  assert.deepEqual([renewed.quantity, renewed.total.dueMinor, renewed.nextPlan], [2, 1_800, null]);
+  const licenses = await listLicenses(app.ctx, { subscriptionId: subscription.id, limit: 9 });
+  assert.deepEqual(
+    licenses.map(({ id, expiresAt }) => [id, expiresAt]),
+    used.map((id) => [id, renewed.expiresAt]),
+  );
+  const [, changed = ''] = await mailsTo(customer.email);
+  assert.match(changed, /You wanted one license, but 2 are used on devices, and keep working\./);
+  await useDevices(subscription, 0);
+});
+
+/** So many licenses of a subscription are used on devices, the others are not. Returns the ids of those, newest first. */
+async function useDevices({ id: subscriptionId }: Subscription, count: number): Promise<string[]> {
+  const licenses = await listLicenses(app.ctx, { subscriptionId, limit: 9 });
+  for (const [index, { id }] of licenses.entries())
+    await app.system.database.transaction((tx) =>
+      tx
+        .tables<LicensingTables>()
+        .updateTable('licenses')
+        .set({ activeActivations: index < count ? 1 : 0 })
+        .where('id', '=', id)
+        .execute(),
+    );
+  return licenses.slice(0, count).map(({ id }) => id);
+}

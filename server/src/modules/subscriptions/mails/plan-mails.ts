@@ -22,7 +22,11 @@ export async function queuePlanAgreedMail(
   await queueSubscriptionMail(tx, planned, ({ texts: { plan }, shop, title, money, day }) => ({
     subject: plan.subject(shop),
     heading: plan.heading,
-    paragraphs: [plan.later(title, planned.quantity, day(at)), plan.laterCosts(money(totalMinor), day(at))],
+    paragraphs: [
+      plan.later(title, planned.quantity, day(at)),
+      plan.laterCosts(money(totalMinor), day(at)),
+      ...(planned.quantity < subscription.quantity ? [plan.laterInUse(day(at))] : []),
+    ],
   }));
 }
 
@@ -53,15 +57,28 @@ export async function queuePlanPayMail(
   }));
 }
 
-/** A change of the plan has begun: what it is now, and the amount and the day of a payment, the next or this one. */
+interface PlanBegun {
+  /** The day of a payment, the next or this one, and its amount. */
+  readonly at: Date;
+  readonly totalMinor: number;
+  /** The units that were agreed; there are more if more are used on devices. */
+  readonly agreedQuantity?: number | undefined;
+}
+
+/** A change of the plan has begun: what it is now, with what is paid for it, and why there are more units than agreed. */
 export async function queuePlanBegunMail(
   tx: CommandTx,
   subscription: Subscription,
-  { at, totalMinor }: { readonly at: Date; readonly totalMinor: number },
+  { at, totalMinor, agreedQuantity = subscription.quantity }: PlanBegun,
 ): Promise<void> {
+  const { quantity } = subscription;
   await queueSubscriptionMail(tx, subscription, ({ texts: { plan }, shop, title, money, day }) => ({
     subject: plan.begunSubject(shop),
     heading: plan.begunHeading,
-    paragraphs: [plan.begun(title, subscription.quantity), plan.costs(money(totalMinor), day(at))],
+    paragraphs: [
+      plan.begun(title, quantity),
+      ...(quantity > agreedQuantity ? [plan.inUse(agreedQuantity, quantity)] : []),
+      plan.costs(money(totalMinor), day(at)),
+    ],
   }));
 }

@@ -82,7 +82,11 @@ test('the renewal after a pause is announced before the end of the pause, with i
   const paused = await pauseSubscription(app.ctx, subscription.id, 1);
   const end = paused.pausedUntil ?? assert.fail();
   assert.equal(daysBefore(end, paused.noticeAt), 30);
-  assert.equal((await nextStep(app, subscription)).status, 'Expired', 'nothing is told before the access ends');
+  assert.equal(
+    (await nextStep(app, subscription)).status,
+    'Expired',
+    'nothing is told before the access ends',
+  );
   const told = await nextStep(app, subscription);
   assert.deepEqual([daysBefore(end, app.system.clock.now()), told.noticeAt, told.dueAt], [30, null, end]);
   const [, notice, ...others] = await mailsTo(customer.email);

@@ -1,22 +1,24 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { endSurplusLicenses } from '../../licensing/index.ts';
+import { endSurplusLicenses, lockUnitsInUse } from '../../licensing/index.ts';
 import { anchorAt } from '../domain/calendar.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { updateSubscription } from '../subscription-change.ts';
-import type { Period, Subscription } from '../tables.ts';
+import type { NextPlan, Period, Subscription } from '../tables.ts';
 import { newTerms } from './new-terms.ts';
 
 /**
  * A plan that begins with the next renewal begins: another cycle is counted from there, and licenses beyond the new
- * quantity end. The caller holds the lock of the subscription, whose last period is `last`.
+ * quantity end. Units that are used on devices by now stay, and are charged: the quantity is as high as theirs. The caller
+ * holds the lock of the subscription, whose last period is `last`.
  */
 export async function beginNextPlan(
   tx: CommandTx,
   subscription: Subscription,
   { number, endsAt }: Pick<Period, 'number' | 'endsAt'>,
 ): Promise<Subscription> {
-  const { nextPlan, cycleLength, anchorZone, quantity: before } = subscription;
-  if (nextPlan === null || nextPlan.orderId !== null) return subscription;
+  const { cycleLength, anchorZone, quantity: before } = subscription;
+  if (subscription.nextPlan === null || subscription.nextPlan.orderId !== null) return subscription;
+  const nextPlan = await withUnitsInUse(tx, subscription, subscription.nextPlan);
   const anchor = anchorAt(endsAt, anchorZone);
   const isOtherCycle = nextPlan.cycleLength !== cycleLength;
   const changed = await updateSubscription(
@@ -36,4 +38,15 @@ export async function beginNextPlan(
   if (quantity < before) await endSurplusLicenses(tx, id, { keep: quantity, at: tx.clock.now() });
   recordSubscriptionEvent(tx, 'subscription.changed', changed, { variationId, quantity });
   return changed;
+}
+
+/** The plan with at least the units that are used on devices, of those that the subscription has. */
+async function withUnitsInUse(
+  tx: CommandTx,
+  { id, quantity: before }: Pick<Subscription, 'id' | 'quantity'>,
+  nextPlan: NextPlan,
+): Promise<NextPlan> {
+  if (nextPlan.quantity >= before) return nextPlan;
+  const inUse = Math.min(before, await lockUnitsInUse(tx, id));
+  return { ...nextPlan, quantity: Math.max(nextPlan.quantity, inUse) };
 }

@@ -40,7 +40,8 @@ export async function openRenewal(
   await chargeRenewal(tx, { subscription, period: open }, terms);
   if (planned.nextPlan === before.nextPlan) return;
   const { total } = (await readSubscription(tx, tx.account.id, subscription.id)) ?? subscription;
-  await queuePlanBegunMail(tx, subscription, { at: period.startsAt, totalMinor: total.dueMinor });
+  const news = { at: period.startsAt, totalMinor: total.dueMinor, agreedQuantity: before.nextPlan?.quantity };
+  await queuePlanBegunMail(tx, subscription, news);
 }
 
 /** Renews for a period that costs nothing; the subscription says what the renewal after it will cost. */

@@ -75,6 +75,8 @@ export const de: SubscriptionTexts = {
     later: (title, quantity, day) =>
       `Ab dem ${day} haben Sie ${quantity === 1 ? title : `${title}, ${quantity} Lizenzen`} abonniert.`,
     laterCosts: (amount, day) => `Die Zahlung am ${day} beträgt ${amount}. Vorher ist nichts fällig.`,
+    laterInUse: (day) =>
+      `Werden am ${day} mehr Lizenzen auf Geräten genutzt, behalten Sie diese und bezahlen sie.`,
     paid: (title, quantity, amount) =>
       `Ihr Abonnement wechselt zu ${quantity === 1 ? title : `${title}, ${quantity} Lizenzen`}, sobald Sie den Unterschied bezahlt haben: ${amount}.`,
     unpaid: (day) =>
@@ -83,6 +85,8 @@ export const de: SubscriptionTexts = {
     begunHeading: 'Ihr Abonnement hat sich geändert',
     begun: (title, quantity) =>
       `Sie haben jetzt ${quantity === 1 ? title : `${title}, ${quantity} Lizenzen`} abonniert.`,
+    inUse: (agreed, quantity) =>
+      `Sie wollten ${agreed === 1 ? 'eine Lizenz' : `${agreed} Lizenzen`}, aber ${quantity} werden auf Geräten genutzt und funktionieren weiter. Um weniger zu bezahlen, geben Sie Geräte frei und ändern Sie die Anzahl noch einmal.`,
     costs: (amount, day) => `Die Zahlung am ${day} beträgt ${amount}.`,
   },
   merged: {

@@ -75,6 +75,8 @@ export const en = {
     later: (title: string, quantity: number, day: string) =>
       `From ${day}, your subscription is ${quantity === 1 ? title : `${title}, ${quantity} licenses`}.`,
     laterCosts: (amount: string, day: string) => `The payment on ${day} is ${amount}. Nothing is due before.`,
+    laterInUse: (day: string) =>
+      `If more licenses than that are used on devices on ${day}, you keep them and pay for them.`,
     paid: (title: string, quantity: number, amount: string) =>
       `Your subscription becomes ${quantity === 1 ? title : `${title}, ${quantity} licenses`} as soon as you have paid the difference: ${amount}.`,
     unpaid: (day: string) =>
@@ -83,6 +85,8 @@ export const en = {
     begunHeading: 'Your subscription has changed',
     begun: (title: string, quantity: number) =>
       `Your subscription is now ${quantity === 1 ? title : `${title}, ${quantity} licenses`}.`,
+    inUse: (agreed: number, quantity: number) =>
+      `You wanted ${agreed === 1 ? 'one license' : `${agreed} licenses`}, but ${quantity} are used on devices, and keep working. To pay for fewer, release devices and change the number again.`,
     costs: (amount: string, day: string) => `The payment on ${day} is ${amount}.`,
   },
   merged: {
