@@ -161,7 +161,8 @@ export const subscriptionDe: SubscriptionTexts = {
     Gap: 'Seine Zeiträume überlappen sich oder lassen eine Lücke.',
     Numbers: 'Seine Zeiträume sind nicht ab 1 nummeriert.',
     OpenWithoutOrder: 'Ein Zeitraum wartet auf die Zahlung und hat keine Bestellung.',
-    PaidWithoutPayment: 'Ein Zeitraum gilt als bezahlt, seine Bestellung ist nicht abgeschlossen.',
+    PaidWithoutPayment:
+      'Ein Zeitraum gilt ohne Bestellung als bezahlt, oder seine Bestellung ist nicht abgeschlossen.',
     PaymentWithoutPeriod: 'Eine Verlängerung wurde bezahlt und bezahlt keinen Zeitraum.',
     RenewalAfterEnd: 'Eine Verlängerung wurde bestellt, nachdem es beendet war.',
     ChargedTwice: 'Eine Verlängerung wurde doppelt abgebucht.',

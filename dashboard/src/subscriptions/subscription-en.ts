@@ -159,7 +159,7 @@ export const subscriptionEn = {
     Gap: 'Its periods overlap or leave a gap.',
     Numbers: 'Its periods are not numbered from 1.',
     OpenWithoutOrder: 'A period waits for its payment and has no order.',
-    PaidWithoutPayment: 'A period counts as paid, and its order is not completed.',
+    PaidWithoutPayment: 'A period counts as paid without an order, or its order is not completed.',
     PaymentWithoutPeriod: 'A renewal was paid and pays no period.',
     RenewalAfterEnd: 'A renewal was placed after it had ended.',
     ChargedTwice: 'A renewal was charged twice.',

@@ -177,6 +177,14 @@ test('every rule is found broken when it is, and none is where nothing is wrong'
   }
   const perpetual = await brokenBy((tx) => licenses(tx, { expiresAt: null }));
   assert.deepEqual(perpetual, ['LicenseBeyond'], 'also one that never ends');
+  const without = (price: Partial<Subscription['price']>) => async (tx: Tx) => {
+    await changeSubscription(tx, renewal, { price: { ...renewal.price, ...price } });
+    await changePeriod(tx, paid, { orderId: null });
+  };
+  assert.deepEqual(await brokenBy(without({})), ['PaidWithoutPayment', 'PaymentWithoutPeriod']);
+  const free = [{ name: 'Free', amountMinor: renewal.price.unitOriginalMinor, payments: null }];
+  for (const price of [{ unitOriginalMinor: 0 }, { reductions: free }])
+    assert.deepEqual(await brokenBy(without(price)), ['PaymentWithoutPeriod'], 'it may have been free');
   const ended = { status: 'Expired', endedAt: payment.createdAt, dueAt: null } as const;
   assert.deepEqual(
     await brokenBy(async (tx) => {

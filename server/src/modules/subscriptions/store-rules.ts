@@ -46,6 +46,16 @@ const charges = sql`orders o inner join purchases u on u.account_id = o.account_
   inner join payments p on p.account_id = u.account_id and p.id = u.payment_id`;
 const isCharge = sql`u.buyer ->> 'linkId' is null and p.status in ('Pending', 'Succeeded', 'Surplus')`;
 
+/**
+ * Whether the period `p` of the subscription `s` was renewed without an order, though its price cannot have been 0: it is the
+ * last one, was neither imported nor paid with a change of the plan, and nothing is deducted from the price that it has.
+ */
+const isUnpaidRenewal = sql`p.order_id is null and p.reason is null and p.created_at > s.created_at
+  and p.number > s.cycles_from and p.number = (select max(l.number) from subscription_periods l
+    where l.account_id = p.account_id and l.subscription_id = p.subscription_id)
+  and s.price ->> 'adjustments' = '[]' and s.price ->> 'reductions' = '[]'
+  and cast(s.price ->> 'unitOriginalMinor' as bigint) > 0`;
+
 /** The subscription of an order `o`, or one that it has begun. */
 const ownSubscription = sql`coalesce(o.subscription_id, (select min(s.id) from subscriptions s
   where s.account_id = o.account_id and s.order_id = o.id))`;
@@ -88,12 +98,15 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     violation: 'PaidWithoutPayment',
     pagesOf: 'subscriptions',
-    sentence: 'a paid period of a subscription has an order that is not completed',
+    sentence:
+      'a paid period of a subscription has no order, though it is not free, or one that is not completed',
     violations: (
       page,
     ) => sql`select p.account_id, p.subscription_id as subject, p.subscription_id from subscription_periods p
+      inner join subscriptions s on s.account_id = p.account_id and s.id = p.subscription_id
       left join orders o on o.account_id = p.account_id and o.id = p.order_id
-      where ${page.within('p.account_id', 'p.subscription_id')} and p.state = 'Paid' and p.order_id is not null and coalesce(o.status, '') <> 'Completed'`,
+      where ${page.within('p.account_id', 'p.subscription_id')} and p.state = 'Paid'
+        and (p.order_id is not null and coalesce(o.status, '') <> 'Completed' or ${isUnpaidRenewal})`,
   },
   {
     violation: 'PaymentWithoutPeriod',
