@@ -77,14 +77,15 @@ export async function outcomeOf(
 }
 
 interface RunRecord {
-  readonly pid?: number;
-  readonly planted?: PlantedFile;
+  readonly pid?: number | undefined;
+  readonly planted?: PlantedFile | undefined;
 }
 
 /** The record of the last run. One that cannot be read is of a run that was killed while no mistake was planted. */
 function readRecord(recordFile: string): RunRecord {
   try {
-    return JSON.parse(readFileSync(recordFile, 'utf8'));
+    const { pid, planted }: RunRecord = Object(JSON.parse(readFileSync(recordFile, 'utf8')));
+    return { pid, planted };
   } catch {
     return {};
   }
