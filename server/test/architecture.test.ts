@@ -221,6 +221,11 @@ const CASES: Record<RuleName, readonly Tree[]> = {
       'server/src/api/core/products.ts': `await transaction(ctx, async (tx) => { void record(tx, event); });`,
     },
     { 'server/src/account-deletion.ts': `await transaction(ctx, async (tx) => void tx.record(event));` },
+    { 'server/src/platform/database/transaction.ts': `void tx.tables();` },
+    { 'server/src/platform/jobs/enqueue.ts': `void add.run(job);` },
+    {
+      'server/src/modules/catalog/store.ts': `await Promise.all([one(), tx.tables().deleteFrom('products').where('id', '=', id)]);`,
+    },
   ],
   orderStatusOnce: [
     {

@@ -149,6 +149,10 @@ export function parseSource(filePath: string, text: string): SourceFile {
     for (const name of names)
       if (name !== null) file.declaredNames.push({ text: name.name, line: lineAt(name.start) });
   };
+  const loseQueries = (...expressions: readonly Expression[]): void => {
+    for (const each of expressions.filter(isUnexecuted))
+      file.lostWork.push({ text: 'a query that is never executed', line: lineAt(each.start) });
+  };
   new Visitor({
     VariableDeclarator: ({ id }) => declare(...namesIn(id)),
     FunctionDeclaration: ({ id, params }) => declare(id, ...params.flatMap(namesIn)),
@@ -163,19 +167,13 @@ export function parseSource(filePath: string, text: string): SourceFile {
       const tables = tablesOf(node).map((table) => ({ text: table, line }));
       file.queriedTables.push(...tables);
       if (CHANGE_CALLS.test(methodOf(node))) file.changedTables.push(...tables);
+      loseQueries(...elementsTogether(node));
     },
     UnaryExpression: ({ operator, argument, start }) => {
       if (operator === 'void')
         file.lostWork.push({ text: `void ${calledName(argument)}`, line: lineAt(start) });
     },
-    ExpressionStatement: ({ expression, start }) => {
-      const methods = methodsOf(expression);
-      if (
-        methods.some((name) => BUILDER_CALLS.test(name)) &&
-        !methods.some((name) => name.startsWith('execute'))
-      )
-        file.lostWork.push({ text: 'a query that is never executed', line: lineAt(start) });
-    },
+    ExpressionStatement: ({ expression }) => loseQueries(expression),
     MemberExpression: (node) => file.members.push({ text: memberText(node), line: lineAt(node.start) }),
     NewExpression: ({ callee, arguments: args, start }) => {
       if (callee.type !== 'Identifier' || args.length > 0) return;
@@ -311,6 +309,21 @@ const QUERY_CALLS =
 const CHANGE_CALLS = /^(updateTable|deleteFrom|mergeInto|replaceInto)$/;
 
 const BUILDER_CALLS = /^(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)$/;
+
+/** Whether it builds a query, and does not execute it. */
+function isUnexecuted(expression: Expression): boolean {
+  const methods = methodsOf(expression);
+  return (
+    methods.some((name) => BUILDER_CALLS.test(name)) && !methods.some((name) => name.startsWith('execute'))
+  );
+}
+
+/** What a call such as `Promise.all([…])` waits for. */
+function elementsTogether({ callee, arguments: [list] }: CallExpression): Expression[] {
+  const name = callee.type === 'MemberExpression' ? memberText(callee) : '';
+  if (!/^Promise\.(all|allSettled|any|race)$/.test(name) || list?.type !== 'ArrayExpression') return [];
+  return list.elements.filter((element) => element !== null && element.type !== 'SpreadElement');
+}
 
 /** The methods of a chain of calls such as `tx.deleteFrom('carts').execute()`, the last one first. */
 function methodsOf(expression: Expression): string[] {

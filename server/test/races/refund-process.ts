@@ -1,5 +1,6 @@
 import { type Context, findAccount } from '../../src/modules/accounts/index.ts';
 import { listLicenses, revokeLicense } from '../../src/modules/licensing/index.ts';
+import type { License, LicensingTables } from '../../src/modules/licensing/tables.ts';
 import { type OrderRefundRequest, performOrderRefund, refundOrder } from '../../src/modules/orders/index.ts';
 import { listPayments, type Refund, recordReversals } from '../../src/modules/payments/index.ts';
 import { remainingMoney } from '../../src/modules/payments/domain/refundable.ts';
@@ -49,13 +50,29 @@ const perform: Attempt = async (ctx, orderId, refundId) => {
   await Promise.all([performOrderRefund(ctx, refundId), recordReversals(ctx, payment?.id ?? '', reversals)]);
 };
 
+type Revoke = (ctx: Context, license: License) => Promise<unknown>;
+
 /** Every process refunds one of the two units, while the vendor revokes the license that the refund takes. */
-const revocation: Attempt = async (ctx, orderId) => {
-  const [newest] = await listLicenses(ctx, { orderId, limit: 1 });
-  const lines = [{ lineId: orderId, quantity: 1 }];
-  const refund = await ask(ctx, { orderId, lines });
-  await Promise.all([refund && performOrderRefund(ctx, refund.id), revokeLicense(ctx, newest?.id ?? '')]);
-};
+const revocationBy =
+  (revoke: Revoke): Attempt =>
+  async (ctx, orderId) => {
+    const [newest] = await listLicenses(ctx, { orderId, limit: 1 });
+    const lines = [{ lineId: orderId, quantity: 1 }];
+    const refund = await ask(ctx, { orderId, lines });
+    await Promise.all([refund && performOrderRefund(ctx, refund.id), newest && revoke(ctx, newest)]);
+  };
+
+const revocation = revocationBy((ctx, { id }) => revokeLicense(ctx, id));
+
+/** Looks at the license before the refund, then revokes it: the wrong implementation. */
+const naiveRevocation = revocationBy(async (ctx, { accountId, id: licenseId, status }) => {
+  if (status !== 'Active') return;
+  await transaction(ctx, async (tx) => {
+    const row = { accountId, licenseId, reason: 'Vendor', suspendedAt: tx.clock.now() } as const;
+    const suspensions = tx.tables<LicensingTables>().insertInto('licenseSuspensions').values(row);
+    await suspensions.onConflict((conflict) => conflict.doNothing()).execute();
+  });
+});
 
 /** Reads the rest, then refunds: the wrong implementation. */
 const naively: Attempt = async (ctx, orderId) => {
@@ -69,7 +86,7 @@ const naively: Attempt = async (ctx, orderId) => {
   });
 };
 
-const ATTEMPTS: Record<string, Attempt> = { amount, units, perform, revocation, naively };
+const ATTEMPTS: Record<string, Attempt> = { amount, units, perform, revocation, naiveRevocation, naively };
 
 await takePart(location, async (database) => {
   const system = await systemOver(database);
