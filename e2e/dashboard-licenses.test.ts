@@ -165,6 +165,24 @@ for (const { name, viewport } of WINDOWS) {
           .getByLabel(/^Select /)
           .first()
           .check();
+        await page.getByRole('button', { name: 'Write to 1 selected…' }).click();
+        const message = dialog(page, 'Write to the holders');
+        await message.getByRole('button', { name: 'Look at it' }).click();
+        await message.getByText('Write something.').first().waitFor();
+        await message.getByLabel('Subject').fill('The old servers stop');
+        await message.getByLabel('Message').fill('They stop in May.\n\nPlease update before.');
+        await message.getByRole('button', { name: 'Look at it' }).click();
+        await message.getByText('It goes to the holder of 1 license.').waitFor();
+        await expectSound(page, `dashboard-message-${name}`);
+        await message.getByRole('button', { name: 'Send it to me first' }).click();
+        await message.getByText('It is on its way to your address.').waitFor();
+        await message.getByRole('button', { name: 'Send to the holder of 1 license' }).click();
+        await message.getByText(/^Sent to the holders of \d; those of \d had it already\.$/).waitFor();
+        await message.getByRole('button', { name: 'Close' }).click();
+        await page
+          .getByLabel(/^Select /)
+          .first()
+          .check();
         await page.getByRole('button', { name: 'Change 1 selected…' }).click();
         const selected = dialog(page, 'Change the selected licenses');
         await selected.getByLabel('Ends after this day').fill('2029-01-31');

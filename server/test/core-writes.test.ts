@@ -57,6 +57,12 @@ function creations(): Record<string, object> {
       expiresAt: '2040-01-01T00:00:00Z',
       reason: 'Test',
     },
+    '/api/licenses/message': {
+      ids: [things.ids.license],
+      messageId: '0198e9a5-1c52-7d2e-9d0b-6f2a4c8e1b37',
+      subject: 'News',
+      text: 'Text',
+    },
     '/api/trials/import': { ownerId, ...device },
     '/api/vouchers/batches': {
       name: 'Gift',

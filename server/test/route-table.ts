@@ -153,6 +153,7 @@ POST   /api/licenses/provision                                                  
 POST   /api/licenses/import                                                               Vendor licenses:write
 PATCH  /api/licenses/:id                                                                  Vendor licenses:write
 POST   /api/licenses/change-many                                                          Vendor licenses:write
+POST   /api/licenses/message                                                              Vendor licenses:write
 POST   /api/licenses/:id/revoke                                                           Vendor licenses:write
 POST   /api/licenses/:id/restore                                                          Vendor licenses:write
 POST   /api/licenses/:id/transfer                                                         Vendor licenses:write

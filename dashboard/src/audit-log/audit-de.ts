@@ -30,6 +30,7 @@ const types: AuditTexts['types'] = {
   'customer.exported': 'Daten eines Kunden heruntergeladen',
   'customer.imported': 'Kunde importiert',
   'customer.mail-sent-again': 'E\u2011Mail erneut gesendet',
+  'customer.messaged': 'Nachricht zu einer Lizenz gesendet',
   'customer.merge-asked': 'Kunde zu einer Zusammenführung befragt',
   'customer.merge-declined': 'Zusammenführung vom Kunden abgelehnt',
   'customer.merge-withdrawn': 'Frage zu einer Zusammenführung zurückgenommen',

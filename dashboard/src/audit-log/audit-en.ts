@@ -29,6 +29,7 @@ const types: Readonly<Record<string, string>> = {
   'customer.exported': 'Data of a customer downloaded',
   'customer.imported': 'Customer imported',
   'customer.mail-sent-again': 'Mail sent again',
+  'customer.messaged': 'Message about a license sent',
   'customer.merge-asked': 'Customer asked about a merge',
   'customer.merge-declined': 'Merge declined by the customer',
   'customer.merge-withdrawn': 'Question about a merge taken back',

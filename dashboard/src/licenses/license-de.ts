@@ -62,4 +62,22 @@ export const licenseDe: LicenseTexts = {
   manyDone: (changed, unchanged) => `${changed} geändert, bei ${unchanged} war es nicht nötig.`,
   manyRefused: (count, reason) => `${count} abgelehnt: ${reason}`,
   stopped: (rest) => `Angehalten: ${rest} wurden nicht angesehen.`,
+  message: 'Den Besitzern schreiben',
+  messageAbout:
+    'Für das, was ihre Lizenzen betrifft. Werbung braucht eine Einwilligung, die hier nicht geprüft wird. Jeder Kunde erhält eine E\u2011Mail, wenn seine Adresse bestätigt ist, und höchstens fünf Nachrichten am Tag.',
+  messageSubject: 'Betreff',
+  messageText: 'Nachricht',
+  messageTextShape: 'Reiner Text; eine leere Zeile beginnt einen Absatz.',
+  messageMissing: 'Schreiben Sie etwas.',
+  messageLook: 'Ansehen',
+  messageTo: (count) =>
+    count === 1
+      ? 'Sie geht an den Besitzer von 1 Lizenz.'
+      : `Sie geht an die Besitzer von ${count} Lizenzen.`,
+  messageSend: (count) =>
+    count === 1 ? 'An den Besitzer von 1 Lizenz senden' : `An die Besitzer von ${count} Lizenzen senden`,
+  messageTest: 'Zuerst an mich senden',
+  messageTested: 'Sie ist unterwegs an Ihre Adresse.',
+  messageBack: 'Ändern',
+  messageDone: (sent, before) => `An die Besitzer von ${sent} gesendet; die von ${before} hatten sie schon.`,
 };

@@ -58,6 +58,23 @@ export const licenseEn = {
   manyDone: (changed: number, unchanged: number) => `${changed} changed, ${unchanged} did not need it.`,
   manyRefused: (count: number, reason: string) => `${count} refused: ${reason}`,
   stopped: (rest: number) => `Stopped: ${rest} were not looked at.`,
+  message: 'Write to the holders',
+  messageAbout:
+    'For what concerns their licenses. Advertising needs a consent that nobody looks at here. Each customer gets one mail, if they have proven their address, and five messages a day at most.',
+  messageSubject: 'Subject',
+  messageText: 'Message',
+  messageTextShape: 'Plain text; an empty line begins a paragraph.',
+  messageMissing: 'Write something.',
+  messageLook: 'Look at it',
+  messageTo: (count: number) =>
+    count === 1 ? 'It goes to the holder of 1 license.' : `It goes to the holders of ${count} licenses.`,
+  messageSend: (count: number) =>
+    count === 1 ? 'Send to the holder of 1 license' : `Send to the holders of ${count} licenses`,
+  messageTest: 'Send it to me first',
+  messageTested: 'It is on its way to your address.',
+  messageBack: 'Change it',
+  messageDone: (sent: number, before: number) =>
+    `Sent to the holders of ${sent}; those of ${before} had it already.`,
 };
 
 /** The texts in one language. */

@@ -36,7 +36,7 @@ export function LicensesPage() {
   const { licenses } = texts;
   const filters = licenseFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
-  const [isChanging, setIsChanging] = useState(false);
+  const [task, setTask] = useState<'Change' | 'Message'>();
   const [keys, setKeys] = useState<ReadonlySet<string>>(NONE);
   const [isIssuing, setIsIssuing] = useAddressDialog('new');
   const session = useSession();
@@ -62,16 +62,8 @@ export function LicensesPage() {
               {licenses.issue}
             </Button>
           ) : null}
-          {mayChange && (isFiltered(filters) || keys.size > 0) ? (
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() => {
-                setIsChanging(true);
-              }}
-            >
-              {keys.size > 0 ? licenses.changeSelected(keys.size) : licenses.changeAll}
-            </Button>
+          {isFiltered(filters) || keys.size > 0 ? (
+            <ManyButtons count={keys.size} mayChange={mayChange} onTask={setTask} />
           ) : null}
         </>
       }
@@ -83,16 +75,17 @@ export function LicensesPage() {
           }}
         />
       ) : null}
-      {isChanging ? (
+      {task === undefined ? null : (
         <ManyDialog
+          task={task}
           filters={filters}
           {...(keys.size > 0 && { selectedIds: [...keys] })}
           onClose={() => {
-            setIsChanging(false);
+            setTask(undefined);
             setKeys(NONE);
           }}
         />
-      ) : null}
+      )}
       <DataList
         name="licenses"
         news="license"
@@ -124,6 +117,44 @@ export function LicensesPage() {
         filters={<FilterFields filters={filters} onChange={change} />}
       />
     </Page>
+  );
+}
+
+interface ManyButtonsProps {
+  /** How many licenses are chosen; 0: all that the filters match. */
+  readonly count: number;
+  readonly mayChange: boolean;
+  readonly onTask: (task: 'Change' | 'Message') => void;
+}
+
+/** What can be done with several licenses. */
+function ManyButtons({ count, mayChange, onTask }: ManyButtonsProps) {
+  const { licenses } = useTexts();
+  const mayWrite = mayDo(useSession(), 'customers:write');
+  if (!mayChange) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => {
+          onTask('Change');
+        }}
+      >
+        {count > 0 ? licenses.changeSelected(count) : licenses.changeAll}
+      </Button>
+      {mayWrite ? (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => {
+            onTask('Message');
+          }}
+        >
+          {count > 0 ? licenses.messageSelected(count) : licenses.messageAll}
+        </Button>
+      ) : null}
+    </>
   );
 }
 

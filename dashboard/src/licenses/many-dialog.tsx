@@ -8,9 +8,10 @@ import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
 import { oneOf } from '../list/filter-search.ts';
-import { useTexts } from '../texts/dashboard-texts.ts';
 import type { LicenseFilters } from './license-queries.ts';
 import { useLicenseTexts } from './license-texts.ts';
+import { ManyOutcome } from './many-outcome.tsx';
+import { MessageForm } from './message-form.tsx';
 import {
   changeLicenses,
   type ManyProgress,
@@ -20,14 +21,16 @@ import {
 } from './many-licenses.ts';
 
 interface ManyDialogProps {
+  /** Changes the licenses, or writes to their holders. */
+  readonly task: 'Change' | 'Message';
   readonly filters: LicenseFilters;
   /** The licenses that somebody chose; absent: all that the filters match. */
   readonly selectedIds?: readonly string[];
   readonly onClose: () => void;
 }
 
-/** Changes the licenses that somebody chose, or all that filters match: says how many these are before, and what became of them afterwards. */
-export function ManyDialog({ filters, selectedIds, onClose }: ManyDialogProps) {
+/** Does something with the licenses that somebody chose, or with all that filters match: says how many these are before, and what became of them afterwards. */
+export function ManyDialog({ task, filters, selectedIds, onClose }: ManyDialogProps) {
   const texts = useLicenseTexts();
   const [first] = useState(filters);
   const [count, setCount] = useState(0);
@@ -40,8 +43,10 @@ export function ManyDialog({ filters, selectedIds, onClose }: ManyDialogProps) {
     staleTime: Infinity,
   });
   const ids = selectedIds ?? query.data;
+  const Form = task === 'Change' ? ManyForm : MessageForm;
+  const title = selectedIds === undefined ? texts.many : texts.manyChosen;
   return (
-    <Dialog title={selectedIds === undefined ? texts.many : texts.manyChosen} onClose={onClose}>
+    <Dialog title={task === 'Change' ? title : texts.message} onClose={onClose}>
       {query.error !== null ? (
         <FailureState failure={query.error} onRetry={() => void query.refetch()} />
       ) : ids === undefined ? (
@@ -51,7 +56,7 @@ export function ManyDialog({ filters, selectedIds, onClose }: ManyDialogProps) {
       ) : ids.length === 0 || ids.length > MOST_LICENSES ? (
         <Text size="sm">{ids.length === 0 ? texts.noneMatches : texts.tooMany(MOST_LICENSES)}</Text>
       ) : (
-        <ManyForm
+        <Form
           ids={ids}
           text={selectedIds === undefined ? texts.matching(ids.length) : texts.chosen(ids.length)}
           onClose={onClose}
@@ -104,7 +109,15 @@ function ManyForm({ ids, text, onClose }: ManyFormProps) {
       await queryClient.invalidateQueries({ queryKey: ['licenses'] });
     }
   };
-  if (isDone) return <Outcome progress={progress ?? NOTHING_DONE} all={ids.length} onClose={onClose} />;
+  if (isDone)
+    return (
+      <ManyOutcome
+        progress={progress ?? NOTHING_DONE}
+        all={ids.length}
+        text={texts.manyDone}
+        onClose={onClose}
+      />
+    );
   return (
     <DataForm
       form={form}
@@ -151,31 +164,5 @@ function ManyForm({ ids, text, onClose }: ManyFormProps) {
         </>
       )}
     </DataForm>
-  );
-}
-
-interface OutcomeProps {
-  readonly progress: ManyProgress;
-  readonly all: number;
-  readonly onClose: () => void;
-}
-
-function Outcome({ progress, all, onClose }: OutcomeProps) {
-  const { actions } = useTexts();
-  const texts = useLicenseTexts();
-  const { done, changed, unchanged, refusals } = progress;
-  return (
-    <>
-      <Text size="sm" component="output">
-        {texts.manyDone(changed, unchanged)}
-      </Text>
-      {[...refusals].map(([reason, count]) => (
-        <Text key={reason} size="sm">
-          {texts.manyRefused(count, reason)}
-        </Text>
-      ))}
-      {done < all ? <Text size="sm">{texts.stopped(all - done)}</Text> : null}
-      <Button onClick={onClose}>{actions.close}</Button>
-    </>
   );
 }

@@ -55,21 +55,55 @@ function tokenIn(next: string | null): string | undefined {
 export async function changeLicenses(
   ids: readonly string[],
   change: Change,
-  {
-    signal,
-    onProgress,
-    send = sendChange,
-  }: {
-    readonly signal: AbortSignal;
-    readonly onProgress: (progress: ManyProgress) => void;
-    readonly send?: typeof sendChange;
-  },
+  { signal, onProgress, send = sendChange }: Reporting & { readonly send?: typeof sendChange },
+): Promise<ManyProgress> {
+  return inPages(
+    ids,
+    { signal, onProgress },
+    async (some) => (await send({ ...change, ids: [...some] })).items,
+  );
+}
+
+/** What is written to the holders of licenses, once to each. */
+export type Message = Pick<components['schemas']['LicenseMessage'], 'messageId' | 'subject' | 'text'>;
+
+/** How what became of a message counts. */
+const MESSAGE_OUTCOMES = { Sent: 'Changed', SentBefore: 'Unchanged', Refused: 'Refused' } as const;
+
+/**
+ * Sends a message to the holders of licenses, a hundred at a time, as `changeLicenses` does. Doing it again after a failure
+ * sends only the rest.
+ */
+export async function messageHolders(
+  ids: readonly string[],
+  message: Message,
+  { signal, onProgress, send = postMessage }: Reporting & { readonly send?: typeof postMessage },
+): Promise<ManyProgress> {
+  return inPages(ids, { signal, onProgress }, async (some) => {
+    const { items } = await send({ ...message, ids: [...some] });
+    return items.map((item) => ({ ...item, outcome: MESSAGE_OUTCOMES[item.outcome] }));
+  });
+}
+
+/** Sends a message to whoever writes it alone. */
+export async function sendTestMessage(ids: readonly string[], message: Message): Promise<void> {
+  await postMessage({ ...message, ids: ids.slice(0, 1), isTest: true });
+}
+
+interface Reporting {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ManyProgress) => void;
+}
+
+async function inPages(
+  ids: readonly string[],
+  { signal, onProgress }: Reporting,
+  send: (ids: readonly string[]) => Promise<readonly Outcome[]>,
 ): Promise<ManyProgress> {
   let progress = NOTHING_DONE;
   for (let start = 0; start < ids.length && !signal.aborted; start += PAGE_SIZE) {
     const some = ids.slice(start, start + PAGE_SIZE);
-    const { items } = await send({ ...change, ids: [...some] });
-    progress = addOutcomes(progress, items);
+    progress = addOutcomes(progress, await send(some));
     onProgress(progress);
   }
   return progress;
@@ -92,4 +126,8 @@ function addOutcomes({ refusals, ...before }: ManyProgress, items: readonly Outc
 
 function sendChange(body: components['schemas']['ManyLicensesChange']) {
   return answer(api.POST('/api/licenses/change-many', { body }));
+}
+
+function postMessage(body: components['schemas']['LicenseMessage']) {
+  return answer(api.POST('/api/licenses/message', { body }));
 }

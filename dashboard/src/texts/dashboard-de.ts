@@ -349,6 +349,8 @@ export const dashboardDe: DashboardTexts = {
     productId: 'Produkt-ID',
     changeSelected: (count) => `${count} ausgewählte ändern …`,
     changeAll: 'Alle diese ändern …',
+    messageSelected: (count) => `An ${count} ausgewählte schreiben …`,
+    messageAll: 'An alle diese schreiben …',
     issue: 'Lizenz ausstellen',
     owner: 'Besitzer',
     seats: 'Geräte',

@@ -316,6 +316,8 @@ export const dashboardEn = {
     productId: 'Product ID',
     changeSelected: (count: number) => `Change ${count} selected…`,
     changeAll: 'Change all of these…',
+    messageSelected: (count: number) => `Write to ${count} selected…`,
+    messageAll: 'Write to all of these…',
     issue: 'Issue a license',
     owner: 'Owner',
     seats: 'Devices',

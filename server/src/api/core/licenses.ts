@@ -30,6 +30,7 @@ import {
   registerProperties,
 } from './issued-routes.ts';
 import { registerChangeManyLicenses } from './change-many-licenses.ts';
+import { registerMessageHolders } from './message-holders.ts';
 import { registerLicenseChanges } from './license-changes.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 
@@ -135,6 +136,7 @@ export function registerCoreLicenses(app: App, system: System): void {
   registerImport(app);
   registerLicenseChanges(app);
   registerChangeManyLicenses(app);
+  registerMessageHolders(app);
   registerProperties(app, LICENSES);
 }
 

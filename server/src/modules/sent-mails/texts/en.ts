@@ -1,0 +1,6 @@
+/** The texts of messages about licenses. */
+export const en = {
+  why: (vendor: string) => `You receive this message because you have a license from ${vendor}.`,
+};
+
+export type MessageTexts = typeof en;
