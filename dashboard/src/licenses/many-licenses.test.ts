@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeLicenses, type ManyProgress } from './many-licenses.ts';
+import { changeLicenses, type ManyProgress, messageHolders } from './many-licenses.ts';
 
 const IDS = Array.from({ length: 250 }, (_, index) => String(index));
 
@@ -47,4 +47,24 @@ test('whoever stops it keeps what has been done', async () => {
     },
   );
   assert.equal(progress.done, 100);
+});
+
+test('a message goes out a hundred licenses at a time, under one id, and who had it already counts apart', async () => {
+  const messageIds = new Set<string>();
+  const outcomes = ['Sent', 'SentBefore', 'Refused'] as const;
+  const { done, changed, unchanged, refusals } = await messageHolders(
+    IDS,
+    { messageId: 'm', subject: 'News', text: 'Text' },
+    {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      send: ({ ids, messageId }) => {
+        messageIds.add(messageId);
+        const items = ids.map((id) => ({ id, outcome: outcomes[Number(id) % 3] ?? 'Sent', detail: 'No.' }));
+        return Promise.resolve({ items });
+      },
+    },
+  );
+  assert.deepEqual([done, changed, unchanged, refusals.get('No.')], [250, 84, 83, 83]);
+  assert.deepEqual([...messageIds], ['m']);
 });
