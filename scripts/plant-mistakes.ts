@@ -84,7 +84,8 @@ interface RunRecord {
 /** The record of the last run. One that cannot be read is of a run that was killed while no mistake was planted. */
 function readRecord(recordFile: string): RunRecord {
   try {
-    const { pid, planted }: RunRecord = Object(JSON.parse(readFileSync(recordFile, 'utf8')));
+    const record: unknown = JSON.parse(readFileSync(recordFile, 'utf8'));
+    const { pid, planted }: RunRecord = Object(record);
     return { pid, planted };
   } catch {
     return {};
