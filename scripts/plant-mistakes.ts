@@ -81,12 +81,15 @@ interface RunRecord {
   readonly planted?: PlantedFile | undefined;
 }
 
+function isRunRecord(value: unknown): value is RunRecord {
+  return typeof value === 'object' && value !== null;
+}
+
 /** The record of the last run. One that cannot be read is of a run that was killed while no mistake was planted. */
 function readRecord(recordFile: string): RunRecord {
   try {
     const record: unknown = JSON.parse(readFileSync(recordFile, 'utf8'));
-    const { pid, planted }: RunRecord = Object(record);
-    return { pid, planted };
+    return isRunRecord(record) ? record : {};
   } catch {
     return {};
   }
