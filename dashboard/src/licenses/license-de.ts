@@ -79,5 +79,5 @@ export const licenseDe: LicenseTexts = {
   messageTest: 'Zuerst an mich senden',
   messageTested: 'Sie ist unterwegs an Ihre Adresse.',
   messageBack: 'Ändern',
-  messageDone: (sent, before) => `An die Besitzer von ${sent} gesendet; die von ${before} hatten sie schon.`,
+  messageDone: (now, before) => `An die Besitzer von ${now} gesendet; die von ${before} hatten sie schon.`,
 };

@@ -73,8 +73,8 @@ export const licenseEn = {
   messageTest: 'Send it to me first',
   messageTested: 'It is on its way to your address.',
   messageBack: 'Change it',
-  messageDone: (sent: number, before: number) =>
-    `Sent to the holders of ${sent}; those of ${before} had it already.`,
+  messageDone: (now: number, before: number) =>
+    `Sent to the holders of ${now}; those of ${before} had it already.`,
 };
 
 /** The texts in one language. */

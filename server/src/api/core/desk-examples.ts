@@ -7,6 +7,8 @@ export const DESK_EXAMPLES: Readonly<Record<string, unknown>> = {
   subscriptionId: ID,
   mergedInto: '0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a12',
   'ManyLicensesChange.ids': ID,
+  'LicenseMessage.ids': ID,
+  messageId: ID,
   'CustomerMerge.from': ID,
   'CustomerViewLink.url': 'https://shop.example.com/account/view#code=Zm9yLWhhbGYtYW4taG91cg',
   fromId: ID,

@@ -62,8 +62,8 @@ async function holder(quantity = 1) {
 test('each holder gets one mail, however many licenses and requests name them, and the audit log has it', async () => {
   const [ann, bob] = [await holder(2), await holder()];
   const message = messageOf(...ann.licenses, bob.license.toUpperCase());
-  const sent = Object.fromEntries([...ann.licenses, bob.license].map((id) => [id, 'Sent']));
-  assert.deepEqual(await send(message), sent);
+  const outcomes = Object.fromEntries([...ann.licenses, bob.license].map((id) => [id, 'Sent']));
+  assert.deepEqual(await send(message), outcomes);
   assert.deepEqual(await send({ ...message, ids: [ann.license] }), { [ann.license]: 'SentBefore' });
   const [mail, ...others] = await mailsTo(ann.email);
   assert.deepEqual([mail?.subject, others, (await mailsTo(bob.email)).length], ['Servers stop', [], 1]);
@@ -81,22 +81,22 @@ test('each holder gets one mail, however many licenses and requests name them, a
 });
 
 test('nobody gets a mail whose address is not proven or who is deleted, and licenses of others stay unknown', async () => {
-  const [ann, gone] = [await holder(), await holder()];
+  const [ann, former] = [await holder(), await holder()];
   const product = await shop.product();
   const customer = { email: `${randomUUID()}@example.com` };
   const [{ id: unproven }] = await desk.call<[{ id: string }]>('POST', '/api/licenses/provision', {
     customer,
     requests: [{ productId: product }],
   });
-  await desk.call('DELETE', `/api/customers/${gone.id}`);
+  await desk.call('DELETE', `/api/customers/${former.id}`);
   const strange = randomUUID();
-  assert.deepEqual(await send(messageOf(ann.license, unproven, gone.license, strange)), {
+  assert.deepEqual(await send(messageOf(ann.license, unproven, former.license, strange)), {
     [ann.license]: 'Sent',
     [unproven]: 'Nobody has proven the email address of its holder.',
-    [gone.license]: 'Its holder was deleted.',
+    [former.license]: 'Its holder was deleted.',
     [strange]: 'There is no such license.',
   });
-  assert.deepEqual([await mailsTo(customer.email), await mailsTo(gone.email)], [[], []]);
+  assert.deepEqual([await mailsTo(customer.email), await mailsTo(former.email)], [[], []]);
   const elsewhere = await merchantOf(app, app.other);
   const { items } = await elsewhere.call<Outcomes>('POST', URL, messageOf(ann.license));
   assert.deepEqual(items, [{ id: ann.license, outcome: 'Refused', detail: 'There is no such license.' }]);

@@ -147,7 +147,12 @@ test('a subscription that has ended is renewed from now, with the licenses that 
   const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
   const rows = await mails.where('recipient', '=', customer.email).orderBy('createdAt').execute();
   const [, path = ''] = /https?:\/\/[^/\s]+(\/checkout\/\S+)/.exec(rows.at(-1)?.textBody ?? '') ?? [];
-  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
+  const payload = {
+    name: 'Ann',
+    email: customer.email,
+    sandboxOutcome: 'Succeed',
+    recurringConsent: { wording: '2026-12' },
+  };
   const paid = await app.inject({ method: 'POST', url: `/api${path}/pay`, payload });
   assert.equal(paid.json().status, 'Completed', paid.body);
   const renewed = await subscriptionNow(app, subscription);

@@ -81,7 +81,13 @@ const seconds = (moment: Date): string =>
   new Date(Math.floor(moment.getTime() / 1_000) * 1_000).toISOString();
 
 const pay = async (location: string, email: string) => {
-  const payload = { name: 'Ann', email, sandboxOutcome: 'Succeed', sandboxMethod: 'Succeeds' };
+  const payload = {
+    name: 'Ann',
+    email,
+    sandboxOutcome: 'Succeed',
+    sandboxMethod: 'Succeeds',
+    recurringConsent: { wording: '2026-12' },
+  };
   const url = `/api${new URL(location).pathname}/pay`;
   return (await app.inject({ method: 'POST', url, payload })).json().status;
 };

@@ -1,4 +1,4 @@
-export { type MessageOutcome, messageHolders, sendTestMessage } from './message-holders.ts';
+export { messageHolders, sendTestMessage } from './message-holders.ts';
 export { mailNotRepeatable } from './problems.ts';
 export { canSendAgain } from './repeatable.ts';
 export { sendMailAgain } from './send-mail-again.ts';

@@ -25,7 +25,7 @@ import { audienceOf, mayPay } from '../rights/rights.ts';
 import type { CheckoutView } from './checkout.ts';
 import { payerBilling, type PaymentRequest } from './payment-request.ts';
 import { recurringIssues, recurringTerms } from './recurring-terms.ts';
-import { toldTaxIdIssues } from './told-tax-id.ts';
+import { disclosedTaxIdIssues } from './disclosed-tax-id.ts';
 
 /** The taxes of a payment, with the buyer's statements that they follow from. */
 export interface TaxesToPay extends BuyerTaxes {
@@ -109,7 +109,7 @@ export async function buyerIssues(
   const consent = consentIssuesOf(ctx, { billing, dueMinor: quote.total.dueMinor, consentWording });
   const taxes = basis
     ? await taxIssues(ctx, basis, billing)
-    : await toldTaxIdIssues(ctx, payerBilling(buyer, input.details));
+    : await disclosedTaxIdIssues(ctx, payerBilling(buyer, input.details));
   return { ...recurring, ...consent, ...taxes };
 }
 

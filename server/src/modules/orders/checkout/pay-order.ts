@@ -13,10 +13,10 @@ import { lockOrder } from '../order/store.ts';
 import { buyerOfPayment } from './buyer-of-payment.ts';
 import { audienceOf, isPayerOf, mayPay } from '../rights/rights.ts';
 import { agreedTaxes, consentIssuesOf, type TaxesToPay, taxesToPay } from './checkout-taxes.ts';
-import { type ToldDetails, toldDetails } from './told-tax-id.ts';
+import { disclosedDetails } from './disclosed-tax-id.ts';
 import type { CheckoutLink } from '../rights/checkout-links.ts';
 import { payFreeOrder } from './pay-free-order.ts';
-import { newPayment, type PaymentRequest, termsOf } from './payment-request.ts';
+import { type DisclosedDetails, newPayment, type PaymentRequest, termsOf } from './payment-request.ts';
 import { decisivePurchase, recordPurchase } from '../purchase/purchases.ts';
 import { lockUpgradeOwner, refusePaidUpgrade } from './refuse-paid-upgrade.ts';
 import { lockFreeDaysOwner, refuseUsedFreeDays } from './used-free-days.ts';
@@ -39,7 +39,7 @@ import type { Buyer, Order } from '../tables.ts';
 export async function payOrder(ctx: Context, request: PaymentRequest): Promise<void> {
   const [catalog, taxBasis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
   const taxes = taxBasis && (await taxesToPay(ctx, taxBasis, request));
-  const terms = { catalog, taxBasis, taxes, told: await toldDetails(ctx, request) };
+  const terms = { catalog, taxBasis, taxes, disclose: await disclosedDetails(ctx, request) };
   const start = await transaction(ctx, (tx) => beginPayment(tx, terms, request));
   if (start.kind === 'Opened') await startPayment(ctx, start.payment);
   if (start.kind === 'Running') await trySettlePayment(ctx, start.paymentId);
@@ -59,12 +59,12 @@ interface Terms {
   readonly catalog: Catalog;
   readonly taxBasis: TaxBasis | undefined;
   readonly taxes: TaxesToPay | undefined;
-  readonly told: ToldDetails;
+  readonly disclose: DisclosedDetails;
 }
 
 async function beginPayment(
   tx: CommandTx,
-  { catalog, taxBasis, taxes, told }: Terms,
+  { catalog, taxBasis, taxes, disclose }: Terms,
   request: PaymentRequest,
 ): Promise<Beginning> {
   const { link, orderId } = request;
@@ -101,7 +101,7 @@ async function beginPayment(
     await payFreeOrder(tx, { order, content, buyer }, { catalog, link });
     return { kind: 'Paid' };
   }
-  const payment = await openPayment(tx, newPayment(catalog, { order, content, buyer, told }, request));
+  const payment = await openPayment(tx, newPayment(catalog, { order, content, buyer, disclose }, request));
   await recordPurchase(tx, payment, { order, content, buyer, network: request.network });
   await advanceOrder(tx, order, ['PaymentStarted'], {
     content,

@@ -8,7 +8,6 @@ import { taxCodeOf } from '../quote/tax-code.ts';
 import type { CheckoutLink } from '../rights/checkout-links.ts';
 import type { BillingDetails, Buyer, Order, Purchase } from '../tables.ts';
 import type { ShownOrder } from './refuse-purchase.ts';
-import type { ToldDetails } from './told-tax-id.ts';
 
 /** The buyer's input at the checkout. */
 export interface PaymentRequest {
@@ -45,6 +44,9 @@ export interface PaymentRequest {
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
+/** Which details of a payer the provider may learn. */
+export type DisclosedDetails = (details: Pick<PaymentOrder, 'billing'>) => Pick<PaymentOrder, 'billing'>;
+
 /** The payment of an order that its buyer requests. */
 export function newPayment(
   catalog: Catalog,
@@ -52,19 +54,19 @@ export function newPayment(
     order,
     content,
     buyer,
-    told,
+    disclose,
   }: {
     readonly order: Pick<Order, 'id' | 'lines'>;
     readonly content: Purchase;
     readonly buyer: Buyer;
-    readonly told: ToldDetails;
+    readonly disclose: DisclosedDetails;
   },
   request: PaymentRequest,
 ): NewPayment {
   const { currency, total } = content.quote;
   const instruction = {
     ...instructionOf(catalog, content, request),
-    ...told(payerBilling(buyer, request.details)),
+    ...disclose(payerBilling(buyer, request.details)),
     ...(comesAgain(order, content) && { saveMethod: true }),
   };
   return { subject: orderSubject(order), amountMinor: total.dueMinor, currency, instruction };

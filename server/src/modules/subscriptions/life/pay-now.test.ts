@@ -24,7 +24,7 @@ const statesOf = async (subscription: Subscription) =>
 /** The buyer pays on a page. */
 async function pay(page: string, email: string): Promise<void> {
   const { pathname } = new URL(page);
-  const payload = { name: 'Ann', email, sandboxOutcome: 'Succeed' };
+  const payload = { name: 'Ann', email, sandboxOutcome: 'Succeed', recurringConsent: { wording: '2026-12' } };
   const paid = await app.inject({ method: 'POST', url: `/api${pathname}/pay`, payload });
   assert.equal(paid.json().status, 'Completed', paid.body);
 }

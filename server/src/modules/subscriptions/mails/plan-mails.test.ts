@@ -99,13 +99,13 @@ test('licenses that are used on devices by the renewal stay and are charged, and
     announced,
     /If more licenses than that are used on devices on .*, you keep them and pay for them\./,
   );
-  const used = await useDevices(subscription, 2);
+  const devices = await useDevices(subscription, 2);
   const renewed = await nextStep(app, subscription);
   assert.deepEqual([renewed.quantity, renewed.total.dueMinor, renewed.nextPlan], [2, 1_800, null]);
   const licenses = await listLicenses(app.ctx, { subscriptionId: subscription.id, limit: 9 });
   assert.deepEqual(
     licenses.map(({ id, expiresAt }) => [id, expiresAt]),
-    used.map((id) => [id, renewed.expiresAt]),
+    devices.map((id) => [id, renewed.expiresAt]),
   );
   const [, changed = ''] = await mailsTo(customer.email);
   assert.match(changed, /You wanted one license, but 2 are used on devices, and keep working\./);

@@ -87,8 +87,8 @@ test('the renewal after a pause is announced before the end of the pause, with i
     'Expired',
     'nothing is told before the access ends',
   );
-  const told = await nextStep(app, subscription);
-  assert.deepEqual([daysBefore(end, app.system.clock.now()), told.noticeAt, told.dueAt], [30, null, end]);
+  const later = await nextStep(app, subscription);
+  assert.deepEqual([daysBefore(end, app.system.clock.now()), later.noticeAt, later.dueAt], [30, null, end]);
   const [, notice = assert.fail(), ...others] = await mailsTo(customer.email);
   assert.deepEqual(others, []);
   const day = end.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: subscription.anchorZone });

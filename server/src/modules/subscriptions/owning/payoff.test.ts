@@ -267,7 +267,12 @@ test('a subscription that has ended is renewed from now, and paid on the page th
   await endSubscription(app.ctx, subscription.id);
   app.system.clock.advance(40 * DAY_MS);
   const { pathname } = new URL(await renewAndPay(app.ctx, subscription.id));
-  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
+  const payload = {
+    name: 'Ann',
+    email: customer.email,
+    sandboxOutcome: 'Succeed',
+    recurringConsent: { wording: '2026-12' },
+  };
   const paid = await app.inject({ method: 'POST', url: `/api${pathname}/pay`, payload });
   assert.equal(paid.json().status, 'Completed', paid.body);
   const renewed = await subscriptionNow(app, subscription);

@@ -84,9 +84,13 @@ async function applyPrice(tx: CommandTx, before: Subscription, last: Period): Pr
 }
 
 /** Without a method, nothing was charged any more: whoever pays agrees to the later charges again. */
-function agreedPrice({ price, methodId, cycleLength }: Subscription, payments: number): AgreedPrice {
+function agreedPrice(
+  { price, methodId, cycleLength, ownAfterCycles }: Subscription,
+  payments: number,
+): AgreedPrice {
   const agreed = priceOfPayment(price, payments);
-  if (methodId !== null) return agreed;
+  const isLast = ownAfterCycles !== null && payments + 1 >= ownAfterCycles;
+  if (methodId !== null || isLast) return agreed;
   const prices = pricesAfter(price, payments + 1).map((later) => ({
     payment: later.payments - payments + 1,
     price: later.price,

@@ -6,24 +6,21 @@ import { statedBy } from '../quote/billing.ts';
 import { readOrder } from '../order/store.ts';
 import { mayPay } from '../rights/rights.ts';
 import { buyerOfPayment } from './buyer-of-payment.ts';
-import { payerBilling, type PaymentRequest } from './payment-request.ts';
+import { type DisclosedDetails, payerBilling, type PaymentRequest } from './payment-request.ts';
 
 type PayerDetails = Pick<PaymentOrder, 'billing'>;
-
-/** Which details of a payer the provider may learn. */
-export type ToldDetails = (details: PayerDetails) => PayerDetails;
 
 /**
  * Leaves a tax id that nothing proves to be a business's out of what a provider learns that calculates the taxes: it would
  * charge none for any id of the right form. Outside of the transaction of the payment: it may ask a register, and raises 429
  * after many checks, and `InvalidInput` for an id that cannot be one of the billing country, or is one of a private person.
  */
-export async function toldDetails(ctx: Context, request: PaymentRequest): Promise<ToldDetails> {
+export async function disclosedDetails(ctx: Context, request: PaymentRequest): Promise<DisclosedDetails> {
   if (!(await providerCalculatesTaxes(ctx))) return (details) => details;
   const order = await readOrder(ctx.database.reader, ctx.account.id, request.orderId);
   if (order?.status !== 'Open' || !mayPay(order, request.link)) return withoutTaxId;
   const proven = payerBilling(await buyerOfPayment(ctx, order, request), request.details);
-  refuseIssues(await toldTaxIdIssues(ctx, proven));
+  refuseIssues(await disclosedTaxIdIssues(ctx, proven));
   const isProven = await provesBusiness(ctx, statedBy(proven.billing ?? {}), (taxId, requester) =>
     checkVies(ctx, taxId, requester, 'Payment'),
   );
@@ -32,7 +29,7 @@ export async function toldDetails(ctx: Context, request: PaymentRequest): Promis
 }
 
 /** The mistakes in a tax id for a provider that calculates the taxes, by the field of the payment. */
-export async function toldTaxIdIssues(
+export async function disclosedTaxIdIssues(
   ctx: Context,
   { billing: { taxId, address } = {} }: PayerDetails,
 ): Promise<Record<string, string[]>> {
