@@ -153,6 +153,7 @@ for (const { name, viewport } of WINDOWS) {
             'Offers',
             'Releases',
             'Webhooks',
+            'Import',
             'Settings',
           ],
         );
