@@ -167,11 +167,11 @@ for (const { name, viewport } of WINDOWS) {
           .check();
         await page.getByRole('button', { name: 'Write to 1 selected…' }).click();
         const message = dialog(page, 'Write to the holders');
-        await message.getByRole('button', { name: 'Look at it' }).click();
+        await message.getByRole('button', { name: 'Preview' }).click();
         await message.getByText('Write something.').first().waitFor();
         await message.getByLabel('Subject').fill('The old servers stop');
         await message.getByLabel('Message').fill('They stop in May.\n\nPlease update before.');
-        await message.getByRole('button', { name: 'Look at it' }).click();
+        await message.getByRole('button', { name: 'Preview' }).click();
         await message.getByText('It goes to the holder of 1 license.').waitFor();
         await expectSound(page, `dashboard-message-${name}`);
         await message.getByRole('button', { name: 'Send it to me first' }).click();

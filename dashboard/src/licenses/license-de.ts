@@ -64,12 +64,12 @@ export const licenseDe: LicenseTexts = {
   stopped: (rest) => `Angehalten: ${rest} wurden nicht angesehen.`,
   message: 'Den Besitzern schreiben',
   messageAbout:
-    'Für das, was ihre Lizenzen betrifft. Werbung braucht eine Einwilligung, die hier nicht geprüft wird. Jeder Kunde erhält eine E\u2011Mail, wenn seine Adresse bestätigt ist, und höchstens fünf Nachrichten am Tag.',
+    'Für Nachrichten zu Lizenzen: Eine Einwilligung in Werbung wird hier nicht geprüft. Jeder Kunde mit bestätigter Adresse bekommt eine E‑Mail, höchstens fünf Nachrichten am Tag.',
   messageSubject: 'Betreff',
   messageText: 'Nachricht',
   messageTextShape: 'Reiner Text; eine leere Zeile beginnt einen Absatz.',
   messageMissing: 'Schreiben Sie etwas.',
-  messageLook: 'Ansehen',
+  messageLook: 'Vorschau',
   messageTo: (count) =>
     count === 1
       ? 'Sie geht an den Besitzer von 1 Lizenz.'

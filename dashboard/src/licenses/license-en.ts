@@ -60,12 +60,12 @@ export const licenseEn = {
   stopped: (rest: number) => `Stopped: ${rest} were not looked at.`,
   message: 'Write to the holders',
   messageAbout:
-    'For what concerns their licenses. Advertising needs a consent that nobody looks at here. Each customer gets one mail, if they have proven their address, and five messages a day at most.',
+    'Use this for messages about their licenses: nothing here checks consent to advertising. Each customer with a confirmed address gets one mail, and at most five messages a day.',
   messageSubject: 'Subject',
   messageText: 'Message',
   messageTextShape: 'Plain text; an empty line begins a paragraph.',
   messageMissing: 'Write something.',
-  messageLook: 'Look at it',
+  messageLook: 'Preview',
   messageTo: (count: number) =>
     count === 1 ? 'It goes to the holder of 1 license.' : `It goes to the holders of ${count} licenses.`,
   messageSend: (count: number) =>

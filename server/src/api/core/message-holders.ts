@@ -69,7 +69,7 @@ export function registerMessageHolders(app: App): void {
       operationId: 'messageLicenseHolders',
       summary: 'Mail a message to the holders of licenses',
       description:
-        'For what concerns their licenses, such as a change of the service; advertising needs a consent that this does not look at. Each customer gets one mail, only at an address that they have proven, and five messages a day at most. The scope `customers:write` is needed, too. For all licenses of a filter, list them, and send a page at a time.',
+        'For messages about their licenses, such as a change of the service: it does not check consent to advertising. Each customer gets one mail, only at an address that they have proven, and five messages a day at most. The scope `customers:write` is needed, too. For all licenses of a filter, list them, and send a page at a time.',
       tags: ['Licenses'],
       body: MessageInput,
       response: { 200: Outcomes, ...problems() },

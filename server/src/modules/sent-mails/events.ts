@@ -12,7 +12,7 @@ type SentMailEvent =
   | {
       readonly type: 'customer.messaged';
       readonly subjects: { readonly customer: string };
-      readonly data: { readonly messageId: string; readonly subject: string };
+      readonly data: { readonly messageId: string };
     };
 
 /** @see record */

@@ -88,7 +88,8 @@ async function sendTo(
   recordSentMailEvent(tx, {
     type: 'customer.messaged',
     subjects: { customer: customerId },
-    data: { messageId, subject: message.subject },
+    // What the vendor wrote may name the customer: it is in the mail, which an erasure deletes.
+    data: { messageId },
   });
   return { outcome: 'Sent' };
 }
