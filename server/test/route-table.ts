@@ -165,7 +165,7 @@ GET    /api/subscriptions                                                       
 GET    /api/subscriptions/:id                                                             Vendor subscriptions:read
 GET    /api/subscriptions/:id/periods                                                     Vendor subscriptions:read
 GET    /api/subscriptions/:id/timeline                                                    Vendor subscriptions:read
-POST   /api/subscriptions/:id/cancel                                                      Vendor subscriptions:write (orders:write)
+POST   /api/subscriptions/:id/cancel                                                      Vendor subscriptions:write
 POST   /api/subscriptions/:id/resume                                                      Vendor subscriptions:write
 POST   /api/subscriptions/:id/release                                                     Vendor subscriptions:write
 POST   /api/subscriptions/:id/retry                                                       Vendor subscriptions:write
@@ -175,7 +175,7 @@ POST   /api/subscriptions/:id/comp                                              
 POST   /api/subscriptions/:id/merge                                                       Vendor subscriptions:write
 POST   /api/subscriptions/:id/pause                                                       Vendor subscriptions:write
 POST   /api/subscriptions/:id/change                                                      Vendor subscriptions:write
-POST   /api/subscriptions/price-changes                                                   Vendor subscriptions:prices
+POST   /api/subscriptions/price-changes                                                   Vendor subscriptions:write [subscriptions:prices]
 POST   /api/dev/clock                                                                     Vendor subscriptions:write
 PATCH  /api/dev/payment-methods/:subscriptionId                                           Vendor subscriptions:write
 GET    /api/orders                                                                        Vendor orders:read
@@ -205,7 +205,7 @@ POST   /api/trials/:id/reset                                                    
 PUT    /api/trials/:id/custom-properties                                                  Vendor trials:write
 POST   /api/import/customers                                                              Vendor customers:write (customers:email)
 POST   /api/import/licenses                                                               Vendor licenses:write
-POST   /api/import/subscriptions                                                          Vendor subscriptions:import sensitive
+POST   /api/import/subscriptions                                                          Vendor subscriptions:write [subscriptions:import] sensitive
 POST   /api/import/trials                                                                 Vendor trials:write
 POST   /api/import/variations                                                             Vendor products:write
 POST   /api/import/vouchers                                                               Vendor vouchers:write

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { RouteOptions } from 'fastify';
 import { openapiText } from '../src/openapi.ts';
-import { API_SCOPES, UNUSED_SCOPES } from '../src/modules/accounts/index.ts';
+import { API_SCOPES, OPERATOR_SCOPES } from '../src/modules/accounts/index.ts';
 import { contractOf } from './contract.ts';
 import { startTestApp, type TestApp } from './harness.ts';
 import { ROUTES } from './route-table.ts';
@@ -64,7 +64,7 @@ test('every route is in the handwritten table, with its permitted callers', () =
   );
 });
 
-test('the scopes that help and guide call unused are those that no route asks for', () => {
+test('the scopes that help and guide call those of operators are those that no route asks an API key for', () => {
   const requests = new Set(
     app.app.routeTable.flatMap(({ config }) =>
       config?.access?.kind === 'Vendor' ? [config.access.scope, config.access.partScope] : [],
@@ -72,7 +72,7 @@ test('the scopes that help and guide call unused are those that no route asks fo
   );
   assert.deepEqual(
     API_SCOPES.filter((scope) => !requests.has(scope)),
-    UNUSED_SCOPES,
+    OPERATOR_SCOPES,
   );
 });
 

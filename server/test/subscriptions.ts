@@ -12,6 +12,7 @@ import {
   type SandboxBehaviour,
   sandboxMethod,
 } from '../src/modules/payments/providers/sandbox/sandbox-methods.ts';
+import type { TaxRules } from '../src/modules/pricing/index.ts';
 import type { CycleLength } from '../src/modules/subscriptions/domain/calendar.ts';
 import { takeStep } from '../src/modules/subscriptions/index.ts';
 import { listPeriods, readSubscription } from '../src/modules/subscriptions/store.ts';
@@ -32,6 +33,7 @@ export async function subscribe(
     item = { ...ONE_APP, type: 'Product' },
     method,
     consentAt,
+    taxes,
   }: {
     readonly cycle?: CycleLength;
     readonly quantity?: number;
@@ -41,6 +43,8 @@ export async function subscribe(
     readonly method?: SandboxBehaviour;
     /** When the buyer consented to immediate delivery; absent: they did not. */
     readonly consentAt?: Date;
+    /** Absent: no taxes. */
+    readonly taxes?: TaxRules;
   } = {},
 ): Promise<{ readonly subscription: Subscription; readonly customer: Shopper; readonly orderId: string }> {
   const buyer = customer ?? (await shopper(app));
@@ -52,7 +56,7 @@ export async function subscribe(
   const catalog = await loadCatalog(ctx);
   const payment = await transaction(ctx, async (tx) => {
     const order = (await lockOrder(tx, tx.account.id, orderId)) ?? assert.fail();
-    const quote = await quoteLines(tx, catalog, { order, taxBasis: undefined, audience: 'Owner' });
+    const quote = await quoteLines(tx, catalog, { order, taxBasis: undefined, audience: 'Owner', taxes });
     const sold = contentOf(catalog, quote, order.lines);
     const consent = consentAt && { wording: 'of the test', text: 'At once.', at: consentAt.toISOString() };
     const grants = sold.grants.map((grant) => ({ ...grant, recurrence: cycle }));

@@ -3,16 +3,11 @@ import type { components } from '@latchkey/sdk';
 export type ApiScope = components['schemas']['ApiScope'];
 type Scope = Exclude<ApiScope, '*'>;
 
-/** The scopes by what they are about, in the order of the menu; every scope is in one of them. */
+/** The scopes by what they are about, in the order of the menu: all but those that only operators need. */
 export const SCOPE_GROUPS = {
   customers: ['customers:read', 'customers:write', 'customers:email', 'customers:export', 'customers:view'],
   orders: ['orders:read', 'orders:write'],
-  subscriptions: [
-    'subscriptions:read',
-    'subscriptions:write',
-    'subscriptions:prices',
-    'subscriptions:import',
-  ],
+  subscriptions: ['subscriptions:read', 'subscriptions:write'],
   licenses: ['licenses:read', 'licenses:write', 'trials:read', 'trials:write'],
   products: ['products:read', 'products:write', 'releases:read', 'releases:write'],
   codes: ['coupons:read', 'coupons:write', 'vouchers:read', 'vouchers:write'],

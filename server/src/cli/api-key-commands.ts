@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type ApiKey, API_SCOPES, MAX_OVERLAP_HOURS, UNUSED_SCOPES } from '../modules/accounts/index.ts';
+import { type ApiKey, API_SCOPES, MAX_OVERLAP_HOURS, OPERATOR_SCOPES } from '../modules/accounts/index.ts';
 import { timeOf } from './arguments.ts';
 import { printedTime, printJson, printTable } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
@@ -72,7 +72,9 @@ function addChangeCommands(apiKey: Command): void {
 }
 
 function scopeLine(scope: (typeof API_SCOPES)[number]): string {
-  return UNUSED_SCOPES.includes(scope) ? `${scope.padEnd(16)} (no operation needs it yet)` : scope;
+  return OPERATOR_SCOPES.includes(scope)
+    ? `${scope.padEnd(16)} (for operators; an API key needs subscriptions:write)`
+    : scope;
 }
 
 interface AccountOption {

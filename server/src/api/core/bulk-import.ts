@@ -172,8 +172,8 @@ function registerKind(app: App, kind: ImportKind): void {
 
 function accessTo(kind: ImportKind): Access {
   if (kind === 'customers') return access.vendor('customers:write', 'customers:email');
-  // Its lines name prices and saved payment methods that nobody has agreed to here.
-  if (kind === 'subscriptions') return access.vendor('subscriptions:import');
+  // Its lines name prices and saved payment methods that nobody has agreed to here: not every operator may.
+  if (kind === 'subscriptions') return access.vendorOrRole('subscriptions:write', 'subscriptions:import');
   if (kind === 'variations') return access.vendor('products:write');
   return access.vendor(`${kind}:write`);
 }

@@ -17,7 +17,7 @@ let vendor: Record<string, string>;
 before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
-  vendor = await app.apiKey(app.demo, 'subscriptions:read', 'subscriptions:write', 'subscriptions:prices');
+  vendor = await app.apiKey(app.demo, 'subscriptions:read', 'subscriptions:write');
 });
 afterEach(() => assertInvariants(app.system.database.reader));
 after(() => app.close());

@@ -30,7 +30,7 @@ let customer: Shopper;
 before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
-  imports = importsOf(app, await app.apiKey(app.demo, 'subscriptions:import'));
+  imports = importsOf(app, await app.apiKey(app.demo, 'subscriptions:write'));
   const synth = { type: 'Product', id: 'synth' } as const;
   const plan = { recurrence: 'Monthly', prices: { EUR: 900, USD: 900 } } as const;
   await createVariation(app.ctx, synth, {
@@ -328,7 +328,7 @@ test('a license that was bought here, or that is perpetual, does not become one 
 test('another account has its own ids and customers, and a key without the scope imports nothing', async () => {
   const id = await imported();
   const { externalId } = await subscriptionNow(app, { id });
-  const key = await app.apiKey(app.other, 'subscriptions:import');
+  const key = await app.apiKey(app.other, 'subscriptions:write');
   const send = (headers: Record<string, string>) =>
     app.injectAs(app.other, {
       method: 'POST',
@@ -342,7 +342,7 @@ test('another account has its own ids and customers, and a key without the scope
     ['invalid', true],
     'nothing of the first account is found',
   );
-  const changing = await app.apiKey(app.other, 'subscriptions:read', 'subscriptions:write');
+  const changing = await app.apiKey(app.other, 'subscriptions:read', 'customers:write');
   assert.equal((await send(changing)).statusCode, 403);
 });
 

@@ -20,7 +20,7 @@ let vendor: Record<string, string>;
 before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
-  vendor = await app.apiKey(app.demo, 'subscriptions:read', 'subscriptions:write', 'subscriptions:prices');
+  vendor = await app.apiKey(app.demo, 'subscriptions:read', 'subscriptions:write');
 });
 afterEach(() => assertInvariants(app.system.database.reader));
 after(() => app.close());
@@ -91,6 +91,28 @@ test('a price is announced by mail, and counts for renewals from its day on', as
   assert.equal(await charged(), 5_900);
   const renewed = await subscriptionNow(app, subscription);
   assert.deepEqual([renewed.price.unitOriginalMinor, renewed.nextPriceMinor], [5_900, null]);
+});
+
+test('the mail about a price names what is charged, with the taxes on top that the last payment had', async () => {
+  const rate = { country: 'DE', region: null, name: 'VAT', basisPoints: 1_900, reason: 'Standard' } as const;
+  const taxes = { mode: 'Exclusive', rates: [{ ...rate, id: 'de', targets: [] }] } as const;
+  const { subscription, customer } = await subscribe(app, { method: 'Succeeds', taxes });
+  const { variationId, currency } = subscription;
+  const from = new Date(app.system.clock.now().getTime() + 45 * DAY_MS);
+  const change = { variationId, price: { currency, amount: 59 }, from: from.toISOString() };
+  assert.equal((await post('price-changes', change)).statusCode, 200);
+  await runPriceJob();
+  const [letter = ''] = await mailsAbout(customer.email);
+  assert.match(letter, /costs €70\.21 from .* instead of €58\.31/);
+  assert.doesNotMatch(letter, /Tax is added/);
+  const untaxed = await subscribe(app, { method: 'Succeeds' });
+  assert.equal((await post('price-changes', change)).statusCode, 200);
+  await runPriceJob();
+  const [other = ''] = await mailsAbout(untaxed.customer.email);
+  assert.match(
+    other,
+    /costs €59\.00 from .* instead of €49\.00.*Tax is added where prices do not include it\./s,
+  );
 });
 
 test('an announced price is taken back by announcing the one that counts, and its customer is told', async () => {

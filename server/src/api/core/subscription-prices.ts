@@ -28,7 +28,7 @@ export function registerSubscriptionPrices(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/subscriptions/price-changes',
-    config: { access: access.vendor('subscriptions:prices') },
+    config: { access: access.vendorOrRole('subscriptions:write', 'subscriptions:prices') },
     schema: {
       operationId: 'changeSubscriptionPrices',
       summary: 'Announce another price to everybody who has subscribed to a variation',

@@ -11,7 +11,7 @@ export {
   API_SCOPES,
   type ApiScope,
   MAX_OVERLAP_HOURS,
-  UNUSED_SCOPES,
+  OPERATOR_SCOPES,
 } from './api-keys/api-scopes.ts';
 export { authenticateApiKey, isKnownApiKey } from './api-keys/authenticate-api-key.ts';
 export {

@@ -20,9 +20,9 @@ export const API_SCOPES = [
   'orders:write',
   'subscriptions:read',
   'subscriptions:write',
-  // Another price for everybody who has subscribed to a variation: they all get a mail.
+  // Of operators: another price for everybody who has subscribed to a variation; they all get a mail.
   'subscriptions:prices',
-  // Subscriptions with any price and saved payment method, which is charged at the end of what is paid.
+  // Of operators: subscriptions with any price and saved payment method, which is charged at the end of what is paid.
   'subscriptions:import',
   'vouchers:read',
   'vouchers:write',
@@ -50,8 +50,8 @@ export const API_SCOPES = [
   'jobs:write',
 ] as const;
 
-/** Scopes for planned operations; no route requires them yet. */
-export const UNUSED_SCOPES: readonly ApiScope[] = [];
+/** What only the roles of operators need, beside the scope of the route: an API key does the same without. */
+export const OPERATOR_SCOPES: readonly ApiScope[] = ['subscriptions:prices', 'subscriptions:import'];
 
 export type ApiScope = (typeof API_SCOPES)[number];
 

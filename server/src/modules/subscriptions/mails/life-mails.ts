@@ -51,6 +51,8 @@ export function queuePausedMail(
 export interface PriceNews {
   readonly oldMinor: number;
   readonly newMinor: number;
+  /** Whether the amounts are what is charged; else tax may come on top. */
+  readonly isWithTaxes: boolean;
   /** Once deductions for some payments have ended; absent without any. */
   readonly laterMinor?: number;
   readonly from: Date;
@@ -60,7 +62,7 @@ export interface PriceNews {
 export function queuePriceMail(
   tx: CommandTx,
   subscription: Subscription,
-  { oldMinor, newMinor, laterMinor, from }: PriceNews,
+  { oldMinor, newMinor, isWithTaxes, laterMinor, from }: PriceNews,
 ): Promise<string | undefined> {
   return queueSubscriptionMail(tx, subscription, ({ texts: { price }, shop, title, money, day }) => ({
     subject: price.subject(shop),
@@ -68,6 +70,7 @@ export function queuePriceMail(
     paragraphs: [
       price.text(title, money(oldMinor), money(newMinor), day(from)),
       ...(laterMinor === undefined ? [] : [price.later(money(laterMinor))]),
+      ...(isWithTaxes ? [] : [price.plusTax]),
       price.cancel(day(from)),
     ],
   }));

@@ -1,6 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { getOrder } from '../../orders/index.ts';
-import { priceOfNewUnit, priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
+import { priceOfNewUnit, priceOfPayment, type QuotedLine, type RecurringPrice } from '../../pricing/index.ts';
 import { priceFromNotice } from '../domain/price-notice.ts';
 import { totalAt } from '../agreed-total.ts';
 import { countPayments } from '../store.ts';
@@ -39,11 +39,20 @@ export async function totalOfRenewal(
   subscription: Subscription,
   orderId: string,
 ): Promise<RenewalTotal | undefined> {
-  const { lineId, quantity, currency } = subscription;
-  const { content } = await getOrder(tx, orderId);
-  const line = content?.quote.lines.find(({ id }) => id === lineId);
+  const { quantity, currency } = subscription;
+  const line = await lineOfOrder(tx, subscription, orderId);
   if (line === undefined) return undefined;
   const payments = await countPayments(tx, subscription);
   const agreed = priceOfPayment(priceOfRenewal(subscription, { payments }), payments);
   return totalAt(agreed, { ...line, quantity }, { currency, now: tx.clock.now() });
+}
+
+/** The line of a subscription as one of its orders has it; `undefined` where that knows no such line. */
+export async function lineOfOrder(
+  tx: CommandTx,
+  { lineId }: Subscription,
+  orderId: string,
+): Promise<QuotedLine | undefined> {
+  const { content } = await getOrder(tx, orderId);
+  return content?.quote.lines.find(({ id }) => id === lineId);
 }

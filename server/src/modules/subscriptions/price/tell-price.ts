@@ -1,11 +1,13 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { agreedSubtotal, priceOfNewUnit, priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
+import { totalAt } from '../agreed-total.ts';
 import { anchorOf, boundary, cyclesBefore } from '../domain/calendar.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { type PriceNews, queuePriceMail } from '../mails/life-mails.ts';
 import { countPayments } from '../store.ts';
 import type { Period, Subscription } from '../tables.ts';
 import { confirmLater } from './confirm-price-job.ts';
+import { lineOfOrder } from './price-of-renewal.ts';
 import { dropNotice, type PricedRenewal, withNextPrice } from './settle-notice.ts';
 
 /** A price of one unit for one cycle, in minor units, and the day from which it is to count. */
@@ -26,7 +28,7 @@ export async function tellPrice(
 ): Promise<Subscription> {
   const { subscription, period } = locked;
   const payments = (await countPayments(tx, subscription)) + renewalsBefore(subscription, period, from);
-  const amounts = amountsOf(subscription, unitMinor, payments);
+  const amounts = await amountsOf(tx, locked, { unitMinor, payments });
   const mailId = await queuePriceMail(tx, subscription, { ...amounts, from });
   if (mailId === undefined) return subscription;
   await dropNotice(tx, subscription);
@@ -45,17 +47,24 @@ export async function tellPrice(
   return changed;
 }
 
-/** What all units cost before and after a change, in minor units, without taxes on top. */
-function amountsOf(
-  { price, quantity, currency }: Subscription,
-  unitMinor: number,
-  payments: number,
-): Omit<PriceNews, 'from'> {
+/** What all units cost before and after a change, in minor units, with the taxes of the last order where it knows them. */
+async function amountsOf(
+  tx: CommandTx,
+  { subscription, period }: PricedRenewal,
+  { unitMinor, payments }: { readonly unitMinor: number; readonly payments: number },
+): Promise<Omit<PriceNews, 'from'>> {
+  const { price, quantity, currency } = subscription;
   const after = priceOfNewUnit(price, unitMinor, { quantity, currency, payments });
-  const paid = (each: RecurringPrice, count: number) => agreedSubtotal(priceOfPayment(each, count), quantity);
+  const line = await lineOfOrder(tx, subscription, period.orderId ?? subscription.orderId);
+  const isWithTaxes = line?.tax !== undefined;
+  const paid = (each: RecurringPrice, count: number): number => {
+    const agreed = priceOfPayment(each, count);
+    if (!isWithTaxes) return agreedSubtotal(agreed, quantity);
+    return totalAt(agreed, { ...line, quantity }, { currency, now: tx.clock.now() }).dueMinor;
+  };
   const [oldMinor, newMinor] = [paid(price, payments), paid(after, payments)];
   const laterMinor = paid(after, Number.MAX_SAFE_INTEGER);
-  return { oldMinor, newMinor, ...(laterMinor !== newMinor && { laterMinor }) };
+  return { oldMinor, newMinor, isWithTaxes, ...(laterMinor !== newMinor && { laterMinor }) };
 }
 
 /** The renewals that are due before a price counts, after the last period. */

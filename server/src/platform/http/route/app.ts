@@ -59,6 +59,12 @@ export const access = {
     scope,
     ...(partScope !== undefined && { partScope }),
   }),
+  /** An API key needs `scope`, an operator both: what is one permission of systems may not be one of a role. */
+  vendorOrRole: (scope: VendorScope, operatorScope: VendorScope): Access => ({
+    kind: 'Vendor',
+    scope,
+    operatorScope,
+  }),
 };
 
 /** What all routes of an API have in common, whoever calls them. */

@@ -64,8 +64,8 @@ export const de: SubscriptionTexts = {
   price: {
     subject: (shop) => `Der Preis Ihres Abonnements bei ${shop} ändert sich`,
     heading: 'Der Preis Ihres Abonnements ändert sich',
-    text: (title, old, next, day) =>
-      `${title} kostet ab dem ${day} ${next} statt ${old}, zuzüglich MwSt., wo Preise sie nicht enthalten.`,
+    text: (title, old, next, day) => `${title} kostet ab dem ${day} ${next} statt ${old}.`,
+    plusTax: 'Wo Preise keine MwSt. enthalten, kommt sie hinzu.',
     later: (next) => `Sobald Ihre Rabatte enden, kostet es ${next}.`,
     cancel: (day) => `Wenn Sie das nicht möchten, kündigen Sie vor dem ${day}. Bis dahin ändert sich nichts.`,
   },

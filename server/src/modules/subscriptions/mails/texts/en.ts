@@ -65,7 +65,8 @@ export const en = {
     subject: (shop: string) => `The price of your subscription at ${shop} changes`,
     heading: 'The price of your subscription changes',
     text: (title: string, old: string, next: string, day: string) =>
-      `${title} costs ${next} from ${day}, instead of ${old}, plus tax where prices do not include it.`,
+      `${title} costs ${next} from ${day}, instead of ${old}.`,
+    plusTax: 'Tax is added where prices do not include it.',
     later: (next: string) => `When your discounts end, it costs ${next}.`,
     cancel: (day: string) => `If you do not want that, cancel before ${day}. Until then nothing changes.`,
   },
