@@ -191,6 +191,13 @@ for (const window of WINDOWS) {
           [['PlanChange', { currency: 'EUR', amount: 23.8 }]],
         );
 
+        await page.goto(address);
+        await signInAgain(page, customer, password);
+        await button(page, 'Change the plan or the number of licenses').click();
+        await page.getByLabel('Licenses', { exact: true }).fill('2');
+        await page.getByText(/^If more licenses than that are used on devices on/).waitFor();
+        await button(page, 'Change with the next payment').waitFor();
+
         await vendor('PATCH', `/api/dev/payment-methods/${id}`, { behaviour: 'DeclinesForGood' });
         await vendor('POST', '/api/dev/clock', { advance: 'P32D' });
         await page.goto(address);

@@ -50,11 +50,11 @@ function Agreed({
   const { variationId, quantity, when } = nextPlan;
   const name = plans.find(({ id }) => id === variationId)?.name ?? variationId;
   const wish = when === 'Now' ? { variationId, quantity } : undefined;
+  const day = formatDay(nextPaymentScheduledAt ?? '', locale);
   return (
     <Note icon={<ClockIcon />} title={texts.agreed(name, quantity)}>
-      <Text size="sm">
-        {when === 'Now' ? texts.waits : texts.begins(formatDay(nextPaymentScheduledAt ?? '', locale))}
-      </Text>
+      <Text size="sm">{when === 'Now' ? texts.waits : texts.begins(day)}</Text>
+      {quantity < content.quantity ? <Text size="sm">{texts.used(day)}</Text> : null}
       <div className={classes.actions}>
         {wish === undefined ? null : (
           <Button
@@ -164,7 +164,7 @@ interface PreviewProps extends PlanProps {
 /** What the change costs and when it begins, and the button that does it. */
 function Preview({ subscription, wish, onDone }: PreviewProps) {
   const { plan: texts } = useSubscriptionsTexts();
-  const { texts: shared } = use(LanguageOfPage);
+  const { locale, texts: shared } = use(LanguageOfPage);
   const amount = useAmount();
   const { data, error } = useAccountQuery(
     ['subscription-change', subscription.id, wish.variationId, String(wish.quantity)],
@@ -173,10 +173,13 @@ function Preview({ subscription, wish, onDone }: PreviewProps) {
   const change = useChange(subscription, onDone);
   if (error !== null) return <ErrorLine>{failureMessage(error, shared.failure).text}</ErrorLine>;
   if (data === undefined) return <Loading heights={[96]} />;
-  const { when, total } = data;
+  const { when, takesEffectAt, total } = data;
   return (
     <>
       <Lines change={data} />
+      {wish.quantity < subscription.content.quantity ? (
+        <Text size="sm">{texts.used(formatDay(takesEffectAt, locale))}</Text>
+      ) : null}
       <div>
         <Button
           loading={change.isPending}

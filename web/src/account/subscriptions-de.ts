@@ -123,6 +123,8 @@ export const subscriptionsDe: SubscriptionsTexts = {
     agreed: (name, quantity) =>
       quantity === 1 ? `Wechselt zu ${name}` : `Wechselt zu ${name}, ${quantity} Lizenzen`,
     begins: (day) => `Beginnt am ${day}, mit der nächsten Zahlung.`,
+    used: (day) =>
+      `Wenn am ${day} mehr Lizenzen auf Geräten genutzt werden, behalten Sie diese und bezahlen sie.`,
     waits: 'Beginnt, sobald die Zahlung abgeschlossen ist.',
     toPayment: 'Zur Zahlung',
     drop: 'Doch nicht ändern',

@@ -121,6 +121,8 @@ export const subscriptionsEn = {
     agreed: (name: string, quantity: number) =>
       quantity === 1 ? `Changes to ${name}` : `Changes to ${name}, ${quantity} licenses`,
     begins: (day: string) => `It begins on ${day}, with the next payment.`,
+    used: (day: string) =>
+      `If more licenses than that are used on devices on ${day}, you keep them and pay for them.`,
     waits: 'It begins when its payment is complete.',
     toPayment: 'Go to the payment',
     drop: 'Do not change',

@@ -16,14 +16,17 @@ import { settledWithHold } from './dispute-hold.ts';
 
 /**
  * Renews a subscription after its end, from now, at the price that it had: a period is open, whose order its buyer
- * pays, and the old licenses are active again then. Raises `NotFound`, and `NothingToRenew` for one that has not ended,
- * whose licenses are perpetual or were taken back, or that was merged into another one.
+ * pays, and the old licenses are active again then. One whose renewal is open stays as it is. Raises `NotFound`, and
+ * `NothingToRenew` for one that has not ended, whose licenses are perpetual or were taken back, or that was merged into
+ * another one.
  */
 export async function renewSubscription(ctx: Context, id: string): Promise<Subscription> {
   const terms = await renewalTerms(ctx, await getSubscription(ctx, id));
   return transaction(ctx, async (tx) => {
     const locked = await lockWithOrder(tx, id);
     const { endedAt, status, mergedInto = null } = locked.subscription;
+    // It was asked for twice at the same time.
+    if (endedAt === null && locked.isOpen) return locked.subscription;
     if (endedAt === null || status === 'Completed' || mergedInto !== null) throw nothingToRenew();
     if ((await reasonToHold(tx, locked.subscription)) !== undefined) throw nothingToRenew();
     const subscription = await restart(tx, locked);
