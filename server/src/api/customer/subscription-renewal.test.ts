@@ -52,7 +52,7 @@ test('whoever renews after the end pays one order on the page, however often the
   const answers = await Promise.all([1, 2].map(() => renew(subscription, bearer)));
   answers.push(await renew(subscription, bearer));
   assert.deepEqual(
-    answers.map(({ statusCode, body }) => [statusCode, /^\{"location":/.test(body)]),
+    answers.map(({ statusCode, body }) => [statusCode, body.startsWith('{"location":')]),
     answers.map(() => [200, true]),
     answers.map(({ body }) => body).join(),
   );
