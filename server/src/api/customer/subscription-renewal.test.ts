@@ -39,11 +39,11 @@ const renew = ({ id }: Subscription, headers: Record<string, string>) =>
 const pageIn = (body: string): string => /\/checkout\/[^"?#]+/.exec(body)?.[0] ?? assert.fail(body);
 
 async function endedSubscription() {
-  const bought = await subscribe(app, { method: 'Succeeds' });
-  await cancelSubscription(app.ctx, bought.subscription.id);
-  const subscription = await nextStep(app, bought.subscription);
+  const purchase = await subscribe(app, { method: 'Succeeds' });
+  await cancelSubscription(app.ctx, purchase.subscription.id);
+  const subscription = await nextStep(app, purchase.subscription);
   assert.equal(subscription.status, 'Expired');
-  return { ...bought, subscription };
+  return { ...purchase, subscription };
 }
 
 test('whoever renews after the end pays one order on the page, however often they ask, and is back with their licenses', async () => {

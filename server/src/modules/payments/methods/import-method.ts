@@ -26,10 +26,10 @@ export async function findProviderMethod(
   ids: { readonly reference: string; readonly customerReference: string | null },
 ): Promise<ProviderMethod | undefined> {
   const provider = await providerOf(ctx);
-  const port = provider?.savedMethods;
-  if (provider === undefined || port === undefined) return undefined;
+  if (provider?.savedMethods === undefined) return undefined;
+  const { savedMethods } = provider;
   try {
-    const method = await repeated(() => port.find(ctx, ids));
+    const method = await repeated(() => savedMethods.find(ctx, ids));
     const { connectionId = null } = await provider.capabilities(ctx);
     return method && { provider: provider.name, connectionId, method };
   } catch (error) {
