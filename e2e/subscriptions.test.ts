@@ -192,7 +192,6 @@ for (const window of WINDOWS) {
         );
 
         await page.goto(address);
-        await signInAgain(page, customer, password);
         await button(page, 'Change the plan or the number of licenses').click();
         await page.getByLabel('Licenses', { exact: true }).fill('2');
         await page.getByText(/^If more licenses than that are used on devices on/).waitFor();
