@@ -112,8 +112,17 @@ describe('the billing details that the buyer typed', () => {
     ]);
   });
 
-  test('where the seller collects nothing are told as such', async () => {
-    const one = await sale({ address: address('US', '10001') });
+  test('where the seller collects nothing are told as such, with the state and the second line', async () => {
+    const place = { ...address('US', '10001'), streetAddress2: 'Floor 2', region: 'NY' };
+    const one = await sale({ address: place });
+    assert.deepEqual(customerOf(one.session)?.address, {
+      country: 'US',
+      line1: 'Street 1',
+      line2: 'Floor 2',
+      postal_code: '10001',
+      city: 'City',
+      state: 'NY',
+    });
     assert.deepEqual(await documentsOf(one.orderId), [['Receipt', 49, [[0, 'US', 'not_collecting', 0]]]]);
   });
 
