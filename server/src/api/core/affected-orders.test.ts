@@ -103,6 +103,24 @@ async function titleOf(orderId: string): Promise<string> {
   return `${items[0]?.product.name}, once`;
 }
 
+test('orders are found however many others came after them', async () => {
+  const [owned, other, cheap] = [
+    await shop.product({ once: {} }),
+    await shop.product({ once: {} }),
+    await shop.product({ once: {} }),
+  ];
+  const audience = { owns: { match: 'Some', productIds: [owned] } };
+  const targets = [{ type: 'Product', id: other }];
+  const terms = { type: 'PercentageOffDiscount', percentage: 0.5, targets, audience };
+  await shop.merchant.call('POST', '/api/discounts', { id: 'loyal-later', name: 'Loyal', ...terms });
+  const owner = await shop.shopper();
+  const base = await shop.buy(owner, shop.lineOf(owned, 'once'));
+  const dependent = await shop.buy(owner, shop.lineOf(other, 'once'));
+  // More than one page of them.
+  for (let count = 0; count < 51; count += 1) await shop.buy(owner, shop.lineOf(cheap, 'once'));
+  assert.deepEqual(await affectedBy(base), [`${dependent} (${await titleOf(dependent)})`]);
+});
+
 test('an upgrade depends on its license: the vendor is warned, and may leave the license', async () => {
   const product = await shop.product({ two: { releaseAccess: { upToMajor: 2 } }, three: {} });
   await shop.sellTo(product, 'three', { kind: 'Upgrade', from: [`${product}-two`] });

@@ -3,11 +3,11 @@ import { findLicense } from '../../licensing/index.ts';
 import type { LineRefund } from '../domain/refund-lines.ts';
 import { listOrders } from '../order/store-list.ts';
 import { ordersAffected } from '../problems.ts';
-import type { Order } from '../tables.ts';
+import type { Order, OrderFilter } from '../tables.ts';
 import { soldLines } from './sold-lines.ts';
 
-/** How many of the customer's newest orders are checked. */
-const MOST_ORDERS = 100;
+/** How many of the customer's orders are read at once. */
+const PAGE_ORDERS = 50;
 /** How many orders the refusal names. */
 const MOST_NAMES = 5;
 
@@ -23,9 +23,8 @@ export async function refuseAffected(
   const lineIds = new Set(lines.filter(({ quantity }) => quantity > 0).map(({ lineId }) => lineId));
   const { customerId, completedAt } = order;
   if (customerId === null || completedAt === null || lineIds.size === 0) return;
-  const page = { customerId, status: 'Completed', limit: MOST_ORDERS } as const;
   const affected: string[] = [];
-  for (const later of await listOrders(tx, tx.account.id, page)) {
+  for await (const later of completedOrders(tx, customerId)) {
     if (later.id === order.id || later.completedAt === null || later.completedAt < completedAt) continue;
     const titles = await dependentTitles(tx, later, { order, lineIds });
     if (titles.length > 0) affected.push(`${later.id} (${titles.join(', ')})`);
@@ -36,6 +35,19 @@ export async function refuseAffected(
   throw ordersAffected({
     detail: `The customer later paid less because they owned what this refund takes back. Orders: ${names}${rest}. Send "confirm": true to refund it nevertheless.`,
   });
+}
+
+/** All completed orders of a customer. One may have been a cart for longer than the order that it depends on. */
+async function* completedOrders(tx: CommandTx, customerId: string): AsyncGenerator<Order> {
+  let after: OrderFilter['after'];
+  do {
+    const filter = { customerId, status: 'Completed', limit: PAGE_ORDERS, after } as const;
+    const orders = await listOrders(tx, tx.account.id, filter);
+    const page = orders.slice(0, PAGE_ORDERS);
+    yield* page;
+    const last = orders.length > PAGE_ORDERS ? page.at(-1) : undefined;
+    after = last && { at: last.createdAt, id: last.id };
+  } while (after !== undefined);
 }
 
 /** The titles of the lines of a later order whose price depends on what these lines gave. */
