@@ -12,6 +12,25 @@ test('a number of Northern Ireland is a British one, and Liechtenstein has numbe
   assert.equal((await readTaxId('51234', 'CH')).kind, 'Wrong');
 });
 
+test('where individuals have numbers like those of businesses, only the prefix makes one a VAT number', async () => {
+  for (const [country, prefix, number] of [
+    ['CY', 'CY', '10259033P'],
+    ['GR', 'EL', '094259216'],
+    ['IE', 'IE', '6433435F'],
+    ['SI', 'SI', '50223054'],
+    ['SK', 'SK', '2022749619'],
+  ] as const) {
+    const bare = await readTaxId(number, country);
+    assert.match(
+      bare.kind === 'Wrong' ? bare.message : '',
+      /private individuals in .* which begins with/,
+      country,
+    );
+    assert.equal((await readTaxId(`${prefix}${number}`, country)).kind, 'Valid', country);
+  }
+  assert.equal((await readTaxId('136695976', 'DE')).kind, 'Valid', 'only businesses have it');
+});
+
 test('a seller’s VAT number must be one of its country, which need not be the seller’s; national numbers pass', async () => {
   for (const text of ['DE136695976', 'ATU13585627', '12/345/67890', 'USt. 5', ''])
     assert.deepEqual(await sellerTaxIdIssues(text, 'DE'), [], text);

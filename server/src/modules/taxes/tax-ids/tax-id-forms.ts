@@ -51,13 +51,19 @@ const formOfPersons = (prefix: string, validate: Validate): TaxIdForm => ({
   isPersonal: (text) => validate(text).isIndividual === true,
 });
 
+/** For countries where a private individual's number looks like that of a business. */
+const formOfEverybody = (prefix: string, validate: Validate): TaxIdForm => ({
+  ...form(prefix, validate),
+  isPersonal: () => true,
+});
+
 /** By country; VIES uses these prefixes, too. */
 export const TAX_ID_FORMS: ReadonlyMap<string, TaxIdForm> = new Map([
   ['AT', form('AT', austria)],
   ['BE', form('BE', belgium)],
   ['BG', formOfPersons('BG', bulgaria)],
   ['CH', form('CHE', (text) => switzerland(`CHE${text}`))],
-  ['CY', form('CY', cyprus)],
+  ['CY', formOfEverybody('CY', cyprus)],
   ['CZ', formOfPersons('CZ', czechia)],
   ['DE', form('DE', germany)],
   ['DK', form('DK', denmark)],
@@ -66,10 +72,10 @@ export const TAX_ID_FORMS: ReadonlyMap<string, TaxIdForm> = new Map([
   ['FI', form('FI', finland)],
   ['FR', form('FR', france)],
   ['GB', form('GB', britain)],
-  ['GR', form('EL', greece)],
+  ['GR', formOfEverybody('EL', greece)],
   ['HR', formOfPersons('HR', croatia)],
   ['HU', form('HU', hungary)],
-  ['IE', form('IE', ireland)],
+  ['IE', formOfEverybody('IE', ireland)],
   ['IT', form('IT', italy)],
   ['LT', form('LT', lithuania)],
   ['LU', form('LU', luxembourg)],
@@ -81,6 +87,6 @@ export const TAX_ID_FORMS: ReadonlyMap<string, TaxIdForm> = new Map([
   ['PT', formOfPersons('PT', portugal)],
   ['RO', formOfPersons('RO', (text) => (text.length === 13 ? { isValid: false } : romania(text)))],
   ['SE', form('SE', sweden)],
-  ['SI', form('SI', slovenia)],
-  ['SK', form('SK', slovakia)],
+  ['SI', formOfEverybody('SI', slovenia)],
+  ['SK', formOfEverybody('SK', slovakia)],
 ]);
