@@ -108,7 +108,7 @@ test('documents name no file or folder that does not exist', async () => {
 
 /** What is done in a clone: everything on a developer's machine, and publishing on a build server. */
 const IN_CLONE: Readonly<Record<string, RegExp>> = {
-  'getting-started.md': /npm run latchkey -- (?=account )/g,
+  'getting-started.md': /npm run (?:--silent )?latchkey -- (?=account |api-key )/g,
   'releases.md': /npm run latchkey -- (?=release publish )/g,
 };
 
