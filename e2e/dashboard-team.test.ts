@@ -141,7 +141,7 @@ for (const { name, viewport } of WINDOWS) {
         assert.equal((await read('/api/customers')).status, 401);
       }));
 
-    it('changes the look and mails a test, adds a domain and says what its DNS lacks, and creates and deletes a signing key', () =>
+    it('changes the look and mails a test, adds a domain and says what its DNS lacks, creates and deletes a signing key, and sees what runs', () =>
       inWindow(browser, { viewport }, async (page) => {
         await signInToDashboard(page, shop, '/settings/look');
         await page.getByLabel('Color of buttons and links').fill('#1c6fbe');
@@ -175,6 +175,11 @@ for (const { name, viewport } of WINDOWS) {
           .getByRole('button', { name: 'Delete' })
           .click();
         await page.getByText('Not in use', { exact: true }).waitFor({ state: 'detached' });
+
+        await page.getByRole('link', { name: 'This server' }).click();
+        await page.getByText('This server has no backup.').waitFor();
+        await page.getByText(/^0\.1\.0 /).click();
+        await expectSound(page, `dashboard-server-${name}`);
       }));
 
     it('does nothing without the password of whoever asks, and says so', () =>

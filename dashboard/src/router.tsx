@@ -19,7 +19,7 @@ import { reportsRoute } from './reports/report-routes.tsx';
 import { rootRoute } from './root-route.tsx';
 import { sessionRoutes } from './session/session-routes.tsx';
 import { settingsFrameRoute } from './settings/settings-frame-route.tsx';
-import { brandRoute, settingsRoute } from './settings/settings-routes.tsx';
+import { brandRoute, serverRoute, settingsRoute } from './settings/settings-routes.tsx';
 import { notFoundRoute } from './frame/not-found-route.tsx';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.tsx';
 import { voucherRoutes } from './vouchers/voucher-routes.tsx';
@@ -51,6 +51,7 @@ export function createDashboardRouter(queryClient: QueryClient) {
           domainsRoute,
           apiKeysRoute,
           licenseKeysRoute,
+          serverRoute,
         ]),
         ...webhookRoutes,
         jobsRoute,

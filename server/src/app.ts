@@ -22,6 +22,7 @@ import { registerAudit } from './api/core/audit.ts';
 import { registerAnalytics } from './api/core/analytics.ts';
 import { registerPaymentConnection } from './api/core/payment-connection.ts';
 import { registerDomains } from './api/core/domains.ts';
+import { registerServerState } from './api/core/server-state.ts';
 import { registerSettings } from './api/core/settings.ts';
 import { registerTaxRates } from './api/core/tax-rates.ts';
 import { registerTextPreview } from './api/core/text-preview.ts';
@@ -295,14 +296,7 @@ function registerCore(app: App, system: System): void {
   registerCoreDocuments(app, system);
   registerCoreVouchers(app, system);
   registerBulkImport(app);
-  registerLicensingSettings(app);
-  registerLicenseKeys(app);
-  registerSettings(app, EVENT_TYPES);
-  registerDomains(app);
-  registerPaymentConnection(app);
-  registerTaxRates(app, system);
-  registerApiKeys(app, system);
-  registerOperators(app, system);
+  registerCoreAccount(app, system);
   registerAnalytics(app);
   registerReports(app);
   registerCoreProducts(app, system);
@@ -322,6 +316,19 @@ function registerCore(app: App, system: System): void {
   registerCoreUploads(app);
   registerDevReversals(app, system);
   registerDevClock(app, system, { advance: (to) => advanceClock(system, jobHandlers(system), to) });
+}
+
+/** What a vendor sets up in an account. */
+function registerCoreAccount(app: App, system: System): void {
+  registerLicensingSettings(app);
+  registerLicenseKeys(app);
+  registerSettings(app, EVENT_TYPES);
+  registerServerState(app, system);
+  registerDomains(app);
+  registerPaymentConnection(app);
+  registerTaxRates(app, system);
+  registerApiKeys(app, system);
+  registerOperators(app, system);
 }
 
 /** The routes for browsers. */

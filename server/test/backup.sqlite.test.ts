@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { readBackupNotes } from '../src/platform/last-backup.ts';
 import { runCommand } from './commands.ts';
 
 const run = promisify(execFile);
@@ -28,7 +29,11 @@ function backup(to: string) {
 
 test('a backup has the database and the files, for the service alone, and old ones go', async () => {
   const to = join(folder, 'backup');
-  await assert.rejects(backup(to), { code: 2, stderr: /there is no .*\/data\/latchkey\.db/ });
+  const refused = { code: 2, stderr: /there is no .*\/data\/latchkey\.db/ };
+  await assert.rejects(backup(to), refused);
+  await mkdir(dataDir);
+  await assert.rejects(backup(to), refused);
+  assert.ok((await readBackupNotes(dataDir)).failedAt instanceof Date);
   await runCommand({ LATCHKEY_DATA_DIR: dataDir }, 'migrate');
   await runCommand({ LATCHKEY_DATA_DIR: dataDir }, 'account', 'create', 'acme', '--name', 'Acme');
   await mkdir(join(dataDir, 'files/.incoming'), { recursive: true });
@@ -50,6 +55,8 @@ test('a backup has the database and the files, for the service alone, and old on
     ['acme'],
   );
   assert.deepEqual(await readdir(join(to, 'files')), ['ab']);
+  const { last, failedAt } = await readBackupNotes(dataDir);
+  assert.deepEqual([last?.folder, failedAt], [join(to, names[0] ?? ''), undefined]);
   assert.equal(await readFile(join(to, 'files/ab/abc'), 'utf8'), 'a file');
 });
 

@@ -264,6 +264,7 @@ GET    /api/reports/activations                                                 
 GET    /api/violations                                                                    Vendor orders:read
 GET    /api/analytics/usage                                                               Vendor licenses:read
 GET    /api/analytics/trials                                                              Vendor trials:read
+GET    /api/settings/server                                                               Vendor settings:read
 GET    /api/tax-rates                                                                     Vendor settings:read
 GET    /api/tax-rates/:id                                                                 Vendor settings:read
 POST   /api/tax-rates                                                                     Vendor settings:write

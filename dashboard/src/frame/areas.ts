@@ -27,6 +27,7 @@ export interface Area {
     | '/settings/license-keys'
     | '/settings/domains'
     | '/settings/payments'
+    | '/settings/server'
     | '/import'
     | '/team';
   /** The scope that its list needs, or several of which one will do; absent: everybody sees it. */
@@ -79,6 +80,12 @@ const AREAS: readonly Area[] = [
     scope: 'settings:read',
     isSetting: true,
     label: ({ licenseKeys }) => licenseKeys.label,
+  },
+  {
+    path: '/settings/server',
+    scope: 'settings:read',
+    isSetting: true,
+    label: ({ server }) => server.label,
   },
   { path: '/team', scope: 'operators:read', label: ({ team }) => team.label },
 ];

@@ -28,6 +28,7 @@ export const homeDe: HomeTexts = {
     withdrawals: 'Widerrufe, über die zu entscheiden ist',
     webhooks: 'Webhooks, die fehlschlagen',
     jobs: 'Fehlgeschlagene Arbeit im Hintergrund',
+    backup: 'Keine Sicherung in den letzten zwei Tagen',
   },
   checklist: 'Bevor Sie verkaufen',
   checklistText: 'Was ein Shop vor der ersten echten Bestellung braucht.',

@@ -26,6 +26,7 @@ export const homeEn = {
     withdrawals: 'Withdrawals to decide on',
     webhooks: 'Webhooks that fail',
     jobs: 'Background work that failed',
+    backup: 'No backup in the last two days',
   },
   checklist: 'Before you sell',
   checklistText: 'What a shop needs before its first real order.',

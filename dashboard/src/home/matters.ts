@@ -13,7 +13,8 @@ export interface Matter {
     | 'disputes'
     | 'withdrawals'
     | 'webhooks'
-    | 'jobs';
+    | 'jobs'
+    | 'backup';
   /** What its list needs. */
   readonly scope: string;
   /** The page of the dashboard that shows it; of one order, its page. */
@@ -35,6 +36,14 @@ const MOST_NAMES = 5;
 type Read = (signal: AbortSignal) => Promise<Pick<Matter, 'count' | 'isAll' | 'to' | 'detail'>>;
 
 const READS: readonly { readonly kind: Matter['kind']; readonly scope: string; readonly read: Read }[] = [
+  {
+    kind: 'backup',
+    scope: 'settings:read',
+    read: async (signal) => {
+      const { backup } = await answer(api.GET('/api/settings/server', { signal }));
+      return { count: backup.needsAttention ? 1 : 0, isAll: true, to: '/settings/server' };
+    },
+  },
   {
     kind: 'broken',
     scope: 'subscriptions:read',

@@ -70,4 +70,25 @@ export const settingsDe: SettingsTexts = {
   privacy: 'Datenschutzerklärung',
   refunds: 'Erstattung und Widerruf',
   imprint: 'Impressum',
+  program: 'Programm',
+  version: 'Version',
+  engine: 'Datenbank',
+  size: 'Größe der Datenbank',
+  schema: 'Schema',
+  migratedAt: 'Schema seit',
+  startedAt: 'Gestartet',
+  backup: 'Sicherung',
+  backups: {
+    Recent: 'Die letzte Sicherung ist weniger als zwei Tage alt.',
+    Old: 'Die letzte Sicherung ist mehr als zwei Tage alt. Finden Sie heraus, warum es keine neuere gibt.',
+    None: 'Von diesem Server gibt es keine Sicherung.',
+    Elsewhere:
+      'Latchkey hat noch nichts gesichert. Prüfen Sie, ob ein anderes Programm die PostgreSQL-Datenbank sichert.',
+  },
+  backupAt: 'Letzte Sicherung',
+  backupFolder: 'Ordner',
+  backupFailedAt: 'Seitdem fehlgeschlagen',
+  backupHelp:
+    'Ein Timer kann den Server jede Nacht sichern. Die Anleitung (docs/guide/operating.md) erklärt die Einrichtung; dieser Befehl startet ihn:',
+  changes: 'Neues in den letzten Versionen',
 };

@@ -67,6 +67,26 @@ export const settingsEn = {
   privacy: 'Privacy policy',
   refunds: 'Refunds and withdrawal',
   imprint: 'Imprint',
+  program: 'Program',
+  version: 'Version',
+  engine: 'Database',
+  size: 'Size of the database',
+  schema: 'Schema',
+  migratedAt: 'Schema since',
+  startedAt: 'Started',
+  backup: 'Backup',
+  backups: {
+    Recent: 'The last backup is less than two days old.',
+    Old: 'The last backup is more than two days old. Find out why there is no newer one.',
+    None: 'This server has no backup.',
+    Elsewhere: 'Latchkey has made no backup. Check that another program backs up the PostgreSQL database.',
+  },
+  backupAt: 'Last backup',
+  backupFolder: 'Folder',
+  backupFailedAt: 'Failed since then',
+  backupHelp:
+    'A timer can make a backup every night. The guide (docs/guide/operating.md) says how to install it; this command starts it:',
+  changes: 'What is new in the last versions',
 };
 
 /** The texts in one language. */

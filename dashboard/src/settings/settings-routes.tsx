@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { settingsFrameRoute } from './settings-frame-route.tsx';
+import { serverQuery } from './server-queries.ts';
 import { settingsQuery } from './settings-queries.ts';
 
 /** How pages and mails look. */
@@ -22,4 +23,15 @@ export const settingsRoute = createRoute({
     context.queryClient.query(settingsQuery).catch(() => undefined);
   },
   component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
+});
+
+/** The version that runs, its backups and what it changed. */
+export const serverRoute = createRoute({
+  getParentRoute: () => settingsFrameRoute,
+  path: '/settings/server',
+  loader: ({ context }) => {
+    // The page shows how it ends, a failure too.
+    context.queryClient.query(serverQuery).catch(() => undefined);
+  },
+  component: lazyRouteComponent(() => import('./server-page.tsx'), 'ServerPage'),
 });

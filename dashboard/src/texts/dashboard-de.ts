@@ -249,6 +249,7 @@ export const dashboardDe: DashboardTexts = {
   webhooks: { label: 'Webhooks' },
   jobs: { label: 'Hängende Arbeit' },
   imports: { label: 'Import' },
+  server: { label: 'Dieser Server' },
   auditLog: { label: 'Protokoll', changes: 'Änderungen' },
   team: { label: 'Team' },
   you: { label: 'Ihr Zugang' },

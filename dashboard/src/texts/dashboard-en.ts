@@ -212,6 +212,7 @@ export const dashboardEn = {
   webhooks: { label: 'Webhooks' },
   jobs: { label: 'Failed jobs' },
   imports: { label: 'Import' },
+  server: { label: 'This server' },
   auditLog: { label: 'Audit log', changes: 'Changes' },
   team: { label: 'Team' },
   you: { label: 'Your access' },

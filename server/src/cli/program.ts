@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { Command } from 'commander';
+import { programVersion } from '../platform/program-version.ts';
 import { addAccessKeyCommands } from './access-key-commands.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addApiKeyCommands } from './api-key-commands.ts';
@@ -48,7 +48,7 @@ Exit codes: 0 success, 1 failure, 2 wrong command or configuration.
 export async function runProgram(argv: readonly string[]): Promise<number> {
   const program = new Command('latchkey')
     .description('Latchkey: sell, license and deliver software.')
-    .version(versionOfPackage(), '-V, --version', 'print the version')
+    .version(programVersion(), '-V, --version', 'print the version')
     .addHelpText('after', ENVIRONMENT)
     // After a command, --version may be an option of that.
     .enablePositionalOptions()
@@ -126,10 +126,4 @@ function addReferenceCommand(program: Command): void {
       const { openapiText } = await import('../openapi.ts');
       process.stdout.write(await openapiText());
     });
-}
-
-function versionOfPackage(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  const hasVersion = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
-  return hasVersion ? String(manifest.version) : 'unknown';
 }
