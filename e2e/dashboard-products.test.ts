@@ -82,8 +82,22 @@ for (const { name, viewport } of WINDOWS) {
         await variation.getByLabel('Free days at the beginning').fill('14');
         await variation.getByRole('button', { name: 'Remove coupon 1' }).click();
         await variation.getByLabel('Customers can pause it').check();
+        await variation.getByRole('button', { name: 'Add a volume price' }).click();
+        await variation.getByLabel('From units').fill('5');
         await variation.getByRole('button', { name: 'Add a variation' }).click();
-        await page.getByText('14 days free at first · can be paused').waitFor();
+        await variation.getByText(/^Each volume price needs a number of units/).waitFor();
+        await variation.getByLabel('Price of a unit in EUR').fill('4,50');
+        await variation.getByRole('button', { name: 'Add a variation' }).click();
+        await page.getByText('14 days free at first · can be paused · volume prices: 1').waitFor();
+
+        await page.getByRole('button', { name: 'Change License' }).click();
+        const license = dialog(page, 'Change License');
+        await license.getByLabel('Sold to owners').selectOption('As an upgrade of their license');
+        await license.getByLabel('Demo Verb', { exact: true }).check();
+        for (const price of await license.getByLabel(/^Price for owners in/).all()) await price.fill('19');
+        await expectSound(page, `dashboard-owner-price-${name}`);
+        await license.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('upgrade for owners').waitFor();
         await page.getByRole('button', { name: 'Archive Weekly' }).click();
         await dialog(page, /^Archive/)
           .getByRole('button', { name: 'Archive' })

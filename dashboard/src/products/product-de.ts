@@ -133,6 +133,39 @@ export const productDe: ProductTexts = {
     milestoneShape:
       'Jeder Gutschein während der Laufzeit braucht eine ganze Zahl von Zahlungen und einen Gutschein.',
   },
+  tierTexts: {
+    title: 'Mengenpreise',
+    text: 'Der Preis jedes Stücks, wenn eine Bestellung so viele oder mehr enthält.',
+    add: 'Mengenpreis hinzufügen',
+    remove: 'Entfernen',
+    removeOf: (place) => `Mengenpreis ${place}: Entfernen`,
+    minQuantity: 'Ab Stückzahl',
+    priceIn: (currency) => `Stückpreis in ${currency}`,
+    shape:
+      'Jeder Mengenpreis braucht eine Stückzahl, die größer als die vorherige ist, und mindestens einen Betrag, etwa 49,00.',
+  },
+  upgradeTexts: {
+    title: 'Preis für Besitzer',
+    kind: 'Verkauf an Besitzer',
+    kinds: {
+      none: 'Zum normalen Preis',
+      Upgrade: 'Als Upgrade ihrer Lizenz',
+      Renewal: 'Als Verlängerung ihrer Updates',
+    },
+    from: 'Wessen Lizenzen sie ändert',
+    fromText: 'Deren Besitzer sehen den Preis für Besitzer im Shop und in ihrem Konto.',
+    renewalText:
+      'Eine Verlängerung braucht Monate mit Updates und fügt sie einer Lizenz dieses Produkts hinzu.',
+    thisProduct: (name) => `${name}: alle Varianten`,
+    priceIn: (currency) => `Preis für Besitzer in ${currency}`,
+    oldLicense: 'Die Lizenz eines anderen Produkts',
+    oldLicenses: {
+      Replaced: 'Wird zu einer Lizenz dieses Produkts',
+      Kept: 'Bleibt neben einer neuen bestehen',
+    },
+    shape:
+      'Ein Preis für Besitzer braucht mindestens ein Produkt oder eine Variante und einen Betrag in jeder Währung, etwa 19,00.',
+  },
   termTexts: {
     freeDays: (days) => `die ersten ${days} Tage kostenlos`,
     ownAfterCycles: (count) => `gehört nach ${count} Zahlungen dem Kunden`,

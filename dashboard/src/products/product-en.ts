@@ -133,6 +133,35 @@ export const productEn = {
     message: 'Message to the customer',
     milestoneShape: 'Each coupon on the way needs a whole number of payments and a coupon.',
   },
+  tierTexts: {
+    title: 'Volume prices',
+    text: 'The price of each unit in an order of so many units or more.',
+    add: 'Add a volume price',
+    remove: 'Remove',
+    removeOf: (place: number) => `Remove volume price ${place}`,
+    minQuantity: 'From units',
+    priceIn: (currency: string) => `Price of a unit in ${currency}`,
+    shape:
+      'Each volume price needs a number of units, more than the one before, and at least one amount, such as 49.00.',
+  },
+  upgradeTexts: {
+    title: 'Price for owners',
+    kind: 'Sold to owners',
+    kinds: {
+      none: 'At the normal price',
+      Upgrade: 'As an upgrade of their license',
+      Renewal: 'As a renewal of their updates',
+    },
+    from: 'Whose licenses it changes',
+    fromText: 'Owners of these see its price for owners in the shop and in their account.',
+    renewalText: 'A renewal needs months of updates, and adds them to a license of this product.',
+    thisProduct: (name: string) => `${name}: every variation`,
+    priceIn: (currency: string) => `Price for owners in ${currency}`,
+    oldLicense: 'A license of another product',
+    oldLicenses: { Replaced: 'Becomes one of this product', Kept: 'Stays, beside a new one' },
+    shape:
+      'A price for owners needs at least one product or variation, and an amount in each currency, such as 19.00.',
+  },
   termTexts: {
     freeDays: (days: number) => `${days} days free at first`,
     ownAfterCycles: (count: number) => `owned after ${count} payments`,

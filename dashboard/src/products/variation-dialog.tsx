@@ -14,16 +14,15 @@ import { useRevision } from '../form/use-revision.ts';
 import type { ItemKind } from '../price-rules/quote-query.ts';
 import { type Variation, variationQuery } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
+import { NO_SALES, saleValuesOf } from './sale-values.ts';
 import { VariationForm } from './variation-form.tsx';
-import { milestoneValuesOf, NO_TERMS, type TermValues, termValuesOf } from './variation-values.ts';
+import { NO_TERMS, type TermValues, termValuesOf } from './variation-values.ts';
 
 interface VariationDialogProps {
   readonly kind: ItemKind;
   readonly itemId: string;
   readonly onClose: () => void;
 }
-
-const NO_MILESTONES: ReturnType<typeof milestoneValuesOf> = [];
 
 /** Adds a way to buy an item, once or as a subscription. */
 export function NewVariationDialog({
@@ -33,7 +32,7 @@ export function NewVariationDialog({
   const { kind, itemId, onClose } = props;
   const texts = useProductTexts();
   const form = usePageForm<TermValues>({ ...NO_TERMS, name: '' });
-  const [milestones, setMilestones] = useState(NO_MILESTONES);
+  const [sales, setSales] = useState(NO_SALES);
   // However often it is sent, there is one.
   const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
   return (
@@ -41,8 +40,9 @@ export function NewVariationDialog({
       <VariationForm
         {...props}
         form={form}
-        milestones={milestones}
-        onMilestones={setMilestones}
+        sales={sales}
+        onSales={setSales}
+        currencies={currencies}
         fields={currencies}
         text={texts.addVariationText}
         submitLabel={texts.addVariation}
@@ -97,16 +97,16 @@ function ChangeForm({
 }: VariationDialogProps & { readonly variation: Revised<Variation> }) {
   const texts = useProductTexts();
   const form = usePageForm<TermValues>(fieldsOf(variation));
-  const [milestones, setMilestones] = useState(milestoneValuesOf(variation));
+  const [sales, setSales] = useState(saleValuesOf(variation));
   const params = { path: { id: props.itemId, variationId: variation.id } };
   const path = `/api/${props.kind}/{id}/variations/{variationId}` as const;
   const { base, save, conflict } = useRevision({
     thing: variation,
     load: () => revised(api.GET(path, { params })),
-    fieldsOf: (thing) => [fieldsOf(thing), milestoneValuesOf(thing)],
+    fieldsOf: (thing) => [fieldsOf(thing), saleValuesOf(thing)],
     show: (next) => {
       form.setValues(fieldsOf(next));
-      setMilestones(milestoneValuesOf(next));
+      setSales(saleValuesOf(next));
     },
     change: { type: 'variation.changed', subject: `variation/${variation.id}` },
   });
@@ -114,8 +114,9 @@ function ChangeForm({
     <VariationForm
       {...props}
       form={form}
-      milestones={milestones}
-      onMilestones={setMilestones}
+      sales={sales}
+      onSales={setSales}
+      currencies={Object.keys(base.prices)}
       fields={[]}
       text={texts.changeVariationText}
       submitLabel={texts.save}

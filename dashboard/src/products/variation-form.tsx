@@ -8,12 +8,14 @@ import { ExplainedFailure } from '../form/explained-failure.ts';
 import type { Conflict } from '../form/use-revision.ts';
 import type { ItemKind } from '../price-rules/quote-query.ts';
 import { MilestoneFields } from './milestone-fields.tsx';
-import { useFreshItem } from './product-queries.ts';
+import { useFreshItem, type Variation } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
+import { areTiers, isUpgrade, type SaleValues, tiersIn, upgradeIn } from './sale-values.ts';
 import { TermFields } from './term-fields.tsx';
+import { TierFields } from './tier-fields.tsx';
+import { UpgradeFields } from './upgrade-fields.tsx';
 import {
   areMilestones,
-  type MilestoneValues,
   NO_TERMS,
   ONE_OFF,
   termsIn,
@@ -25,14 +27,17 @@ interface VariationFormProps {
   readonly kind: ItemKind;
   readonly itemId: string;
   readonly form: PageForm<TermValues>;
-  readonly milestones: readonly MilestoneValues[];
-  readonly onMilestones: (milestones: readonly MilestoneValues[]) => void;
+  readonly sales: SaleValues;
+  readonly onSales: (sales: SaleValues) => void;
+  /** Those in which the variation has prices. */
+  readonly currencies: readonly string[];
   /** The names of the fields besides the name and the terms. */
   readonly fields: readonly string[];
   readonly text: string;
   readonly submitLabel: string;
   readonly send: (
-    body: ReturnType<typeof termsIn> & { readonly name: string; readonly isDefault?: true },
+    body: ReturnType<typeof termsIn> &
+      Pick<Variation, 'pricingTiers' | 'upgrade'> & { readonly name: string; readonly isDefault?: true },
   ) => Promise<void>;
   readonly explain?: (failure: Refusal) => string | undefined;
   readonly conflict?: Conflict;
@@ -46,8 +51,9 @@ export function VariationForm({
   kind,
   itemId,
   form,
-  milestones,
-  onMilestones,
+  sales,
+  onSales,
+  currencies,
   fields,
   text,
   send: sendVariation,
@@ -58,6 +64,7 @@ export function VariationForm({
   const texts = useProductTexts();
   const refresh = useFreshItem(kind, itemId);
   const isRecurring = form.values.rhythm !== ONE_OFF;
+  const hasOwnerPrices = kind === 'products' && !isRecurring;
   const send = async (values: TermValues) => {
     const wrong = wrongTerms(values);
     if (wrong.length > 0) {
@@ -65,10 +72,16 @@ export function VariationForm({
       showErrors(form, Object.fromEntries(wrong.map((field) => [field, messageOf(field)])));
       return;
     }
+    const { milestones, tiers, upgrade } = sales;
     if (isRecurring && !areMilestones(milestones)) throw new ExplainedFailure(texts.terms.milestoneShape);
+    if (!areTiers(tiers)) throw new ExplainedFailure(texts.tierTexts.shape);
+    if (hasOwnerPrices && !isUpgrade(upgrade, currencies))
+      throw new ExplainedFailure(texts.upgradeTexts.shape);
     await sendVariation({
       name: String(values['name']).trim(),
       ...termsIn(values, milestones),
+      pricingTiers: tiersIn(tiers),
+      upgrade: hasOwnerPrices ? upgradeIn(upgrade) : null,
       ...(values['isDefault'] === true && { isDefault: true }),
     });
     await refresh();
@@ -85,8 +98,32 @@ export function VariationForm({
       <Text size="sm">{text}</Text>
       <TextInput label={texts.name} autoComplete="off" {...form.getInputProps('name')} />
       <TermFields form={form} />
-      {isRecurring ? <MilestoneFields milestones={milestones} onChange={onMilestones} /> : null}
+      {isRecurring ? (
+        <MilestoneFields
+          milestones={sales.milestones}
+          onChange={(milestones) => {
+            onSales({ ...sales, milestones });
+          }}
+        />
+      ) : null}
       {children}
+      <TierFields
+        tiers={sales.tiers}
+        currencies={currencies}
+        onChange={(tiers) => {
+          onSales({ ...sales, tiers });
+        }}
+      />
+      {hasOwnerPrices ? (
+        <UpgradeFields
+          itemId={itemId}
+          upgrade={sales.upgrade}
+          currencies={currencies}
+          onChange={(upgrade) => {
+            onSales({ ...sales, upgrade });
+          }}
+        />
+      ) : null}
     </DataForm>
   );
 }

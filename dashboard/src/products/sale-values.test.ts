@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Variation } from './product-queries.ts';
+import { areTiers, isUpgrade, NO_SALES, saleValuesOf, tiersIn, upgradeIn } from './sale-values.ts';
+
+function variationOf(fields: Partial<Variation>): Variation {
+  return {
+    id: 'once',
+    name: 'License',
+    recurrence: { type: 'OneOff' },
+    prices: { EUR: 49, USD: 54 },
+    pricingTiers: [],
+    releaseAccess: null,
+    upgrade: null,
+    freeDays: null,
+    ownAfterCycles: null,
+    fallbackAfterCycles: null,
+    milestones: [],
+    payoffDiscount: null,
+    canPause: false,
+    isDefault: true,
+    position: 0,
+    isArchived: false,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    ...fields,
+  };
+}
+
+const TIERS = [
+  { minQuantity: 5, prices: { EUR: 40, USD: 44.5 } },
+  { minQuantity: 25, prices: { EUR: 35 } },
+];
+const UPGRADE = {
+  kind: 'Upgrade' as const,
+  from: ['delay-1', 'delay-basic'],
+  oldLicense: 'Kept' as const,
+  prices: { EUR: 19 },
+};
+
+test('volume prices and prices for owners that are saved without a change stay as they are', () => {
+  const { tiers, upgrade } = saleValuesOf(variationOf({ pricingTiers: TIERS, upgrade: UPGRADE }));
+  assert.deepEqual([tiersIn(tiers), upgradeIn(upgrade)], [TIERS, UPGRADE]);
+  assert.ok(areTiers(tiers));
+  assert.ok(isUpgrade(upgrade, ['EUR']));
+  const none = saleValuesOf(variationOf({}));
+  assert.deepEqual([tiersIn(none.tiers), upgradeIn(none.upgrade)], [[], null]);
+});
+
+test('volume prices need ascending quantities from two on, each with an amount', () => {
+  const tier = (minQuantity: string, EUR: string) => ({ minQuantity, prices: { EUR, USD: '' } });
+  assert.ok(areTiers([]));
+  assert.ok(areTiers([tier('2', '9,50'), tier('10', '9')]));
+  for (const wrong of [
+    [tier('1', '9')],
+    [tier('ten', '9')],
+    [tier('5', '')],
+    [tier('5', 'nine')],
+    [tier('5', '9.505')],
+    [tier('5', '9'), tier('5', '8')],
+  ])
+    assert.ok(!areTiers(wrong), JSON.stringify(wrong));
+  assert.deepEqual(tiersIn([tier('2', '9,50')]), [{ minQuantity: 2, prices: { EUR: 9.5 } }]);
+});
+
+test('a price for owners needs to say whose, and an amount in each currency', () => {
+  const { upgrade } = saleValuesOf(variationOf({ upgrade: UPGRADE }));
+  assert.ok(!isUpgrade({ ...upgrade, from: '' }, ['EUR']));
+  assert.ok(!isUpgrade(upgrade, ['EUR', 'USD']));
+  assert.ok(!isUpgrade({ ...upgrade, prices: { EUR: 'much' } }, ['EUR']));
+  assert.ok(isUpgrade({ ...upgrade, kind: '', from: '' }, ['EUR']));
+  assert.ok(isUpgrade(NO_SALES.upgrade, ['EUR', 'USD']));
+});
