@@ -129,6 +129,10 @@ export const importDe: ImportTexts = {
   refusedLines: 'Abgelehnte Zeilen',
   more: (rest) => `… und ${count(rest)} weitere in der Datei.`,
   download: 'Abgelehnte Zeilen herunterladen',
+  issue: (path, sentence) => {
+    const field = fields[path.replaceAll(/\[\d+\]/g, '')] ?? path;
+    return `${field}: Bitte prüfen Sie diese Angabe. Meldung des Servers: „${sentence}“`;
+  },
   uneven:
     'Diese Zeile hat mehr oder weniger Zellen als die Kopfzeile: Eine Zelle fehlt, oder sie enthält das Trennzeichen ohne Anführungszeichen.',
   failed:

@@ -127,6 +127,8 @@ export const importEn = {
   refusedLines: 'Refused lines',
   more: (rest: number) => `… and ${count(rest)} more in the file.`,
   download: 'Download the refused lines',
+  /** What the server says of a field. */
+  issue: (_path: string, sentence: string) => sentence,
   uneven:
     'This line has more or fewer cells than the header: a cell may be missing, or hold the separator without quotes around it.',
   failed: 'The server could not store this line; its log says why. Try it again.',

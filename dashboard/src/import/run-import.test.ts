@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { importDe } from './import-de.ts';
+import { importEn } from './import-en.ts';
 import { inspectFile } from './import-file.ts';
 import { type ImportProgress, ImportStopped, NOTHING_YET, runImport } from './run-import.ts';
 
-const TEXTS = { uneven: 'uneven', failed: 'failed' };
+const TEXTS = {
+  uneven: 'uneven',
+  failed: 'failed',
+  issue: (path: string, sentence: string) => `${path}: ${sentence}`,
+};
 
 /** A server that stores entries by their id once, refuses those without one, and fails as often as it is told to. */
 function createServer(failures: readonly number[] = []) {
@@ -57,10 +63,18 @@ test('refused lines have the line of the file, every issue and their cells, unev
     },
   });
   assert.deepEqual(end.refused, [
-    { line: 3, issues: ['The id must not be blank.'], cells: ['', 'b\nb'] },
+    { line: 3, issues: ['id: The id must not be blank.'], cells: ['', 'b\nb'] },
     { line: 5, issues: ['uneven'], cells: ['3'] },
   ]);
   assert.deepEqual([end.entries, end.created], [4, 2]);
+});
+
+test('on a German page, an issue begins with the name of its field and keeps what the server said', () => {
+  const sentence = 'The email must be an email address.';
+  assert.equal(importEn.issue('email', sentence), sentence);
+  const german = `Bitte prüfen Sie diese Angabe. Meldung des Servers: „${sentence}“`;
+  assert.equal(importDe.issue('address.countryCode', sentence), `Land, zwei Buchstaben: ${german}`);
+  assert.equal(importDe.issue('activations[3].deviceName', sentence), `activations[3].deviceName: ${german}`);
 });
 
 test('an import that the server stopped is not over', async () => {

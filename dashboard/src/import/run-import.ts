@@ -36,8 +36,15 @@ interface Steps {
   /** Sends lines of JSON; resolves to the lines of the answer. */
   readonly send: (lines: string) => Promise<string>;
   readonly onProgress: (progress: ImportProgress) => void;
-  /** Says what is wrong with a row that has more or fewer cells than the header, and with an entry that the server lost. */
-  readonly texts: { readonly uneven: string; readonly failed: string };
+  /**
+   * Says what is wrong with a row that has more or fewer cells than the header, with an entry that the server lost, and
+   * with a field, of which the server has a sentence in English.
+   */
+  readonly texts: {
+    readonly uneven: string;
+    readonly failed: string;
+    readonly issue: (path: string, sentence: string) => string;
+  };
 }
 
 /** The most entries of a request, whose answer takes a moment. */
@@ -121,6 +128,12 @@ function detailOf(line: unknown): string {
   return typeof detail === 'string' ? detail : typeof title === 'string' ? title : '';
 }
 
+function issuesIn(errors: NonNullable<LineAnswer['errors']>, { issue }: Steps['texts']): readonly string[] {
+  return Object.entries(errors).flatMap(([path, sentences]) =>
+    sentences.map((sentence) => issue(path, sentence)),
+  );
+}
+
 interface AnsweredPart {
   readonly part: readonly FileEntry[];
   /** The entries that were sent, which have answers. */
@@ -134,7 +147,7 @@ function addPart(before: ImportProgress, { part, whole, answers, texts }: Answer
   const refusals = answers.flatMap(({ line, status, errors = {} }): RefusedLine[] => {
     const entry = whole[line - 1];
     if (entry === undefined || !['invalid', 'failed'].includes(status)) return [];
-    const issues = status === 'failed' ? [texts.failed] : Object.values(errors).flat();
+    const issues = status === 'failed' ? [texts.failed] : issuesIn(errors, texts);
     return [{ line: entry.line, issues, cells: entry.cells }];
   });
   const uneven = part
