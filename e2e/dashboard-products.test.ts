@@ -65,6 +65,7 @@ for (const { name, viewport } of WINDOWS) {
         await prices.getByText('Enter an amount, such as 49.00.').waitFor();
         await expectSound(page, `dashboard-prices-${name}`);
         await prices.getByLabel('License').fill('45,50');
+        await prices.getByText('€45.50').waitFor();
         await prices.getByRole('button', { name: 'Save' }).click();
         await page.getByRole('cell', { name: '€45.50' }).waitFor();
         await section(page, 'What would a visitor pay?').getByText('€45.50').waitFor();

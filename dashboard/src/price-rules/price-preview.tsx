@@ -13,12 +13,20 @@ import { productChoicesQuery } from './rule-queries.ts';
 import { useRuleTexts } from './rule-texts.ts';
 import { type Draft, type ItemKind, quoteQuery, type Visitor } from './quote-query.ts';
 
+type Variations = readonly { readonly id: string; readonly name: string }[];
+
+const NO_VARIATIONS: Variations = [];
+
 interface PricePreviewProps {
   /** Of what it is; a product unless it says otherwise. */
   readonly kind?: ItemKind;
   /** The item; absent: whoever looks chooses a product, first this one. */
   readonly itemId?: string;
   readonly suggestedId?: string | undefined;
+  /** The ways to buy the item: of several, whoever looks chooses one. */
+  readonly variations?: Variations;
+  /** That of the price; absent: the default one. */
+  readonly currency?: string;
   /** What is not public yet. */
   readonly draft: Draft;
   /** The code of a coupon that the visitor enters. */
@@ -32,6 +40,8 @@ export function PricePreview({
   kind = 'products',
   itemId,
   suggestedId = '',
+  variations = NO_VARIATIONS,
+  currency,
   draft,
   coupon,
   day = '',
@@ -46,6 +56,7 @@ export function PricePreview({
     campaign: '',
   });
   const [choice, setChoice] = useState('');
+  const [variationId, setVariationId] = useState<string>();
   const id = itemId ?? (choice || suggestedId || products[0]?.id);
   const change = (next: Partial<Visitor>) => {
     setVisitor({ ...visitor, ...next });
@@ -67,6 +78,17 @@ export function PricePreview({
             }}
           />
         ) : null}
+        {variations.length > 1 ? (
+          <SelectField
+            size="xs"
+            label={texts.variation}
+            value={variationId ?? variations[0]?.id ?? ''}
+            options={variations.map((each) => ({ value: each.id, label: each.name }))}
+            onChange={({ currentTarget }) => {
+              setVariationId(currentTarget.value);
+            }}
+          />
+        ) : null}
         <VisitorFields visitor={visitor} day={day} onChange={change} />
       </div>
       {id === undefined ? (
@@ -80,6 +102,8 @@ export function PricePreview({
           visitor={{ ...visitor, day: visitor.day === '' ? day : visitor.day }}
           draft={draft}
           coupon={coupon}
+          variationId={variationId ?? variations[0]?.id}
+          currency={currency}
         />
       )}
     </section>
@@ -125,6 +149,8 @@ interface OutcomeProps {
   readonly visitor: Visitor;
   readonly draft: Draft;
   readonly coupon: string | undefined;
+  readonly variationId: string | undefined;
+  readonly currency: string | undefined;
 }
 
 function Outcome(question: OutcomeProps) {

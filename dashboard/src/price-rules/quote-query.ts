@@ -26,11 +26,14 @@ interface QuoteQuestion {
   readonly visitor: Visitor;
   readonly draft: Draft;
   readonly coupon?: string | undefined;
+  /** Of the item, and a currency that the account sells in; absent: its defaults. */
+  readonly variationId?: string | undefined;
+  readonly currency?: string | undefined;
 }
 
 /** What a visitor would pay, with reasons; an email that no customer has is one of nobody who owns anything. */
 export function quoteQuery(question: QuoteQuestion) {
-  const { kind, itemId, visitor, draft, coupon } = question;
+  const { kind, itemId, visitor, draft, coupon, variationId, currency } = question;
   return queryOptions({
     queryKey: ['quote', question],
     queryFn: async ({ signal }) => {
@@ -40,6 +43,8 @@ export function quoteQuery(question: QuoteQuestion) {
         ...visitorQuery(visitor),
         ...(customerId !== undefined && { customerId }),
         ...(coupon !== undefined && { coupons: coupon }),
+        ...(variationId !== undefined && { variationId }),
+        ...(currency !== undefined && { currency }),
       };
       const params = { path: { id: itemId }, query };
       return answer(api.POST(`/api/${kind}/{id}/quote`, { params, body: draft, signal }));

@@ -183,6 +183,7 @@ export const ruleDe: RuleTexts = {
     `Füllen Sie die Felder aus, um den Preis zu sehen.${issues.length === 0 ? '' : ` Noch falsch: ${issues.join(', ')}.`}`,
   noProducts: 'Es gibt noch keine Produkte.',
   product: 'Produkt',
+  variation: 'Variante',
   visitor: {
     quantity: 'Menge',
     email: 'E\u2011Mail eines Kunden',

@@ -165,6 +165,7 @@ export const ruleEn = {
     `Fill in the fields to see the price.${issues.length === 0 ? '' : ` Still wrong: ${issues.join(', ')}.`}`,
   noProducts: 'There are no products yet.',
   product: 'Product',
+  variation: 'Variation',
   visitor: {
     quantity: 'Quantity',
     email: 'Email of a customer',

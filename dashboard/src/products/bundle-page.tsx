@@ -40,7 +40,12 @@ export function BundlePage() {
         >
           <BundleContent bundle={bundle} />
           <PricesSection kind="bundles" item={bundle} />
-          <PricePreview kind="bundles" itemId={bundle.id} draft={{ published: true }} />
+          <PricePreview
+            kind="bundles"
+            itemId={bundle.id}
+            variations={bundle.variations}
+            draft={{ published: true }}
+          />
           <TextsSection key={bundle.id} kind="bundles" item={bundle} />
           <IconSection kind="bundles" item={bundle} />
           <ImagesSection kind="bundles" item={bundle} />

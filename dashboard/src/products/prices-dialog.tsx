@@ -9,9 +9,10 @@ import { answer, api } from '../api/client.ts';
 import { revised } from '../api/revised.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { PricePreview } from '../price-rules/price-preview.tsx';
 import { type ItemProps, useFreshItem, type Variation } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
-import { priceChanges } from './product-values.ts';
+import { draftPrices, priceChanges } from './product-values.ts';
 import { savePrice } from './save-price.ts';
 
 interface PricesDialogProps extends ItemProps {
@@ -49,9 +50,10 @@ export function PricesDialog({ kind, item, currency, onClose }: PricesDialogProp
     setVariations((all) => all.map((each) => (each.id === next.id ? next : each)));
     return current;
   };
+  const typedIn = (values: Record<string, string>) =>
+    Object.fromEntries(variations.map((each) => [each.id, values[fieldOf(each.id)] ?? '']));
   const send = async (values: Record<string, string>) => {
-    const typed = Object.fromEntries(variations.map((each) => [each.id, values[fieldOf(each.id)] ?? '']));
-    const outcome = priceChanges(variations, currency, typed);
+    const outcome = priceChanges(variations, currency, typedIn(values));
     if ('wrong' in outcome) {
       showErrors(form, Object.fromEntries(outcome.wrong.map((each) => [fieldOf(each), texts.amountShape])));
       return;
@@ -96,6 +98,13 @@ export function PricesDialog({ kind, item, currency, onClose }: PricesDialogProp
             {...form.getInputProps(fieldOf(each.id))}
           />
         ))}
+        <PricePreview
+          kind={kind}
+          itemId={id}
+          variations={variations}
+          currency={currency}
+          draft={{ published: true, prices: draftPrices(variations, currency, typedIn(form.values)) }}
+        />
       </DataForm>
     </Dialog>
   );

@@ -39,7 +39,7 @@ export function ProductPage() {
           }
         >
           <PricesSection kind="products" item={product} />
-          <PricePreview itemId={product.id} draft={{ published: true }} />
+          <PricePreview itemId={product.id} variations={product.variations} draft={{ published: true }} />
           <TextsSection key={product.id} kind="products" item={product} />
           <IconSection kind="products" item={product} />
           <ImagesSection kind="products" item={product} />

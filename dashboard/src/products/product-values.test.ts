@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Variation } from './product-queries.ts';
-import { currenciesOf, idFrom, newItemIn, priceChanges, productIdsIn } from './product-values.ts';
+import {
+  currenciesOf,
+  draftPrices,
+  idFrom,
+  newItemIn,
+  priceChanges,
+  productIdsIn,
+} from './product-values.ts';
 
 const variation = (id: string, prices: Record<string, number>): Variation => ({
   id,
@@ -55,4 +62,9 @@ test('a new item is not for sale, and has the id that was typed or one made of i
   });
   assert.equal(newItemIn({ name: 'Studio Pack', id: ' studio ' }, parts).id, 'studio');
   assert.deepEqual(productIdsIn('b\na\n'), ['b', 'a']);
+});
+
+test('a preview has the amounts that were typed so far', () => {
+  const variations = [{ id: 'one' }, { id: 'two' }, { id: 'three' }];
+  assert.deepEqual(draftPrices(variations, 'EUR', { one: '45,50', two: 'a lot' }), { one: { EUR: 45.5 } });
 });

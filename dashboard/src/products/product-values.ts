@@ -71,3 +71,17 @@ export function priceChanges(
     ),
   };
 }
+
+/** The amounts in one currency that were typed so far, by variation, for a preview: what is no amount is left out. */
+export function draftPrices(
+  variations: readonly Pick<Variation, 'id'>[],
+  currency: string,
+  typed: Readonly<Record<string, string>>,
+): Record<string, Record<string, number>> {
+  return Object.fromEntries(
+    variations.flatMap(({ id }) => {
+      const amount = moneyIn(typed[id] ?? '', currency);
+      return amount === undefined ? [] : [[id, { [currency]: amount }] as const];
+    }),
+  );
+}

@@ -72,6 +72,47 @@ test('a draft with the id of a discount takes its place', async () => {
   assert.equal((await quote({ published: true, discount: SPRING })).json().unitPrice, 40);
 });
 
+test('a price is tried before anybody pays it, with the discounts that there are, and is not stored', async () => {
+  await merchant.call('POST', '/api/bundles', {
+    id: 'pair',
+    name: 'Pair',
+    productIds: ['delay'],
+    variations: [{ id: 'pair-once', name: 'Once', prices: { EUR: 90 } }],
+  });
+  const published = { published: true };
+  const before = (await quote(published)).json();
+  const prices = { 'delay-once': { EUR: 80.5, USD: 99 }, 'pair-once': { EUR: 70 } };
+  const { unitOriginal, unitPrice } = (await quote({ ...published, prices })).json();
+  assert.deepEqual([before.unitOriginal, before.unitPrice], [50, 25]);
+  assert.deepEqual([unitOriginal, unitPrice], [80.5, 40.25]);
+  const inDollars = await quote({ ...published, prices }, '?currency=USD&variationId=delay-once');
+  assert.equal(inDollars.json().unitOriginal, 99);
+  const body = { ...published, prices };
+  const pair = await app.inject({
+    method: 'POST',
+    url: '/api/bundles/pair/quote',
+    headers: key,
+    payload: body,
+  });
+  assert.equal(pair.json().unitOriginal, 70);
+  assert.equal((await quote(published)).json().unitOriginal, 50);
+});
+
+test('a price that could not be stored is refused, and so is one of a variation of nobody or of another account', async () => {
+  const other = await merchantOf(app, app.other);
+  const variations = [{ id: 'theirs-once', name: 'Once', prices: { EUR: 50 } }];
+  await other.call('POST', '/api/products', { id: 'theirs', name: 'Theirs', variations });
+  const prices = { 'delay-once': { EUR: -1, XXQ: 5 }, nothing: { EUR: 5 }, 'theirs-once': { EUR: 5 } };
+  const answer = await quote({ prices });
+  assert.equal(answer.statusCode, 400, answer.body);
+  assert.deepEqual(Object.keys(answer.json().errors).toSorted(), [
+    'prices.delay-once.EUR',
+    'prices.delay-once.XXQ',
+    'prices.nothing',
+    'prices.theirs-once',
+  ]);
+});
+
 test('a draft that could not be stored is refused with every issue', async () => {
   const answer = await quote({
     discount: { ...SPRING, name: '', targets: [{ type: 'Product', id: 'nothing' }] },

@@ -5,7 +5,9 @@ import {
   type Catalog,
   draftDiscount,
   loadCatalog,
+  minorAmounts,
   type Product,
+  withDraftPrices,
 } from '../../modules/catalog/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
@@ -16,6 +18,13 @@ import { QuoteAnswer, quoteItem, QuoteQuery } from './quotes.ts';
 const DraftBody = Type.Object(
   {
     discount: Type.Optional(NewDiscount),
+    prices: Type.Optional(
+      Type.Record(Type.String(), Type.Record(Type.String(), Type.Number()), {
+        maxProperties: 100,
+        description:
+          'Other prices: decimal amounts by the id of a variation and by currency. Those of other currencies stay.',
+      }),
+    ),
     published: Type.Optional(
       Type.Boolean({
         description: 'As if the shop sold an item that is not purchasable yet. Default false.',
@@ -39,7 +48,7 @@ function registerDraftQuote(app: App, type: 'Product' | 'Bundle'): void {
     config: { access: access.vendor('products:read') },
     schema: {
       operationId: `quote${type}Draft`,
-      summary: `The price of a ${name} as if a discount, or the ${name} itself, were public already`,
+      summary: `The price of a ${name} as if a discount, other prices, or the ${name} itself, were public already`,
       description:
         'Changes nothing. `discount` is one that does not exist yet; with the id of another, it takes its place.',
       tags: [`${type}s`],
@@ -52,12 +61,13 @@ function registerDraftQuote(app: App, type: 'Product' | 'Bundle'): void {
   });
 }
 
-/** The catalogue as it would be. Raises `InvalidInput` with every issue of the discount. */
+/** The catalogue as it would be. Raises `InvalidInput` with every issue of the discount, or of the prices. */
 async function draftCatalog(
   ctx: Parameters<typeof loadCatalog>[0] & QueryContext,
-  { discount, published = false }: Static<typeof DraftBody>,
+  { discount, prices = {}, published = false }: Static<typeof DraftBody>,
 ): Promise<Catalog> {
-  const catalog = await loadCatalog(ctx);
+  const amounts = Object.entries(prices).map(([id, each]) => [id, minorAmounts(each)] as const);
+  const catalog = withDraftPrices(await loadCatalog(ctx), Object.fromEntries(amounts));
   const draft = discount && (await draftDiscount(ctx, discountInput(discount)));
   return {
     ...catalog,

@@ -22,6 +22,7 @@ export {
   type DiscountInput,
 } from './discounts.ts';
 export { minorAmounts, minorChanges } from './decimal-prices.ts';
+export { withDraftPrices } from './draft-prices.ts';
 export type { CouponMilestone } from './domain/subscription-terms.ts';
 export { type GivenAccess, givenAccess, type StoredUpgrade } from './domain/variation-access.ts';
 export { IMAGE_MEDIA_TYPES, mediaTypeOfIcon } from './domain/image-type.ts';
