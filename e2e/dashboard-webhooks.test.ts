@@ -64,6 +64,18 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByRole('link', { name: new RegExp(`${path}$`) }).click();
         await page.getByText('None: everything has arrived.').waitFor();
 
+        await page.getByRole('button', { name: 'Change', exact: true }).click();
+        const change = dialog(page, 'Change');
+        await change.getByLabel('Events').fill('order.*');
+        const { apiKey } = shop.demo;
+        const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+        const theirs = { apiKey, body: { types: ['license.*'] } };
+        assert.equal((await shop.send('PATCH', `/api/webhooks/${id}`, theirs)).status, 200);
+        await change.getByRole('button', { name: 'Save' }).click();
+        await change.getByText(/what you typed is still here/).waitFor();
+        await change.getByRole('button', { name: 'Save mine' }).click();
+        await change.waitFor({ state: 'detached' });
+
         await page.getByRole('button', { name: 'Send a test' }).click();
         const test = dialog(page, 'Send a test');
         await test.getByLabel('Event').fill('tea.made');

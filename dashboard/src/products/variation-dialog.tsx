@@ -1,14 +1,14 @@
 import '@latchkey/ui/fields/fields.css';
-import { Skeleton, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
-import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { answer, api } from '../api/client.ts';
 import { type Revised, revised } from '../api/revised.ts';
 import { pricesIn } from '../form/amounts.ts';
 import { Dialog } from '../form/dialog.tsx';
+import { RevisedDialog } from '../form/revised-dialog.tsx';
 import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { useRevision } from '../form/use-revision.ts';
 import type { ItemKind } from '../price-rules/quote-query.ts';
@@ -79,15 +79,9 @@ export function VariationDialog({
   const texts = useProductTexts();
   const query = useQuery(variationQuery(kind, itemId, variation.id));
   return (
-    <Dialog title={texts.changeVariation(variation.name)} onClose={onClose}>
-      {query.data !== undefined ? (
-        <ChangeForm {...props} variation={query.data} />
-      ) : query.error === null ? (
-        <Skeleton height={240} />
-      ) : (
-        <FailureState failure={query.error} onRetry={() => void query.refetch()} />
-      )}
-    </Dialog>
+    <RevisedDialog title={texts.changeVariation(variation.name)} query={query} onClose={onClose}>
+      {(current) => <ChangeForm {...props} variation={current} />}
+    </RevisedDialog>
   );
 }
 

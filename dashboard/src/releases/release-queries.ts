@@ -1,6 +1,7 @@
 import type { components } from '@latchkey/sdk';
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
+import { revised } from '../api/revised.ts';
 import { type Filters, filterSearch } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 
@@ -29,6 +30,19 @@ export function releasesQuery(productId: string) {
       const params = { path: { productId }, query: page };
       return answer(api.GET('/api/products/{productId}/releases', { params, signal }));
     }),
+  });
+}
+
+/** One release with its revision, for a form. */
+export function releaseQuery(productId: string, version: string) {
+  return queryOptions({
+    queryKey: ['release', productId, version],
+    queryFn: ({ signal }) => {
+      const params = { path: { productId, version } };
+      return revised(api.GET('/api/products/{productId}/releases/{version}', { params, signal }));
+    },
+    staleTime: 0,
+    gcTime: 0,
   });
 }
 

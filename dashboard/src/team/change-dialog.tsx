@@ -1,13 +1,15 @@
 import '@latchkey/ui/fields/fields.css';
 import { TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
-import { answer, api } from '../api/client.ts';
+import { api } from '../api/client.ts';
+import { type Revised, revised } from '../api/revised.ts';
 import { DataForm } from '../form/data-form.tsx';
-import { Dialog } from '../form/dialog.tsx';
+import { RevisedDialog } from '../form/revised-dialog.tsx';
+import { useRevision } from '../form/use-revision.ts';
 import { sessionQuery } from '../session/session.ts';
 import { RoleField, roleOf } from './role-field.tsx';
-import { type Operator, teamQuery } from './team-queries.ts';
+import { type Operator, operatorQuery, teamQuery } from './team-queries.ts';
 import { useTeamTexts } from './team-texts.ts';
 
 interface ChangeDialogProps {
@@ -18,12 +20,33 @@ interface ChangeDialogProps {
 /** Changes the name or the role of somebody. */
 export function ChangeDialog({ operator, onClose }: ChangeDialogProps) {
   const team = useTeamTexts();
+  const query = useQuery(operatorQuery(operator.id));
+  return (
+    <RevisedDialog title={team.changeOf(operator.name)} query={query} onClose={onClose}>
+      {(current) => <ChangeForm operator={current} onClose={onClose} />}
+    </RevisedDialog>
+  );
+}
+
+function ChangeForm({ operator, onClose }: ChangeDialogProps & { readonly operator: Revised<Operator> }) {
+  const team = useTeamTexts();
   const queryClient = useQueryClient();
-  const form = usePageForm<{ name: string; role: string }>({ name: operator.name, role: operator.role });
+  const form = usePageForm<{ name: string; role: string }>(fieldsOf(operator));
+  const params = { path: { operatorId: operator.id } };
+  const { save, conflict } = useRevision<Operator>({
+    thing: operator,
+    load: () => revised(api.GET('/api/operators/{operatorId}', { params })),
+    fieldsOf,
+    show: (next) => {
+      form.setValues(fieldsOf(next));
+    },
+    change: { type: 'operator.changed', subject: `operator/${operator.id}` },
+  });
   const send = async (values: typeof form.values) => {
-    const path = { operatorId: operator.id };
     const body = { name: values.name, role: roleOf(values) };
-    await answer(api.PATCH('/api/operators/{operatorId}', { params: { path }, body }));
+    await save((header) =>
+      revised(api.PATCH('/api/operators/{operatorId}', { params: { ...params, header }, body })),
+    );
     await Promise.all([
       queryClient.invalidateQueries(teamQuery),
       // It may be the reader's own role, which the menu follows.
@@ -32,23 +55,26 @@ export function ChangeDialog({ operator, onClose }: ChangeDialogProps) {
     onClose();
   };
   return (
-    <Dialog title={team.changeOf(operator.name)} onClose={onClose}>
-      <DataForm
-        form={form}
-        fields={['name', 'role']}
-        submitLabel={team.changeSubmit}
-        send={send}
-        onCancel={onClose}
-      >
-        <TextInput
-          label={team.name}
-          autoComplete="off"
-          required
-          withAsterisk={false}
-          {...form.getInputProps('name')}
-        />
-        <RoleField form={form} />
-      </DataForm>
-    </Dialog>
+    <DataForm
+      form={form}
+      fields={['name', 'role']}
+      submitLabel={team.changeSubmit}
+      send={send}
+      onCancel={onClose}
+      conflict={conflict}
+    >
+      <TextInput
+        label={team.name}
+        autoComplete="off"
+        required
+        withAsterisk={false}
+        {...form.getInputProps('name')}
+      />
+      <RoleField form={form} />
+    </DataForm>
   );
+}
+
+function fieldsOf({ name, role }: Operator): { name: string; role: string } {
+  return { name, role };
 }

@@ -1,6 +1,7 @@
 import type { components } from '@latchkey/sdk';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
+import { revised } from '../api/revised.ts';
 import { pagesOf } from '../list/pages.ts';
 
 /** Somebody of the team. */
@@ -15,3 +16,14 @@ export const teamQuery = infiniteQueryOptions({
   queryKey: ['team'],
   ...pagesOf((page, signal) => answer(api.GET('/api/operators', { params: { query: page }, signal }))),
 });
+
+/** Somebody of the team with the revision, for a form. */
+export function operatorQuery(operatorId: string) {
+  return queryOptions({
+    queryKey: ['operator', operatorId],
+    queryFn: ({ signal }) =>
+      revised(api.GET('/api/operators/{operatorId}', { params: { path: { operatorId } }, signal })),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}

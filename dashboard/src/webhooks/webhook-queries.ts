@@ -1,6 +1,7 @@
 import type { components } from '@latchkey/sdk';
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
+import { revised } from '../api/revised.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 
@@ -28,6 +29,16 @@ export function webhookQuery(id: string) {
     queryKey: ['webhook', id],
     queryFn: ({ signal }) => answer(api.GET('/api/webhooks/{id}', { params: { path: { id } }, signal })),
     refetchInterval: ({ state }) => (state.data?.replay === undefined ? false : REPLAY_POLL_MS),
+  });
+}
+
+/** One endpoint with its revision, for a form. */
+export function revisedWebhookQuery(id: string) {
+  return queryOptions({
+    queryKey: ['webhook', id, 'revision'],
+    queryFn: ({ signal }) => revised(api.GET('/api/webhooks/{id}', { params: { path: { id } }, signal })),
+    staleTime: 0,
+    gcTime: 0,
   });
 }
 
