@@ -95,6 +95,7 @@ test('a price is tried before anybody pays it, with the discounts that there are
     payload: body,
   });
   assert.equal(pair.json().unitOriginal, 70);
+  assert.deepEqual(pair.json().parts, [{ productId: 'delay', share: 70, included: true }]);
   assert.equal((await quote(published)).json().unitOriginal, 50);
 });
 

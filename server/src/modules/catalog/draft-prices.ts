@@ -5,7 +5,8 @@ import { checkPrices } from './domain/checks.ts';
 
 /**
  * A catalogue as if variations already had other prices: `prices` are in minor units, by variation and currency, and those
- * of other currencies stay. Raises `InvalidInput` with every issue, at paths such as `prices.delay-once.EUR`.
+ * of other currencies stay. Its functions answer with them; its lists, which no price is read from, stay as they are.
+ * Raises `InvalidInput` with every issue, at paths such as `prices.delay-once.EUR`.
  */
 export function withDraftPrices(
   catalog: Catalog,
@@ -29,8 +30,6 @@ export function withDraftPrices(
   });
   return {
     ...catalog,
-    products: catalog.products.map(itemOf),
-    bundles: catalog.bundles.map(itemOf),
     product: (id) => mapped(catalog.product(id), itemOf),
     bundle: (id) => mapped(catalog.bundle(id), itemOf),
     variation: (id) => mapped(catalog.variation(id), repriced),
