@@ -32,12 +32,10 @@ test('every regular expression that is not a constant is listed with a reason', 
 
 /** Expressions with look-arounds, which the check does not support, and why they are linear. */
 const LOOK_AROUNDS: readonly string[] = [
-  // As in the CSV files of the server, below.
-  'dashboard/src/reports/csv.ts',
   // At most 40 characters, and one look ahead.
-  'server/src/modules/identity/domain/agent-name.ts',
-  // Looks over quotes behind a separator, which are no separators themselves.
-  'server/src/platform/http/content/csv.ts',
+  String.raw`/^[\w .-]{1,40}(?=\/|$)/`,
+  // Formulas in CSV files: looks over quotes behind a separator, which are no separators themselves.
+  String.raw`/^(?=['"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n])|(?<=[;\t\r\n])(?=['"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g`,
 ];
 
 test('no text makes a regular expression of the product take more than linear time', () => {
@@ -46,7 +44,9 @@ test('no text makes a regular expression of the product take more than linear ti
     if (source === undefined) return [];
     const check = checks.get(`/${source}/${flags}`) ?? checkExpression(source, flags);
     checks.set(`/${source}/${flags}`, check);
-    return check.weakness === undefined ? [] : [{ ...check, file, place: `${file}:${line}` }];
+    return check.weakness === undefined
+      ? []
+      : [{ ...check, expression: `/${source}/${flags}`, place: `${file}:${line}` }];
   });
   const [undecided, slow] = [true, false].map((decided) =>
     findings.filter(({ isUndecided }) => isUndecided === decided),
@@ -55,7 +55,10 @@ test('no text makes a regular expression of the product take more than linear ti
     slow?.map(({ place, weakness }) => `${place} ${weakness}`),
     [],
   );
-  assert.deepEqual([...new Set(undecided?.map(({ file }) => file))].toSorted(), LOOK_AROUNDS);
+  assert.deepEqual(
+    [...new Set(undecided?.map(({ expression }) => expression))].toSorted(),
+    LOOK_AROUNDS.toSorted(),
+  );
 });
 
 test('the check finds expressions that are quadratic, exponential or slow up to a limit', () => {
