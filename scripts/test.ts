@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { readModules } from '../server/test/architecture/source.ts';
@@ -18,6 +19,7 @@ const USAGE = `npm test -- [options] [part of a file's path …]
   --long                          long form of fuzz, property, race and fault tests
   --processes <number>            at once; default: two more than there are CPUs, if the memory suffices
 
+LATCHKEY_TEST_SEED repeats the random choices of a run with --long, which prints its seed when it fails.
 TEST_DATABASE_URL names a PostgreSQL server to use; without it a temporary one is started.`;
 
 /** More than a process has needed for 250 files, in bytes. */
@@ -67,6 +69,7 @@ async function runTests(options: Options): Promise<number> {
     const counts = engines.map((each) => `${runs.filter(({ engine }) => engine === each).length} on ${each}`);
     console.log(`\n── test files: ${counts.join(', ')} ──`);
     const took = stopwatch();
+    const seed = process.env.LATCHKEY_TEST_SEED ?? (options.long ? String(randomInt(2 ** 31)) : undefined);
     const code = await runGroups(groupFiles(runs, options.name !== undefined), {
       name: options.name,
       reporter: options.reporter,
@@ -78,9 +81,11 @@ async function runTests(options: Options): Promise<number> {
         // The SDK of S3 leaves no global behind.
         AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: '1',
         ...(options.long && { LATCHKEY_TEST_LONG: '1' }),
+        ...(seed !== undefined && { LATCHKEY_TEST_SEED: seed }),
       },
     });
     console.log(`── ${code === 0 ? 'passed' : 'FAILED'} in ${took()} ──`);
+    if (code !== 0 && seed !== undefined) console.log(`LATCHKEY_TEST_SEED=${seed} repeats what was random.`);
     return code;
   } finally {
     await postgres?.stop();

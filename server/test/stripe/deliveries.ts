@@ -38,7 +38,7 @@ type ObjectOf<Type extends Reported['type']> = Extract<Reported, { type: Type }>
 export class Deliveries {
   /** Oldest first. */
   readonly events: Stripe.Event[] = [];
-  /** Whether events are sent to their endpoints automatically. */
+  /** Whether events are sent to their endpoints automatically, each twice. */
   sendsAtOnce = false;
   readonly #state: StandInState;
   #taken = 0;
@@ -61,7 +61,7 @@ export class Deliveries {
     const event: object = { ...base, type, data: { object } };
     if (!isEvent(event)) throw new Error('this is no event');
     this.events.push(this.#state.events.put(event));
-    if (this.sendsAtOnce) for (const message of this.take()) void this.send(message);
+    if (this.sendsAtOnce) for (const message of repeated(this.take())) void this.send(message);
   }
 
   /** The messages of all events since the last call: held back until then. */
@@ -105,6 +105,11 @@ export class Deliveries {
     const response = await fetch(url, { method: 'POST', body, headers });
     return response.status;
   }
+}
+
+/** Each message twice, the newest first: providers promise neither an order nor that an event comes once. */
+export function repeated(messages: readonly SignedMessage[]): SignedMessage[] {
+  return [...messages.toReversed(), ...messages];
 }
 
 /** The compiler has checked the parts; together they are one of the union. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import process from 'node:process';
 
 /**
  * The fault of a call. `UsedMethod`, `OtherMethod`: the method cannot be charged, which the text or the parameter says. `Forbidden`: the key may not do this now. `BadRequest`: it is refused. `OtherMode`: its object
@@ -26,20 +28,39 @@ interface Plan {
   times: number;
 }
 
-/** One of this many calls gets no response. */
+/** One of this many calls gets no response, and so does one of the first. */
 const CALLS_PER_SILENCE = 120;
+export const FIRST_CALLS = 8;
 
 /**
- * Now and then a call gets no response, so that the client has to repeat it when its time is up; half of these calls
- * are done all the same. The next call is answered. The same seed gives the same silences.
+ * The seed of a test file: each file has its own, which in the short form is always the same. `LATCHKEY_TEST_SEED`
+ * repeats one of the long form.
+ */
+export function seedOf(file: string, seed = process.env['LATCHKEY_TEST_SEED'] ?? ''): number {
+  return createHash('sha256').update(`${seed} ${file}`).digest().readUInt32LE();
+}
+
+/**
+ * One of the first calls and some of the later ones get no response, so that the client has to repeat them when its
+ * time is up; half of these calls are done all the same. The next call is answered. The same seed gives the same
+ * silences.
  */
 export class Silence {
   #random: number;
   #isOver = false;
   #wasSilent = true;
+  #calls = 0;
+  #count = 0;
+  readonly #first: number;
 
   constructor(seed: number) {
     this.#random = seed;
+    this.#first = 2 + Math.floor(this.#draw() * (FIRST_CALLS - 1));
+  }
+
+  /** The number of calls that got no response. */
+  get count(): number {
+    return this.#count;
   }
 
   /** Every call is answered from now on; `why` says why a test needs that. */
@@ -49,12 +70,20 @@ export class Silence {
   }
 
   next(): Fault | undefined {
-    // Numerical Recipes' linear congruential generator; its upper bits are random enough.
-    this.#random = (Math.imul(this.#random, 1_664_525) + 1_013_904_223) >>> 0;
-    const isSilent = !this.#isOver && !this.#wasSilent && this.#random < 2 ** 32 / CALLS_PER_SILENCE;
+    this.#calls += 1;
+    const isDrawn = this.#draw() < 1 / CALLS_PER_SILENCE || this.#calls === this.#first;
+    const isSilent = !this.#isOver && !this.#wasSilent && isDrawn;
     this.#wasSilent = isSilent;
     if (!isSilent) return undefined;
-    return this.#random & 0x1_00_00 ? 'Stall' : 'StallAnswer';
+    this.#count += 1;
+    return this.#draw() < 0.5 ? 'Stall' : 'StallAnswer';
+  }
+
+  /** A number from 0 to 1. */
+  #draw(): number {
+    // Numerical Recipes' linear congruential generator; its upper bits are random enough.
+    this.#random = (Math.imul(this.#random, 1_664_525) + 1_013_904_223) >>> 0;
+    return this.#random / 2 ** 32;
   }
 }
 

@@ -10,7 +10,7 @@ import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { checkOut, ONE_APP, stockShop } from '../shop.ts';
-import type { SignedMessage } from './deliveries.ts';
+import { repeated, type SignedMessage } from './deliveries.ts';
 import { startStripe, type StripeStandIn, TEST_KEY } from './stand-in.ts';
 
 /** The response of the checkout. */
@@ -41,7 +41,7 @@ export interface StripeShop {
   buyer(fields?: object, items?: readonly object[]): Promise<StripeBuyer>;
   /**
    * The provider sends the events it has held back, and the jobs run; returns the statuses. Unless a test chooses, each
-   * is sent twice, the newest first: providers promise neither an order nor that an event comes once.
+   * is sent twice, the newest first.
    */
   report(order?: (messages: SignedMessage[]) => readonly SignedMessage[]): Promise<number[]>;
   send(message: Pick<SignedMessage, 'body' | 'headers'>): Promise<number>;
@@ -86,7 +86,7 @@ export async function openStripeShop(
     stripe,
     app,
     buyer: (fields = {}, items = [ONE_APP]) => startBuyer(app, fields, items),
-    async report(order = (messages) => [...messages.toReversed(), ...messages]) {
+    async report(order = repeated) {
       const statuses = [];
       for (const message of order(stripe.deliveries.take())) statuses.push(await send(message));
       await runJobs();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Deliveries } from './deliveries.ts';
@@ -12,7 +13,7 @@ import {
   rateLimit,
   serverError,
 } from './errors.ts';
-import { Faults, Silence } from './faults.ts';
+import { Faults, seedOf, Silence } from './faults.ts';
 import { readForm, textIn } from './form.ts';
 import { donePage, paymentPage, secondStepPage } from './payment-page.ts';
 import { Money } from './payments.ts';
@@ -27,9 +28,6 @@ export const RESTRICTED_KEY = 'rk_test_standin00000000';
 
 /** The provider takes its time for every answer, so that answers to calls that run together come in another order. */
 const LATENCIES_MS = [7, 1, 4];
-
-/** Of its silences. */
-const SEED = 20_261_028;
 
 /** The version of the script that the adapter names. */
 const SCRIPT_PATH = '/endive/stripe.js';
@@ -52,8 +50,9 @@ export interface StripeStandIn {
   readonly money: Money;
   readonly deliveries: Deliveries;
   readonly faults: Faults;
-  /** Now and then a call gets no response. */
+  /** One of the first calls and some later ones get no response. */
   readonly silence: Silence;
+  /** Every call that was received, repeated ones, too. */
   readonly calls: SentCall[];
   /** Paths that the restricted key may not use. */
   readonly forbidden: RegExp[];
@@ -72,7 +71,7 @@ export async function startStripe(): Promise<StripeStandIn> {
     deliveries,
     money: new Money(state, deliveries),
     faults: new Faults(),
-    silence: new Silence(SEED),
+    silence: new Silence(seedOf(process.env['LATCHKEY_TEST_FILE'] ?? '')),
     calls: [],
     forbidden: [],
     url: '',

@@ -14,6 +14,8 @@ let vendor: Merchant;
 before(async () => {
   stripe = await startStripe();
   app = await startTestApp({ LATCHKEY_STRIPE_API_URL: stripe.url });
+  // A call that gets no response is repeated after half a second.
+  Object.assign(app.system.config, { stripeApi: { url: stripe.url, requestMs: 500 } });
   vendor = await merchantOf(app);
 });
 after(async () => {
