@@ -31,7 +31,7 @@ export async function accessibilityViolations(page: Page, options: AxeOptions = 
   // Evaluated over the debugger, which the page's Content-Security-Policy does not bind.
   if (await page.evaluate<boolean>('typeof axe === "undefined"')) await page.evaluate(AXE);
   const violations: readonly Violation[] = await page.evaluate(
-    `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })}).then((result) => result.violations)`,
+    `axe.run(${JSON.stringify({ resultTypes: ['violations'], selectors: false, preload: false, ...options })}).then((result) => result.violations)`,
   );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}\n  ${node.html}\n  ${node.failureSummary ?? ''}`),
