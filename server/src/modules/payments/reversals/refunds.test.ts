@@ -318,8 +318,11 @@ describe('what a provider reports', () => {
   test('of a payment whose licenses are being delivered waits until they are there', async () => {
     const { orderId, provider, runJobs, licenses, statuses } = await sale({ kind: 'Pending' });
     const [payment = assert.fail()] = await listPayments(app.ctx, { kind: 'Order', id: orderId });
-    await recordPaymentState(app.ctx, payment.id, paidInFull(DUE));
     const all = { refunds: [foreign(9_800)], disputes: [], warnings: [] };
+    const none = { refunds: [], disputes: [], warnings: [] };
+    assert.equal(await recordReversals(app.ctx, payment.id, none), 'Done', 'nothing is to come');
+    assert.equal(await recordReversals(app.ctx, payment.id, all), 'Later', 'its money has not arrived');
+    await recordPaymentState(app.ctx, payment.id, paidInFull(DUE));
     assert.equal(await recordReversals(app.ctx, payment.id, all), 'Later');
     const early = { orderId, revokesLicenses: true };
     await assert.rejects(
