@@ -27,8 +27,8 @@ test('without a word, one of the first calls of a stand-in gets no response, and
   assert.equal(stripe.calls.length, CALLS);
   assert.equal(unanswered, stripe.silence.count);
   assert.ok(unanswered > 0 && unanswered < CALLS / 10, `${unanswered} of ${CALLS} calls were not answered`);
-  const sent = stripe.calls.map(({ idempotencyKey = '' }) => idempotencyKey);
-  const order = sent.filter((key) => answers.includes(key));
+  const calls = stripe.calls.map(({ idempotencyKey = '' }) => idempotencyKey);
+  const order = calls.filter((key) => answers.includes(key));
   // It takes longer for some answers than for others.
   assert.notDeepEqual(answers, order);
 });
@@ -73,7 +73,7 @@ test('a shop has met a silence before its first payment is over, and gets each e
   assert.ok(shop.stripe.silence.count > 0);
 });
 
-test('events that are sent at once are sent twice, too', async (t) => {
+test('events that are x, too', async (t) => {
   const { deliveries, money } = shop.stripe;
   const bodies: string[] = [];
   t.mock.method(deliveries, 'send', async ({ body }: { readonly body: string }) => {

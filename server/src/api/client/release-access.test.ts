@@ -194,6 +194,26 @@ test('a device gets a seat only of a license that covers the version of its appl
   assert.equal((await request('pc', '2.1.0')).statusCode, 200);
 });
 
+test('updates that ended before anything was published bind to no version, for a new device as for one with a seat', async () => {
+  const productId = await shop.product({ maxActivations: 2 });
+  const tomorrow = new Date(Math.ceil(app.system.clock.now().getTime() / 1_000) * 1_000 + DAY_MS);
+  app.system.clock.advance(2 * DAY_MS);
+  const visitor = await shop.shopper();
+  const requests = [{ productId, updatesUntil: tomorrow }];
+  await provisionLicenses(app.ctx, { ownerId: visitor.id, requests });
+  const request = (signature: string) =>
+    shop.post(visitor, `/api/client/licenses/${productId}/request?appVersion=5.0.0`, {
+      payload: { deviceName: signature, deviceSignature: signature },
+    });
+  const first = await request('mac');
+  assert.equal(first.statusCode, 200, first.body);
+  await publish(productId, '5.0.0');
+  const second = await request('pc');
+  assert.equal(second.statusCode, 200, second.body);
+  for (const { body } of [first, second])
+    assert.equal((await validate(productId, body, '5.0.0')).statusCode, 200);
+});
+
 test('the page of an activation says what is missing, and approves the same request after the purchase', async () => {
   const { ask, approve, poll, at } = activationsOf(app);
   const productId = await shop.product({ maxActivations: 1 });
