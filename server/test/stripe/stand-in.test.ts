@@ -73,7 +73,7 @@ test('a shop has met a silence before its first payment is over, and gets each e
   assert.ok(shop.stripe.silence.count > 0);
 });
 
-test('events that are x, too', async (t) => {
+test('events that are sent at once are sent twice, too', async (t) => {
   const { deliveries, money } = shop.stripe;
   const bodies: string[] = [];
   t.mock.method(deliveries, 'send', async ({ body }: { readonly body: string }) => {
