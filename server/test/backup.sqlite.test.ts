@@ -22,8 +22,8 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-function backup(to: string) {
-  const env = { PATH: process.env['PATH'], LATCHKEY_DATA_DIR: dataDir };
+function backup(to: string, PATH = process.env['PATH']) {
+  const env = { PATH, LATCHKEY_DATA_DIR: dataDir };
   return run(join(DEPLOY, 'backup'), [to], { env });
 }
 
@@ -58,6 +58,18 @@ test('a backup has the database and the files, for the service alone, and old on
   const { last, failedAt } = await readBackupNotes(dataDir);
   assert.deepEqual([last?.folder, failedAt], [join(to, names[0] ?? ''), undefined]);
   assert.equal(await readFile(join(to, 'files/ab/abc'), 'utf8'), 'a file');
+});
+
+test('a backup that cannot be noted in the data folder is made, says so, and old ones go', async () => {
+  const [to, programs] = [join(folder, 'unnoted'), join(folder, 'bin')];
+  await mkdir(programs);
+  await writeFile(join(programs, 'mktemp'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  const old = join(to, '2020-01-31');
+  await mkdir(old, { recursive: true });
+  await utimes(old, new Date('2020-01-31'), new Date('2020-01-31'));
+  const { stderr } = await backup(to, `${programs}:${process.env['PATH']}`);
+  assert.match(stderr, /\/data\/last-backup could not be written/);
+  assert.match((await readdir(to)).toSorted().join(), /^\d{4}-\d\d-\d\d,files$/);
 });
 
 test('the timer backs up the data folder and the settings of the service', async () => {

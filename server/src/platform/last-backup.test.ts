@@ -8,7 +8,7 @@ import { type BackupNotes, backupState, needsBackup, readBackupNotes } from './l
 const now = new Date('2027-01-10T12:00:00Z');
 const FAILURE: BackupNotes = { failedAt: now };
 
-function madeAt(time: string): BackupNotes {
+function notesOf(time: string): BackupNotes {
   return { last: { at: new Date(time), folder: '/backup' } };
 }
 
@@ -32,9 +32,9 @@ test('the notes about backups are what their files say, if they say something', 
 test('a backup is old after two days, and on PostgreSQL other programs may make backups', () => {
   const stateOf = (notes: BackupNotes, engine: 'sqlite' | 'postgres' = 'sqlite') =>
     backupState(notes, { now, engine });
-  assert.equal(stateOf(madeAt('2027-01-08T12:00:00Z')), 'Recent');
-  assert.equal(stateOf(madeAt('2027-01-08T11:59:59Z')), 'Old');
-  assert.equal(stateOf(madeAt('2027-01-08T11:59:59Z'), 'postgres'), 'Old');
+  assert.equal(stateOf(notesOf('2027-01-08T12:00:00Z')), 'Recent');
+  assert.equal(stateOf(notesOf('2027-01-08T11:59:59Z')), 'Old');
+  assert.equal(stateOf(notesOf('2027-01-08T11:59:59Z'), 'postgres'), 'Old');
   assert.deepEqual([stateOf({}), stateOf({}, 'postgres')], ['None', 'Elsewhere']);
   assert.equal(stateOf(FAILURE, 'postgres'), 'None');
 });
@@ -44,10 +44,10 @@ test('nobody is bothered in development, in the first week, or about backups tha
     const since = new Date(now.getTime() - days * 24 * 60 * 60 * 1_000);
     return needsBackup(notes, { isProduction: true, engine: 'sqlite', now, since, ...options });
   };
-  const old = madeAt('2027-01-01T03:12:00Z');
+  const old = notesOf('2027-01-01T03:12:00Z');
   assert.deepEqual([needs({}, 7), needs({}, 8), needs(old, 1), needs(FAILURE, 1)], [false, true, true, true]);
   assert.deepEqual(
-    [needs(madeAt('2027-01-10T03:12:00Z'), 30), needs({}, 30, { engine: 'postgres' })],
+    [needs(notesOf('2027-01-10T03:12:00Z'), 30), needs({}, 30, { engine: 'postgres' })],
     [false, false],
   );
   const development = { isProduction: false };
