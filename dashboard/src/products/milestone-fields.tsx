@@ -1,11 +1,10 @@
 import '@latchkey/ui/fields/fields.css';
-import '@mantine/core/styles/Fieldset.layer.css';
-import { Button, Fieldset, Text, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { couponChoicesQuery } from '../price-rules/rule-queries.ts';
 import { mayDo, useSession } from '../session/session.ts';
-import classes from './milestone-fields.module.css';
+import { FieldRows } from './field-rows.tsx';
 import { useProductTexts } from './product-texts.ts';
 import type { MilestoneValues } from './variation-values.ts';
 
@@ -17,45 +16,18 @@ interface MilestoneFieldsProps {
 /** The coupon codes that customers of a subscription get after some payments. */
 export function MilestoneFields({ milestones, onChange }: MilestoneFieldsProps) {
   const { terms } = useProductTexts();
+  const texts = {
+    title: terms.milestones,
+    text: terms.milestonesText,
+    add: terms.addMilestone,
+    remove: terms.removeMilestone,
+    removeOf: terms.removeMilestoneOf,
+  };
+  const empty = { afterCycles: '', couponId: '', message: '' };
   return (
-    <Fieldset legend={terms.milestones} className={classes.milestones ?? ''}>
-      <Text size="sm" c="dimmed">
-        {terms.milestonesText}
-      </Text>
-      {milestones.map((milestone, index) => (
-        // Rows are told apart by nothing but their place.
-        // oxlint-disable-next-line react/no-array-index-key
-        <div key={index} className={classes.milestone}>
-          <Milestone
-            milestone={milestone}
-            onChange={(next) => {
-              onChange(milestones.map((each, place) => (place === index ? next : each)));
-            }}
-          />
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={terms.removeMilestoneOf(index + 1)}
-            onClick={() => {
-              onChange(milestones.filter((_, place) => place !== index));
-            }}
-          >
-            {terms.removeMilestone}
-          </Button>
-        </div>
-      ))}
-      <div>
-        <Button
-          variant="default"
-          size="compact-sm"
-          onClick={() => {
-            onChange([...milestones, { afterCycles: '', couponId: '', message: '' }]);
-          }}
-        >
-          {terms.addMilestone}
-        </Button>
-      </div>
-    </Fieldset>
+    <FieldRows texts={texts} rows={milestones} empty={empty} onChange={onChange}>
+      {(milestone, changeMilestone) => <Milestone milestone={milestone} onChange={changeMilestone} />}
+    </FieldRows>
   );
 }
 

@@ -1,6 +1,7 @@
 import '@latchkey/ui/fields/fields.css';
 import { TextInput } from '@mantine/core';
 import type { PageForm } from '@latchkey/ui/fields/page-form.ts';
+import { PriceFields } from './price-fields.tsx';
 import { useProductTexts } from './product-texts.ts';
 import { idFrom } from './product-values.ts';
 
@@ -23,15 +24,11 @@ export function NewItemFields({ form, currencies }: NewItemFieldsProps) {
         spellCheck={false}
         {...form.getInputProps('id')}
       />
-      {currencies.map((currency) => (
-        <TextInput
-          key={currency}
-          inputMode="decimal"
-          label={texts.priceIn(currency)}
-          autoComplete="off"
-          {...form.getInputProps(currency)}
-        />
-      ))}
+      <PriceFields
+        currencies={currencies}
+        label={texts.priceIn}
+        inputOf={(currency) => form.getInputProps(currency)}
+      />
     </>
   );
 }

@@ -1,12 +1,13 @@
 import '@latchkey/ui/fields/fields.css';
 import '@mantine/core/styles/Fieldset.layer.css';
-import { Fieldset, Text, TextInput } from '@mantine/core';
+import { Fieldset, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { ItemChecks } from '../form/item-checks.tsx';
 import { productChoicesQuery } from '../price-rules/rule-queries.ts';
-import classes from './milestone-fields.module.css';
+import classes from './field-rows.module.css';
 import { productQuery } from './product-queries.ts';
+import { PriceFields } from './price-fields.tsx';
 import { useProductTexts } from './product-texts.ts';
 import { UPGRADE_KINDS, type UpgradeValues } from './sale-values.ts';
 
@@ -23,7 +24,7 @@ export function UpgradeFields({ itemId, upgrade, currencies, onChange }: Upgrade
   const { kind, from, oldLicense, prices } = upgrade;
   const items = useSources(itemId, kind);
   return (
-    <Fieldset legend={texts.title} className={classes.milestones ?? ''}>
+    <Fieldset legend={texts.title} className={classes.rows ?? ''}>
       <SelectField
         label={texts.kind}
         value={kind}
@@ -51,18 +52,16 @@ export function UpgradeFields({ itemId, upgrade, currencies, onChange }: Upgrade
               onChange({ ...upgrade, from: value });
             }}
           />
-          {currencies.map((currency) => (
-            <TextInput
-              key={currency}
-              inputMode="decimal"
-              label={texts.priceIn(currency)}
-              autoComplete="off"
-              value={prices[currency] ?? ''}
-              onChange={({ currentTarget }) => {
+          <PriceFields
+            currencies={currencies}
+            label={texts.priceIn}
+            inputOf={(currency) => ({
+              value: prices[currency] ?? '',
+              onChange: ({ currentTarget }) => {
                 onChange({ ...upgrade, prices: { ...prices, [currency]: currentTarget.value } });
-              }}
-            />
-          ))}
+              },
+            })}
+          />
         </>
       )}
       {kind === 'Upgrade' ? (

@@ -1,5 +1,4 @@
 import '@latchkey/ui/fields/fields.css';
-import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
@@ -13,6 +12,7 @@ import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { useRevision } from '../form/use-revision.ts';
 import type { ItemKind } from '../price-rules/quote-query.ts';
 import { type Variation, variationQuery } from './product-queries.ts';
+import { PriceFields } from './price-fields.tsx';
 import { useProductTexts } from './product-texts.ts';
 import { NO_SALES, saleValuesOf } from './sale-values.ts';
 import { VariationForm } from './variation-form.tsx';
@@ -56,15 +56,11 @@ export function NewVariationDialog({
           return undefined;
         }}
       >
-        {currencies.map((currency) => (
-          <TextInput
-            key={currency}
-            inputMode="decimal"
-            label={texts.priceIn(currency)}
-            autoComplete="off"
-            {...form.getInputProps(currency)}
-          />
-        ))}
+        <PriceFields
+          currencies={currencies}
+          label={texts.priceIn}
+          inputOf={(currency) => form.getInputProps(currency)}
+        />
       </VariationForm>
     </Dialog>
   );

@@ -1,5 +1,3 @@
-import '@latchkey/ui/fields/fields.css';
-import { TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { api } from '../api/client.ts';
@@ -8,6 +6,7 @@ import { DataForm } from '../form/data-form.tsx';
 import { RevisedDialog } from '../form/revised-dialog.tsx';
 import { useRevision } from '../form/use-revision.ts';
 import { sessionQuery } from '../session/session.ts';
+import { NameField } from './name-field.tsx';
 import { RoleField, roleOf } from './role-field.tsx';
 import { type Operator, operatorQuery, teamQuery } from './team-queries.ts';
 import { useTeamTexts } from './team-texts.ts';
@@ -63,13 +62,7 @@ function ChangeForm({ operator, onClose }: ChangeDialogProps & { readonly operat
       onCancel={onClose}
       conflict={conflict}
     >
-      <TextInput
-        label={team.name}
-        autoComplete="off"
-        required
-        withAsterisk={false}
-        {...form.getInputProps('name')}
-      />
+      <NameField form={form} />
       <RoleField form={form} />
     </DataForm>
   );

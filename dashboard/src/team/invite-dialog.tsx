@@ -7,6 +7,7 @@ import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
 import { LinkDialog, type OperatorWithLink } from './link-dialog.tsx';
+import { NameField } from './name-field.tsx';
 import { RoleField, roleOf } from './role-field.tsx';
 import { teamQuery } from './team-queries.ts';
 import { useTeamTexts } from './team-texts.ts';
@@ -40,13 +41,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           withAsterisk={false}
           {...form.getInputProps('email')}
         />
-        <TextInput
-          label={team.name}
-          autoComplete="off"
-          required
-          withAsterisk={false}
-          {...form.getInputProps('name')}
-        />
+        <NameField form={form} />
         <RoleField form={form} />
       </DataForm>
     </Dialog>
