@@ -24,6 +24,8 @@ interface BuyerSigns {
   readonly connectionCountry: string | undefined;
   /** Whether the buyer confirmed the stated country. */
   readonly isConfirmed?: boolean | undefined;
+  /** Whether no buyer is there to correct anything, as at a renewal: the register decides about their tax id. */
+  readonly isUnattended?: boolean | undefined;
 }
 
 /** The check of a tax id in VIES, in the form stored with the purchase. */
@@ -74,7 +76,7 @@ export type TaxIssues = {
 export async function assessBuyer(
   ctx: AccountContext,
   basis: TaxBasis,
-  { stated, connectionCountry, isConfirmed = false }: BuyerSigns,
+  { stated, connectionCountry, isConfirmed = false, isUnattended }: BuyerSigns,
   register?: TaxIdRegister,
 ): Promise<BuyerTaxes> {
   const isEstimate = !stated.country;
@@ -87,7 +89,7 @@ export async function assessBuyer(
     : await judgeTaxId(
         ctx,
         basis,
-        { place, taxId: stated.taxId, businessName: stated.businessName },
+        { place, taxId: stated.taxId, businessName: stated.businessName, isUnattended },
         register,
       );
   const rules = decideTaxes(basis, { place, isBusiness: taxId.check?.result === 'Valid' });
@@ -168,11 +170,11 @@ const NO_TAX_ID: TaxIdJudgement = {};
 async function judgeTaxId(
   ctx: AccountContext,
   basis: TaxBasis,
-  { place, taxId: text, businessName }: StatedBusiness,
+  { place, taxId: text, businessName, isUnattended }: StatedBusiness,
   register: TaxIdRegister | undefined,
 ): Promise<TaxIdJudgement> {
   if (!text?.trim()) return NO_TAX_ID;
-  const reading = await readTaxId(text, place.country);
+  const reading = await readTaxId(text, place.country, { isUnattended });
   if (reading.kind === 'Wrong') return { issue: reading.message };
   // The register matters only for the question of who owes the tax: at home and outside of the union nothing depends on
   // it.
@@ -198,7 +200,7 @@ const NO_BUSINESS_NAME: TaxNotice = {
   message: 'VAT is charged until you enter the name of the business that the tax ID belongs to.',
 };
 
-interface StatedBusiness {
+interface StatedBusiness extends Pick<BuyerSigns, 'isUnattended'> {
   readonly place: TaxPlace;
   readonly taxId: string | null | undefined;
   readonly businessName: string | null | undefined;

@@ -86,7 +86,8 @@ export async function taxesToPay(
 /** The taxes of a payment that no buyer attends, from billing details alone, outside of its transaction. */
 export async function taxesOfBilling(ctx: Context, basis: TaxBasis, billing: Billing): Promise<TaxesToPay> {
   const stated = statedBy(billing);
-  return { ...(await assess(ctx, basis, stated, { isConfirmed: true, purpose: 'Payment' })), stated };
+  const options = { isConfirmed: true, isUnattended: true, purpose: 'Payment' } as const;
+  return { ...(await assess(ctx, basis, stated, options)), stated };
 }
 
 type Agreement = Pick<PaymentRequest, 'consentWording' | 'recurringWording' | 'isAnotherSubscription'>;
@@ -157,12 +158,16 @@ function assess(
   basis: TaxBasis,
   stated: StatedBuyer,
   {
-    isConfirmed,
     purpose,
-  }: { readonly isConfirmed: boolean | undefined; readonly purpose: 'Quote' | 'Payment' },
+    ...signs
+  }: {
+    readonly isConfirmed: boolean | undefined;
+    readonly isUnattended?: boolean;
+    readonly purpose: 'Quote' | 'Payment';
+  },
 ): Promise<BuyerTaxes> {
   const connectionCountry = ctx.visitorCountry?.();
-  return assessBuyer(ctx, basis, { stated, connectionCountry, isConfirmed }, (taxId, requester) =>
+  return assessBuyer(ctx, basis, { stated, connectionCountry, ...signs }, (taxId, requester) =>
     checkVies(ctx, taxId, requester, purpose),
   );
 }

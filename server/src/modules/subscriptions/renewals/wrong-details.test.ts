@@ -121,6 +121,13 @@ for (const [what, details] of WRONG)
     assert.deepEqual([renewed.paymentState, (await periodsNow(app, renewed)).length], ['Paid', 3]);
   });
 
+test('a tax ID without its letters is no mistake of a renewal: nobody is there to add them, and the register decides', async () => {
+  const address = { countryCode: 'GR', streetAddress1: 'Odos 1', postCode: '10557', locality: 'Athina' };
+  const { subscription } = await waiting({ address, taxId: '094259216' });
+  assert.deepEqual(standing(subscription), ['Paid', null, 0, 'Active']);
+  assert.equal((await periodsNow(app, subscription)).length, 2);
+});
+
 test('details that are corrected in the account, by the customer or the vendor, are charged at once', async () => {
   for (const byVendor of [true, false]) {
     const { customer, subscription } = await waiting({ address: BERLIN, taxId: 'DE123' });

@@ -20,9 +20,14 @@ type TaxIdReading =
 
 /**
  * Reads a tax id as typed, with or without the letters of the country, for the billing country, by format and checksum:
- * that finds mistakes, and proves nothing. Messages are predicates, such as "belongs to France …".
+ * that finds mistakes, and proves nothing. Messages are predicates, such as "belongs to France …". With `isUnattended`, a
+ * number without its letters that individuals may have, too, passes: nobody is there to add them.
  */
-export async function readTaxId(text: string, billingCountry: string): Promise<TaxIdReading> {
+export async function readTaxId(
+  text: string,
+  billingCountry: string,
+  { isUnattended = false }: { readonly isUnattended?: boolean | undefined } = {},
+): Promise<TaxIdReading> {
   // 30 small files, which most servers never need.
   const { TAX_ID_FORMS } = await import('./tax-id-forms.ts');
   const country = taxCountryOf(billingCountry);
@@ -31,7 +36,7 @@ export async function readTaxId(text: string, billingCountry: string): Promise<T
   if (form !== undefined) {
     const taxId = taxIdOf(typed, country, form);
     const isBare = typed === taxId?.number;
-    if (taxId !== undefined && isBare && form.isPersonal(typed))
+    if (taxId !== undefined && isBare && !isUnattended && form.isPersonal(typed))
       return { kind: 'Wrong', message: personal(taxId) };
     if (taxId !== undefined) return { kind: 'Valid', taxId };
   }
