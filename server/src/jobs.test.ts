@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { glob, readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { openTestSystem } from '../test/harness.ts';
+import { within } from '../test/waiting.ts';
 import { CHORES, jobHandlers, PATIENT_JOBS, periodicJobs } from './jobs.ts';
 import { createAccount } from './modules/accounts/index.ts';
 import { settleJob } from './modules/payments/index.ts';
@@ -92,6 +94,34 @@ test('a chore is repeated until nothing is left, and one that fails keeps no oth
   await worker.drain();
   await worker.stop();
   assert.deepEqual(counts, []);
+});
+
+test('a chore that has much to do ends when the server stops, and goes on after the next start', async () => {
+  const { system } = opened;
+  let left = 600;
+  const begun = Promise.withResolvers<void>();
+  const jobs = periodicJobs(system, {
+    'test.long': [
+      86_400,
+      async (_system, signal) => {
+        left -= 1;
+        if (left === 500) begun.resolve();
+        if (left === 500 && signal !== undefined) await once(signal, 'abort');
+        return left;
+      },
+    ],
+  });
+  const [first, next] = [1, 2].map(() => startJobWorker(system, jobs, { pollIntervalMs: 0 }));
+  assert.ok(first !== undefined && next !== undefined);
+  await first.drain();
+  system.clock.advance(86_400_000);
+  first.wake();
+  await within('the chore to start', begun.promise);
+  await within('the server to stop', first.stop());
+  assert.equal(left, 500);
+  await next.drain();
+  await next.stop();
+  assert.equal(left, 0);
 });
 
 test('a job that can never succeed is kept where operators see it', async () => {

@@ -141,8 +141,11 @@ const TEN_MINUTES = 600;
 const ONE_HOUR = 3_600;
 const ONE_DAY = 86_400;
 
-/** Does some of what is to be done and returns how much that was; 0 when nothing is left. */
-type Chore = (system: System) => Promise<number>;
+/**
+ * Does some of what is to be done and returns how much that was; 0 when nothing is left. One that takes long heeds the
+ * signal.
+ */
+type Chore = (system: System, signal?: AbortSignal) => Promise<number>;
 
 /** What is done again and again. Each does little at a time, so that no request waits long. */
 export const CHORES: Readonly<Record<string, readonly [everySeconds: number, chore: Chore]>> = {
@@ -152,22 +155,22 @@ export const CHORES: Readonly<Record<string, readonly [everySeconds: number, cho
   'idempotency.purge': [TEN_MINUTES, (system) => purgeIdempotencyKeys(system, system.database)],
   'counters.purge': [TEN_MINUTES, (system) => purgeRateCounters(system, system.database)],
   'identity.access-keys': [TEN_MINUTES, accessKeyChore],
-  'identity.purge-codes': [TEN_MINUTES, purgeCodes],
-  'identity.purge-sessions': [TEN_MINUTES, purgeSessions],
-  'operators.purge-links': [TEN_MINUTES, purgeOperatorLinks],
-  'operators.purge-challenges': [TEN_MINUTES, purgeOperatorChallenges],
-  'operators.purge-sessions': [TEN_MINUTES, purgeOperatorSessions],
-  'customers.purge-email-changes': [TEN_MINUTES, purgeEmailChanges],
-  'customers.purge-subscriptions': [TEN_MINUTES, purgeSubscriptions],
-  'customer-merge.purge-requests': [TEN_MINUTES, purgeMergeRequests],
-  'customer-views.purge': [TEN_MINUTES, purgeViews],
-  'privacy.finish-erasures': [ONE_DAY, finishErasures],
+  'identity.purge-codes': [TEN_MINUTES, (system) => purgeCodes(system)],
+  'identity.purge-sessions': [TEN_MINUTES, (system) => purgeSessions(system)],
+  'operators.purge-links': [TEN_MINUTES, (system) => purgeOperatorLinks(system)],
+  'operators.purge-challenges': [TEN_MINUTES, (system) => purgeOperatorChallenges(system)],
+  'operators.purge-sessions': [TEN_MINUTES, (system) => purgeOperatorSessions(system)],
+  'customers.purge-email-changes': [TEN_MINUTES, (system) => purgeEmailChanges(system)],
+  'customers.purge-subscriptions': [TEN_MINUTES, (system) => purgeSubscriptions(system)],
+  'customer-merge.purge-requests': [TEN_MINUTES, (system) => purgeMergeRequests(system)],
+  'customer-views.purge': [TEN_MINUTES, (system) => purgeViews(system)],
+  'privacy.finish-erasures': [ONE_DAY, (system) => finishErasures(system)],
   'webhooks.watch': [TEN_MINUTES, watchEndpoints],
   'webhooks.wake': [TEN_MINUTES, wakeEndpoints],
   'webhooks.purge': [TEN_MINUTES, purgeDeliveries],
   'events.purge': [TEN_MINUTES, purgeOldEvents],
   'licensing.record-expiries': [ONE_MINUTE, recordExpiries],
-  'licensing.purge-requests': [TEN_MINUTES, purgeActivationRequests],
+  'licensing.purge-requests': [TEN_MINUTES, (system) => purgeActivationRequests(system)],
   'releases.purge-uploads': [TEN_MINUTES, purgeUploads],
   'releases.purge-unused-files': [TEN_MINUTES, purgeUnusedFiles],
   'releases.purge-broken-files': [TEN_MINUTES, purgeBrokenFiles],
@@ -176,7 +179,7 @@ export const CHORES: Readonly<Record<string, readonly [everySeconds: number, cho
   'subscriptions.wake-returns': [ONE_DAY, wakeReturns],
   'subscriptions.check': [ONE_DAY, checkSubscriptions],
   'journal.purge': [TEN_MINUTES, (system) => purgeEvents(system, system.config.auditRetentionDays)],
-  'journal.catch-up': [30, (system) => catchUpOnJournal(system, followers(system))],
+  'journal.catch-up': [30, (system, signal) => catchUpOnJournal(system, followers(system), signal)],
 };
 
 /** The chores as jobs: each is run by one process of all, until nothing is left to do. */
@@ -189,8 +192,7 @@ export function periodicJobs(
     {
       everySeconds,
       run: async ({ signal }) => {
-        let some = 1;
-        while (some > 0 && !signal.aborted) some = await chore(system);
+        while ((await chore(system, signal)) > 0) signal.throwIfAborted();
       },
     },
   ]);

@@ -54,7 +54,7 @@ test('a renewed lease keeps the job from others for as long again', async () => 
     assert.equal(await other.claim(), 0);
   }
   assert.equal((await signal).aborted, false);
-  pool.interrupt();
+  pool.interrupt('All');
   await pool.whenAllEnd();
 });
 
@@ -71,7 +71,7 @@ test('a handler whose lease somebody else holds is aborted at the next renewal',
   assert.ok(reason instanceof JobLeaseError);
   assert.equal((await second.signal).aborted, false);
   await pool.whenAllEnd();
-  other.interrupt();
+  other.interrupt('All');
   await other.whenAllEnd();
 });
 
@@ -119,7 +119,7 @@ test('a renewed lease counts from its renewal when the database goes away', asyn
   clock.advance(LEASE_SECONDS * 1000 - 1);
   await pool.renew();
   assert.equal((await signal).aborted, false);
-  pool.interrupt();
+  pool.interrupt('All');
   await pool.whenAllEnd();
 });
 
@@ -129,7 +129,7 @@ test('concurrent claims take no more jobs than there is room for', async () => {
   const pool = poolOf(handler);
   const claimed = await Promise.all([pool.claim(), pool.claim(), pool.claim()]);
   assert.deepEqual(claimed.toSorted(), [0, 0, 1]);
-  pool.interrupt();
+  pool.interrupt('All');
   await pool.whenAllEnd();
 });
 

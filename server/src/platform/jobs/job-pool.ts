@@ -45,8 +45,8 @@ export interface JobPool {
   claim(most?: number): Promise<number>;
   /** Extends the leases of the running jobs, and aborts those that were lost. Never rejects. */
   renew(): Promise<void>;
-  /** Aborts every running job. */
-  interrupt(): void;
+  /** Aborts every running job, or every periodic one. */
+  interrupt(which: 'All' | 'Periodic'): void;
   isBusy(): boolean;
   /** The number of jobs that it has started so far. */
   countStarts(): number;
@@ -92,8 +92,10 @@ export function createJobPool(deps: JobPoolDeps, options: JobPoolOptions): JobPo
       return claim(deps, { ...options, concurrency }, running, start);
     }),
     renew: oneAtATime(() => renew(deps, [...running.keys()], options.leaseSeconds)),
-    interrupt() {
-      for (const { abort } of running.keys()) abort.abort(new JobInterrupted('the worker stops'));
+    interrupt(which) {
+      for (const { abort, everySeconds } of running.keys())
+        if (which === 'All' || everySeconds !== undefined)
+          abort.abort(new JobInterrupted('the worker stops'));
     },
     isBusy: () => running.size > 0,
     countStarts: () => starts,

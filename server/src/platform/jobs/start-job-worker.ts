@@ -29,7 +29,7 @@ export interface JobWorkerOptions {
   readonly concurrency?: number;
   /** The time for which a job is reserved for its worker without a sign of life. Renewed while it runs. Default 20. */
   readonly leaseSeconds?: number;
-  /** The time that `stop` gives handlers before it aborts their signal. Default 10. */
+  /** The time that `stop` gives handlers before it aborts their signal; those of periodic jobs have none. Default 10. */
   readonly stopGraceSeconds?: number;
   /** A job is dead after this many failed attempts. Default 12. */
   readonly maxAttempts?: number;
@@ -81,7 +81,8 @@ export function startJobWorker(
     ending.abort();
     pool.gate.open();
     await polling;
-    const grace = setTimeout(() => pool.interrupt(), stopGraceSeconds * 1000);
+    pool.interrupt('Periodic');
+    const grace = setTimeout(() => pool.interrupt('All'), stopGraceSeconds * 1000);
     await pool.whenAllEnd();
     clearTimeout(grace);
     clearInterval(renewal);

@@ -116,6 +116,27 @@ test('a process that ends leaves the rest of many events to another', async () =
   assert.equal(notes.length, 602);
 });
 
+test('a server that stops does not wait until everything that was missed is seen', async () => {
+  const ctx = await newContext();
+  const { notes, follower } = noting(ctx);
+  const stopping = new AbortController();
+  const ending: Follower = {
+    name: follower.name,
+    prepare: async (accountId, events) => {
+      if (accountId === ctx.account.id) stopping.abort();
+      return follower.prepare(accountId, events);
+    },
+  };
+  await transaction(ctx, async (tx) => {
+    for (let number = 0; number < 600; number += 1)
+      record(tx, { type: 'test.happened', subjects: {}, data: { number } });
+  });
+  await catchUpOnJournal(opened.system, [ending], stopping.signal);
+  assert.equal(notes.length, 250);
+  await catchUp(follower);
+  assert.equal(notes.length, 601);
+});
+
 test('what a follower writes and the move of its cursor are one commit; its failure holds up no other account or follower', async () => {
   const [ctx, other] = [await newContext(), await newContext()];
   let isFailing = true;

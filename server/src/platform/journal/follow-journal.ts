@@ -93,15 +93,20 @@ async function followNews(
 }
 
 /**
- * Chains all events and lets the followers see those that they have missed. Returns the number that they have seen.
- * Rejects in the end when some events could not be chained.
+ * Chains all events and lets the followers see those that they have missed, until the signal aborts: many thousands take
+ * minutes, and a server that stops does not wait for them. Returns the number that they have seen. Rejects in the end when
+ * some events could not be chained.
  */
-export async function catchUpOnJournal(deps: FollowingDeps, followers: readonly Follower[]): Promise<number> {
+export async function catchUpOnJournal(
+  deps: FollowingDeps,
+  followers: readonly Follower[],
+  signal?: AbortSignal,
+): Promise<number> {
   const { failures } = await chain(deps);
   let count = 0;
   for (const follower of followers) {
     for (const id of await accountsBehind(deps.database.reader, follower.name))
-      count += await follow(deps, follower, id);
+      if (signal?.aborted !== true) count += await follow(deps, follower, id, signal);
   }
   if (failures.size > 0)
     throw new AggregateError(failures.values(), `the events of ${[...failures.keys()].join()} have no links`);
