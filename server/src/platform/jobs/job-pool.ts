@@ -92,11 +92,7 @@ export function createJobPool(deps: JobPoolDeps, options: JobPoolOptions): JobPo
       return claim(deps, { ...options, concurrency }, running, start);
     }),
     renew: oneAtATime(() => renew(deps, [...running.keys()], options.leaseSeconds)),
-    interrupt(which) {
-      for (const { abort, everySeconds } of running.keys())
-        if (which === 'All' || everySeconds !== undefined)
-          abort.abort(new JobInterrupted('the worker stops'));
-    },
+    interrupt: (which) => interrupt(running.keys(), which),
     isBusy: () => running.size > 0,
     countStarts: () => starts,
     whenOneEnds: async () => {
@@ -201,6 +197,11 @@ async function renew(
     log.warn({ err }, 'the leases of running jobs could not be renewed');
     for (const run of active) if (run.leasedUntil <= clock.now()) lose(run);
   }
+}
+
+function interrupt(runs: Iterable<Run>, which: 'All' | 'Periodic'): void {
+  for (const { abort, everySeconds } of runs)
+    if (which === 'All' || everySeconds !== undefined) abort.abort(new JobInterrupted('the worker stops'));
 }
 
 function lose(run: Run): void {
