@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const BUSY = 0.5;
 /** Milliseconds between two looks, which also are the least between two starts. */
 const LOOK_MS = 25;
-/** Milliseconds after which one starts, however busy the process is: 100,000 take less than six hours. */
-const LONGEST_REST_MS = 200;
+/** Milliseconds after which one starts, however busy the process is: 100,000 take seven hours. */
+const LONGEST_REST_MS = 250;
 
 /** When patient work may start. */
 export interface Pace {
