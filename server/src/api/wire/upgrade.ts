@@ -52,7 +52,7 @@ export async function upgradeAnswers(
 ): Promise<Static<typeof UpgradeBody>[]> {
   const pricing = await pricingOf(ctx, customerId);
   return offers.map((offer) => {
-    const { product, variation, upgrade, license, content } = offer;
+    const { product, variation, upgrade, license, coverage } = offer;
     return {
       productId: product.id,
       variationId: variation.id,
@@ -60,9 +60,9 @@ export async function upgradeAnswers(
       name: `${product.name}, ${variation.name}`,
       ...pricesOf(ctx, catalog, offer, pricing),
       gives: {
-        ...(content.updatesUntil !== null && { updatesUntil: content.updatesUntil.toISOString() }),
-        ...(content.upToMajor !== null && { upToMajor: content.upToMajor }),
-        ...(content.productId !== license.productId && { productId: content.productId }),
+        ...(coverage.updatesUntil !== null && { updatesUntil: coverage.updatesUntil.toISOString() }),
+        ...(coverage.upToMajor !== null && { upToMajor: coverage.upToMajor }),
+        ...(coverage.productId !== license.productId && { productId: coverage.productId }),
       },
     };
   });

@@ -1,4 +1,9 @@
-import { type LicenseChange, type LicenseContent, withChanges } from './license-changes.ts';
+import {
+  coverageAfter,
+  type CoverageChange,
+  type LicenseContent,
+  type LicenseCoverage,
+} from './license-changes.ts';
 
 /** A license that its owner wants to upgrade or renew. */
 interface UpgradableLicense extends LicenseContent {
@@ -10,15 +15,15 @@ interface UpgradableLicense extends LicenseContent {
 }
 
 /** What is sold to the owner. */
-export interface SoldChange extends LicenseChange {
+export interface SoldChange extends CoverageChange {
   readonly kind: 'Upgrade' | 'Renewal';
   /** The variations and products whose licenses it is for. */
   readonly from: readonly string[];
   readonly keepsLicense: boolean;
 }
 
-/** What the license would be, or why it cannot be changed in this way: a predicate of the license. */
-type UpgradeJudgement = { readonly content: LicenseContent } | { readonly refusal: string };
+/** What the license would cover, or why it cannot be changed in this way: a predicate of the license. */
+type UpgradeJudgement = { readonly coverage: LicenseCoverage } | { readonly refusal: string };
 
 /**
  * Whether the owner of a license can buy an upgrade or renewal of it. Only perpetual, paid licenses lower a price
@@ -36,14 +41,14 @@ export function judgeUpgrade(license: UpgradableLicense, sold: SoldChange): Upgr
   if (givesNothing(license, sold)) return { refusal: 'is of a license that already covers all of this' };
   if (sold.keepsLicense && license.keptProductIds.includes(sold.productId))
     return { refusal: 'was already upgraded to this product' };
-  return { content: withChanges(license, [sold]) };
+  return { coverage: coverageAfter(license, sold) };
 }
 
 /** Whether a license already is what the change would make of it. */
-export function givesNothing(license: LicenseContent, change: LicenseChange): boolean {
-  return change.productId === license.productId && isSame(license, withChanges(license, [change]));
+export function givesNothing(license: LicenseCoverage, change: CoverageChange): boolean {
+  return change.productId === license.productId && isSame(license, coverageAfter(license, change));
 }
 
-function isSame(one: LicenseContent, other: LicenseContent): boolean {
+function isSame(one: LicenseCoverage, other: LicenseCoverage): boolean {
   return one.upToMajor === other.upToMajor && one.updatesUntil?.getTime() === other.updatesUntil?.getTime();
 }

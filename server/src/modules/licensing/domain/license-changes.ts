@@ -8,20 +8,28 @@ interface GivenAccess {
 }
 
 /** The product of a license, and the versions of it that the license covers. */
-export interface LicenseContent extends ReleaseAccess {
+export interface LicenseCoverage extends ReleaseAccess {
   readonly productId: string;
+}
+
+/** The same, with its variation. */
+export interface LicenseContent extends LicenseCoverage {
   /** In which it was bought or upgraded. */
   readonly variationId: string | null;
 }
 
-/** An upgrade or renewal of a license. */
-export interface LicenseChange {
+/** What an upgrade or renewal does to the coverage of a license. */
+export interface CoverageChange {
   readonly at: Date;
   /** The product of the license from then on. */
   readonly productId: string;
+  readonly gives: GivenAccess;
+}
+
+/** An upgrade or renewal of a license. */
+export interface LicenseChange extends CoverageChange {
   /** The variation of an upgrade; null: the license keeps its own. */
   readonly variationId: string | null;
-  readonly gives: GivenAccess;
 }
 
 /** The limits of a license that is bought at a time. */
@@ -45,23 +53,28 @@ export function withChanges(content: LicenseContent, changes: readonly LicenseCh
   return changes.reduce(withChange, content);
 }
 
-/** A change never takes away: of the same product, the license covers what it covered before and what the change gives. */
 function withChange(before: LicenseContent, change: LicenseChange): LicenseContent {
+  return { ...coverageAfter(before, change), variationId: change.variationId ?? before.variationId };
+}
+
+/**
+ * What a license covers after a change, which never takes away: of the same product, the license covers what it covered
+ * before and what the change gives.
+ */
+export function coverageAfter(before: LicenseCoverage, change: CoverageChange): LicenseCoverage {
   const { at, productId, gives } = change;
-  const variationId = change.variationId ?? before.variationId;
   const isSameProduct = before.productId === productId;
   const isUnlimited = gives.updatesMonths === undefined && gives.upToMajor === undefined;
   const wasUnlimited = before.updatesUntil === null && before.upToMajor === null;
   if (isUnlimited || (isSameProduct && wasUnlimited))
-    return { productId, variationId, updatesUntil: null, upToMajor: null };
+    return { productId, updatesUntil: null, upToMajor: null };
   const { updatesMonths, upToMajor = null } = gives;
   // Updates that have not ended are extended, also by those of another product.
   const end = before.updatesUntil !== null && before.updatesUntil > at ? before.updatesUntil : at;
   const updatesUntil = updatesMonths === undefined ? null : addMonths(end, updatesMonths);
-  if (!isSameProduct) return { productId, variationId, updatesUntil, upToMajor };
+  if (!isSameProduct) return { productId, updatesUntil, upToMajor };
   return {
     productId,
-    variationId,
     updatesUntil: updatesUntil ?? before.updatesUntil,
     upToMajor: highest(before.upToMajor, upToMajor),
   };

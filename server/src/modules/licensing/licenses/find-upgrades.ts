@@ -2,7 +2,7 @@ import { readerOf } from '../../../platform/context/context.ts';
 import type { QueryContext } from '../../accounts/index.ts';
 import { type Catalog, type GivenAccess, givenAccess, type SoldUpgrade } from '../../catalog/index.ts';
 import { judgeUpgrade, type SoldChange } from '../domain/judge-upgrade.ts';
-import type { LicenseContent } from '../domain/license-changes.ts';
+import type { LicenseCoverage } from '../domain/license-changes.ts';
 import { findLicense } from '../store/licenses.ts';
 import { keptUpgrades } from '../store/license-changes.ts';
 import { listUpgradable } from '../store/ownership.ts';
@@ -12,8 +12,8 @@ import type { License } from '../tables.ts';
 export interface UpgradeOffer extends SoldUpgrade {
   readonly license: License;
   readonly gives: GivenAccess;
-  /** What the license would be; if it is kept, what the additional license would be. */
-  readonly content: LicenseContent;
+  /** What the license would cover; if it is kept, what the additional license would cover. */
+  readonly coverage: LicenseCoverage;
   readonly keepsLicense: boolean;
 }
 
@@ -90,7 +90,6 @@ function judge(
     at: clock.now(),
     kind: upgrade.kind,
     productId: product.id,
-    variationId: upgrade.kind === 'Upgrade' ? variation.id : null,
     gives,
     from: upgrade.from,
     keepsLicense,
