@@ -99,13 +99,13 @@ test('a chore is repeated until nothing is left, and one that fails keeps no oth
 test('a chore that has much to do ends when the server stops, and goes on after the next start', async () => {
   const { system } = opened;
   let left = 600;
-  const begun = Promise.withResolvers<void>();
+  const start = Promise.withResolvers<void>();
   const jobs = periodicJobs(system, {
     'test.long': [
       86_400,
       async (_system, signal) => {
         left -= 1;
-        if (left === 500) begun.resolve();
+        if (left === 500) start.resolve();
         if (left === 500 && signal !== undefined) await once(signal, 'abort');
         return left;
       },
@@ -116,7 +116,7 @@ test('a chore that has much to do ends when the server stops, and goes on after 
   await first.drain();
   system.clock.advance(86_400_000);
   first.wake();
-  await within('the chore to start', begun.promise);
+  await within('the chore to start', start.promise);
   await within('the server to stop', first.stop());
   assert.equal(left, 500);
   await next.drain();
