@@ -112,6 +112,10 @@ test('a renewal counts from the later of now and the old end, and the refund of 
   const licenseId = await shop.buyLicense(owner, productId, 'year');
   const end = async () => new Date((await shop.look(licenseId)).updatesUntil ?? '');
   const first = await end();
+  assert.deepEqual(
+    (await shop.upgrades(owner, licenseId)).map(({ kind, gives }) => [kind, gives]),
+    [['Renewal', { updatesUntil: addMonths(first, 12).toISOString() }]],
+  );
   const renewal = shop.lineOf(productId, 'year', licenseId);
   const one = await shop.buy(owner, renewal);
   assert.deepEqual(await end(), addMonths(first, 12));

@@ -303,6 +303,22 @@ describe('what a provider reports', () => {
     );
   });
 
+  test('has the tax that the provider says, and of more than is left the tax that is left', async () => {
+    const details = { taxMinor: 1_001, taxMode: 'Exclusive' } as const;
+    const { report, refunds } = await sale({ kind: 'Succeeded', ...DUE, details });
+    const part = { ...foreign(800), taxMinor: 200 };
+    await report({ refunds: [part] });
+    app.system.clock.advance(1);
+    await report({ refunds: [part, { ...foreign(100_000), taxMinor: 5_000 }] });
+    assert.deepEqual(
+      (await refunds()).map(({ amountMinor, taxMinor }) => [amountMinor, taxMinor]),
+      [
+        [800, 200],
+        [9_000, 801],
+      ],
+    );
+  });
+
   test('waits while it may be our own refund whose response is still missing', async () => {
     const { open, perform, provider, report, statuses, refunded } = await sale();
     const { id } = await open();
