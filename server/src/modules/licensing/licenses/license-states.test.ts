@@ -229,6 +229,17 @@ for (const { name, method, arrange, isProof, freeSeats, ...expected } of states)
   });
 }
 
+test('after an upgrade to another product, the old token proves nothing, and a new one is of that product', async () => {
+  const upgraded = await seat();
+  const { id: productId } = await scenario.product();
+  await setLicense(upgraded, { productId });
+  assert.equal(await ownerByLicenseToken(scenario.ctx, upgraded), undefined);
+  const file = await tokenOfActivation(scenario.ctx, String(claimsOf(upgraded.token)['id']));
+  assert.ok('token' in file);
+  assert.equal(file.productId, productId);
+  assert.equal(await ownerByLicenseToken(scenario.ctx, file), upgraded.customer.id);
+});
+
 test('a request by file is refused, and answered, as one by the application', async () => {
   const { productId, customer, license } = await seat('Offline');
   const deviceToken = JSON.stringify({ id: SIGNATURE, name: 'A device', productId, format: 'JWT' });
