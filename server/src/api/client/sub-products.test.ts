@@ -168,7 +168,8 @@ test('only what is a sub-product of the product and included can be activated or
 });
 
 test('a trial of an add-on runs on the device until its end, starts once, and a seat replaces it', async () => {
-  const token = await shop.activate(owner, suite, 'mac');
+  const first = owner;
+  const token = await shop.activate(first, suite, 'mac');
   const inTrial = await tokenIn(startTrial(token));
   const [entry] = Object.values(addOns(inTrial) ?? []);
   assert.deepEqual(entry, { id: 'pack', active: true, trial: true, exp: entry.exp });
@@ -190,9 +191,12 @@ test('a trial of an add-on runs on the device until its end, starts once, and a 
   const trials = await listTrials(app.ctx, { limit: 5, productId: pack });
   assert.deepEqual(
     Object.fromEntries(
-      trials.map(({ deviceSignature, convertedAt }) => [deviceSignature, convertedAt !== null]),
+      trials.map(({ deviceSignature, customerId, convertedAt }) => [
+        deviceSignature,
+        [customerId, convertedAt !== null],
+      ]),
     ),
-    { mac: false, pc: true },
+    { mac: [first.id, false], pc: [owner.id, true] },
   );
 });
 

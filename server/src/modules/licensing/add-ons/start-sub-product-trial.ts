@@ -1,7 +1,6 @@
 import { Problem } from '../../../kernel/problem.ts';
 import type { Context } from '../../accounts/index.ts';
 import type { Product } from '../../catalog/index.ts';
-import { findCustomer } from '../../customers/index.ts';
 import { offlineToken, subProductTrialsNotAllowed, tokenRefusals } from '../problems.ts';
 import { findActivation } from '../store/activations.ts';
 import { findTrialOfDevice } from '../store/trials.ts';
@@ -51,14 +50,11 @@ async function continueTrial(
   { id, customerId, deviceSignature: signature }: ActivationRecord,
   subProduct: Product,
 ): Promise<void> {
-  const [customer, seat] = await Promise.all([
-    findCustomer(ctx, customerId),
-    findActivation(ctx.database.reader, ctx.account.id, id),
-  ]);
-  if (customer === undefined || seat === undefined) throw tokenRefusals.Gone();
+  const seat = await findActivation(ctx.database.reader, ctx.account.id, id);
+  if (seat === undefined) throw tokenRefusals.Gone();
   const device = { name: seat.deviceName, signature };
   try {
-    await startTrial(ctx, customer, { productId: subProduct.id, device });
+    await startTrial(ctx, { id: customerId }, { productId: subProduct.id, device });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (error.errorType === 'TrialExpired') return;

@@ -33,10 +33,13 @@ export async function requestTrialToken(
   return signTrialToken(ctx, { customer, product, trial, method: 'Online' });
 }
 
-/** Starts the trial, or finds the running one, like `requestTrialToken`. */
+/**
+ * Starts the trial, or finds the running one, like `requestTrialToken`. Raises `NotFound`, too, when the customer was
+ * deleted meanwhile.
+ */
 export async function startTrial(
   ctx: Context,
-  customer: Customer | undefined,
+  customer: Pick<Customer, 'id'> | undefined,
   input: ActivationRequestInput,
 ): Promise<Trial> {
   const product = await usableProduct(ctx, input.productId);
@@ -45,7 +48,7 @@ export async function startTrial(
 }
 
 interface TrialRequest extends Licensable {
-  readonly customer: Customer | undefined;
+  readonly customer: Pick<Customer, 'id'> | undefined;
   readonly input: ActivationRequestInput;
 }
 
@@ -75,7 +78,8 @@ export async function startTrialIn(tx: CommandTx, request: TrialRequest): Promis
 }
 
 /** A trial for the caller who requested its token. */
-interface TrialTokenRequest extends Pick<TrialRequest, 'customer' | 'product'> {
+interface TrialTokenRequest extends Pick<TrialRequest, 'product'> {
+  readonly customer: Customer | undefined;
   readonly trial: Trial;
   readonly method: ActivationMethod;
 }
