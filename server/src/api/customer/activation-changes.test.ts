@@ -22,7 +22,10 @@ test('when a product no longer allows offline use, an open request gets no offli
   const owner = await shop.shopper();
   const productId = await shop.product({ allowsOffline: true });
   await shop.give(owner, productId);
-  const request = await activations.ask(productId, { query: '?method=Offline' });
+  const query = '?method=Offline';
+  const earlier = await activations.ask(productId, { query, signature: 'earlier' });
+  assert.equal((await activations.approve(earlier, 'license', owner)).statusCode, 200);
+  const request = await activations.ask(productId, { query });
   await updateLicensedProduct(app.ctx, productId, { allowsOffline: false });
   for (const refused of [
     await activations.at(request, '', owner),
@@ -31,6 +34,8 @@ test('when a product no longer allows offline use, an open request gets no offli
   ]) {
     assert.deepEqual([refused.statusCode, refused.json().errorType], [400, 'OfflineActivationNotAllowed']);
   }
+  const { status, licenseEligibility } = (await activations.at(earlier, '', owner)).json();
+  assert.deepEqual([status, licenseEligibility], ['Fulfilled', { eligible: false }]);
 });
 
 test('an open request of a product that was taken out of use says so, until it is back', async () => {
@@ -77,7 +82,9 @@ test('an approval holds when the product is taken out of use; its token waits un
   await activations.approve(onTrial, 'trial', owner);
   await updateLicensedProduct(app.ctx, productId, { status: 'Inactive' });
   const again = await activations.approve(licensed, 'license', owner);
-  assert.deepEqual([again.statusCode, again.json().status], [200, 'Fulfilled']);
+  const { status, licenseEligibility, trialEligibility } = again.json();
+  assert.deepEqual([again.statusCode, status], [200, 'Fulfilled']);
+  assert.deepEqual([licenseEligibility, trialEligibility.eligible], [{ eligible: false }, false]);
   for (const request of [licensed, onTrial]) {
     const refused = await activations.poll(request);
     assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'ProductInactive']);
