@@ -348,8 +348,10 @@ async function registerPages(app: App, system: System, referenceHeader: string |
     folder: WEB_FOLDER,
     paths: WEB_PATHS,
     // A site may show the shop in a frame; but only the visible page itself may approve a device or delete an account.
-    framedBy: ({ account, routeOptions }) =>
-      EMBEDDABLE_PATHS.includes(routeOptions.url ?? '') ? account.settings.origins : [],
+    framedBy: ({ account, routeOptions }, { isPreview }) => {
+      if (!EMBEDDABLE_PATHS.includes(routeOptions.url ?? '')) return [];
+      return isPreview ? ["'self'"] : account.settings.origins;
+    },
     foreignSources: (request, { isFramed }) => formSources(request, isFramed),
     brandOf: ({ account: { settings } }) => ({ ...settings.brand, locale: settings.locale }),
     listingOf: ({ context, url }) => shopListing(context, url.split('?')[0] ?? ''),

@@ -23,6 +23,7 @@ POST   /api/operator/passkeys                                                   
 DELETE /api/operator/passkeys/:passkeyId                                                 Operator sensitive
 DELETE /api/operator/codes                                                               Operator sensitive
 POST   /api/operator/session/confirm                                                     Operator signInPerMinute alone
+GET    /api/operator/test-mail                                                           Operator
 POST   /api/operator/test-mail                                                           Operator passwordResetPerMinute alone
 POST   /api/operator/forgotten-password                                                  Public passwordResetPerMinute alone
 POST   /api/operator/links/view                                                          Public signInPerMinute alone

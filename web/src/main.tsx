@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { createQueryClient } from '@latchkey/ui/failures/query-client.ts';
 import { forgetCartOnSignOut } from './cart/sign-out.ts';
 import { replaceFirstContent } from './first-content.ts';
-import { isFramed } from './embedding/embedder.ts';
+import { isFramed, isLookPreview } from './embedding/embedder.ts';
 import { linkOfPage } from './mail-pages/mail-routes.tsx';
 import { createAppRouter } from './router.tsx';
 import { sharedTexts } from '@latchkey/ui/texts/language-page.tsx';
@@ -24,6 +24,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
 
 replaceFirstContent(root);
+if (isLookPreview) void import('./page/look-preview.ts').then(({ followLook }) => followLook(queryClient));
 
 // The choice of the embedding site, or else the vendor's; without one, the visitor's browser decides.
 const theirs = isFramed() ? new URLSearchParams(location.search).get('theme') : null;

@@ -1,12 +1,15 @@
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import { lookOf } from './look.ts';
 import { LookSection } from './look-section.tsx';
-import { BRAND, FOOTER } from './setting-values.ts';
+import { LookPreview } from './look-preview.tsx';
+import { BRAND, FOOTER, type ValuesOf } from './setting-values.ts';
 import { type ReadSettings, settingsQuery } from './settings-queries.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { useSettingsTexts } from './settings-texts.ts';
@@ -21,10 +24,7 @@ export function BrandPage() {
       {(settings) => (
         <Page title={brand.label}>
           {mayDo(session, 'settings:write') ? (
-            <>
-              <Brand settings={settings} />
-              <Footer settings={settings} />
-            </>
+            <Forms settings={settings} />
           ) : (
             <Text size="sm">{texts.readOnly}</Text>
           )}
@@ -39,12 +39,35 @@ interface SettingsProps {
   readonly settings: ReadSettings;
 }
 
+/** What is typed, and beside it what it would look like. */
+function Forms({ settings }: SettingsProps) {
+  const [brand, setBrand] = useState(() => BRAND.valuesOf(settings));
+  const [footer, setFooter] = useState(() => FOOTER.valuesOf(settings));
+  return (
+    <>
+      <Brand settings={settings} onValues={setBrand} />
+      <Footer settings={settings} onValues={setFooter} />
+      <LookPreview settings={settings} look={lookOf(brand, footer)} />
+    </>
+  );
+}
+
+interface FormProps<Form> extends SettingsProps {
+  readonly onValues: (values: ValuesOf<Form>) => void;
+}
+
 const SCHEMES = ['auto', 'light', 'dark'] as const;
 
-function Brand({ settings }: SettingsProps) {
+function Brand({ settings, onValues }: FormProps<typeof BRAND>) {
   const texts = useSettingsTexts();
   return (
-    <SettingsSection title={texts.brand} text={texts.brandText} settings={settings} of={BRAND}>
+    <SettingsSection
+      title={texts.brand}
+      text={texts.brandText}
+      settings={settings}
+      of={BRAND}
+      onValues={onValues}
+    >
       {(form) => (
         <>
           <TextInput label={texts.vendorName} {...form.getInputProps('name')} />
@@ -72,10 +95,10 @@ function Brand({ settings }: SettingsProps) {
   );
 }
 
-function Footer({ settings }: SettingsProps) {
+function Footer({ settings, onValues }: FormProps<typeof FOOTER>) {
   const texts = useSettingsTexts();
   return (
-    <SettingsSection title={texts.footer} settings={settings} of={FOOTER}>
+    <SettingsSection title={texts.footer} settings={settings} of={FOOTER} onValues={onValues}>
       {(form) => (
         <>
           <TextInput label={texts.footerText} {...form.getInputProps('footerText')} />

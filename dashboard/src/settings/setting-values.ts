@@ -11,6 +11,9 @@ export interface SettingsForm<Name extends string> {
   readonly changeOf: (values: Values<Name>) => AccountSettingsChanges;
 }
 
+/** The values of a form. */
+export type ValuesOf<Form> = Form extends SettingsForm<infer Name> ? Values<Name> : never;
+
 /** The codes of countries or currencies in a text, with commas or spaces between them. */
 function codesIn(text: string): string[] {
   return text

@@ -32,6 +32,16 @@ export const settingsDe: SettingsTexts = {
   colorScheme: 'Helle oder dunkle Seiten',
   colorSchemes: { auto: 'Wie das Gerät des Besuchers', light: 'Hell', dark: 'Dunkel' },
   iconUrl: 'Adresse des Symbols im Tab des Browsers',
+  preview: 'Vorschau',
+  previewText:
+    'Mit dem, was oben in den Formularen steht, bevor Sie es speichern. Die Kasse öffnet sich mit Ihrem neuesten Produkt, das verkauft wird. Gekauft wird nichts.',
+  previewElsewhere: (url) =>
+    `Die Seiten Ihres Shops haben eine andere Adresse. Für eine Vorschau öffnen Sie ${url}.`,
+  previewPages: { shop: 'Shop', checkout: 'Kasse', mail: 'E\u2011Mail' },
+  previewFrame: 'Vorschau einer Seite für Ihre Kunden',
+  previewNothing: 'Für eine Vorschau der Kasse muss ein Produkt verkauft werden.',
+  previewOwnPage:
+    'Ihre eigene Seite verkauft Ihre Produkte. Eine Vorschau der Kasse gibt es hier deshalb nicht.',
   look: 'Ansehen, wie es aussieht',
   lookText:
     'Speichern Sie zuerst. Jede Seite öffnet sich in einem neuen Tab. Die E\u2011Mail geht an Sie, mit dem gespeicherten Absender und Aussehen.',

@@ -29,6 +29,15 @@ export const settingsEn = {
   colorScheme: 'Light or dark pages',
   colorSchemes: { auto: 'As the device of the visitor', light: 'Light', dark: 'Dark' },
   iconUrl: 'Address of the icon in the browser’s tab',
+  preview: 'Preview',
+  previewText:
+    'With what is in the forms above, before you save it. The checkout opens with your newest product that is on sale; nothing is bought.',
+  previewElsewhere: (url: string) =>
+    `The pages of your shop are at another address. Open ${url} for a preview.`,
+  previewPages: { shop: 'Shop', checkout: 'Checkout', mail: 'Mail' },
+  previewFrame: 'Preview of a page for your customers',
+  previewNothing: 'A preview of the checkout needs a product that is on sale.',
+  previewOwnPage: 'Your own page sells your products, so there is no preview of the checkout here.',
   look: 'See what it looks like',
   lookText:
     'Save first. Each page opens in a new tab; the mail goes to you, with the sender and the look that you saved.',

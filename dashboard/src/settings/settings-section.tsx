@@ -1,7 +1,7 @@
 import '@latchkey/ui/fields/fields.css';
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type PageForm, usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { api } from '../api/client.ts';
 import { revised } from '../api/revised.ts';
@@ -17,6 +17,8 @@ interface SettingsSectionProps<Name extends string> {
   readonly text?: string;
   readonly settings: ReadSettings;
   readonly of: SettingsForm<Name>;
+  /** Learns what is in the form, as it is typed; the same function each time. */
+  readonly onValues?: (values: Record<Name, string>) => void;
   readonly children: (form: PageForm<Record<Name, string>>) => ReactNode;
 }
 
@@ -26,12 +28,15 @@ export function SettingsSection<Name extends string>({
   text,
   settings,
   of,
+  onValues,
   children,
 }: SettingsSectionProps<Name>) {
   const texts = useSettingsTexts();
   const queryClient = useQueryClient();
   const form = usePageForm<Record<Name, string>>(of.valuesOf(settings));
   const [saved, setSaved] = useState<Record<Name, string>>();
+  const { values: current } = form;
+  useEffect(() => onValues?.(current), [onValues, current]);
   const { save, conflict } = useRevision({
     thing: settings,
     load: () => revised(api.GET('/api/settings')),

@@ -1,4 +1,4 @@
-import { isFramed } from '../embedding/embedder.ts';
+import { isFramed, isLookPreview } from '../embedding/embedder.ts';
 
 /**
  * Navigates to a checkout page with a full load: the policy of that page allows the form of a payment provider, and
@@ -17,6 +17,7 @@ export function goToCheckout(
   }
   // A shop in a frame stays where it is.
   if (!isFramed()) search.set('return', shopAddress(current.get('locale')));
+  if (isLookPreview) search.set('preview', 'look');
   const query = search.size === 0 ? '' : `?${search.toString()}`;
   const address = `/checkout/${encodeURIComponent(orderId)}/${encodeURIComponent(token)}${query}`;
   if (replaces) window.location.replace(address);

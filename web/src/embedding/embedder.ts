@@ -28,10 +28,17 @@ export interface Framed {
   readonly document: { readonly referrer: string };
 }
 
-/** Whether another page shows this one in a frame. */
+/** Whether another page shows this one in a frame. A preview in the dashboard looks as the page does alone. */
 export function isFramed(view: Framed = window): boolean {
-  return !Object.is(view.parent, view);
+  return !Object.is(view.parent, view) && !isLookPreview;
 }
+
+/**
+ * Whether the dashboard shows this page with a look that is not saved. The server lets no other page frame one with this
+ * query, which the pages of the web app may drop from the address later.
+ */
+export const isLookPreview =
+  'location' in globalThis && new URLSearchParams(globalThis.location.search).get('preview') === 'look';
 
 /** The origins of embedding pages that have sent a message. */
 const greeters = new WeakMap<object, string>();

@@ -7,15 +7,13 @@ import { sendPage } from '../../platform/http/pages/page.ts';
 import { findMail, newestMails } from '../../platform/mail/store.ts';
 import type { System } from '../../platform/system.ts';
 import { keepMailsKey, requireMailsKey } from './mails-key.ts';
+import { MAIL_HEADERS } from '../../platform/http/pages/page-policy.ts';
 
 const MOST_MAILS = 100;
 
 const templates = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });
 
 /** A mail may show its own images and styles, in a frame of these pages, but run no scripts. */
-const MAIL_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src https: http: data:; frame-ancestors 'self'; sandbox allow-popups";
-
 const ListQuery = Type.Object({ key: Type.Optional(Type.String()) });
 const MailPath = Type.Object({ accountId: Type.String(), mailId: Type.String() });
 const config = { access: access.public(), isOffAccount: true, isPage: true };
@@ -62,10 +60,7 @@ export function registerDevMail(app: App, system: System): void {
     async (request, reply) => {
       requireMailsKey(request, mailsKey);
       const mail = await readMail(request.params);
-      return reply
-        .headers({ 'content-security-policy': MAIL_POLICY, 'x-frame-options': 'SAMEORIGIN' })
-        .type('text/html; charset=utf-8')
-        .send(mail.htmlBody);
+      return reply.headers(MAIL_HEADERS).type('text/html; charset=utf-8').send(mail.htmlBody);
     },
   );
 }

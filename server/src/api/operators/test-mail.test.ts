@@ -25,3 +25,25 @@ test('an operator alone gets a test mail, with the sender, the logo and the colo
   assert.match(mail.htmlBody, /#aa2200/i);
   assert.match(mail.textBody, /\/shop/);
 });
+
+test('a page shows an operator the mail with a look that is not saved', async () => {
+  const at = await operatorAtWork(app, 'ReadOnly');
+  const before = (await app.mails()).length;
+  const look = 'name=Drum+%3CHouse%3E&logoUrl=https%3A%2F%2Fdrums.example%2Fnew.png&accentColor=%23008844';
+  const page = await at.call('GET', `/api/operator/test-mail?${look}`);
+  assert.equal(page.statusCode, 200);
+  assert.match(page.body, /https:\/\/drums\.example\/new\.png/);
+  assert.match(page.body, /Drum &lt;House&gt;/);
+  assert.match(page.body, /#008844/i);
+  assert.equal(page.headers['x-frame-options'], 'SAMEORIGIN');
+  assert.match(
+    String(page.headers['content-security-policy']),
+    /default-src 'none'.*frame-ancestors 'self'; sandbox/,
+  );
+  assert.equal((await app.mails()).length, before);
+  const bad = await at.call(
+    'GET',
+    '/api/operator/test-mail?name=A&logoUrl=javascript:alert(1)&accentColor=red',
+  );
+  assert.equal(bad.statusCode, 400);
+});

@@ -38,7 +38,7 @@ export {
   strangeEmail,
   tooManyPasskeys,
 } from './problems.ts';
-export { sendTestMail } from './send-test-mail.ts';
+export { previewTestMail, sendTestMail } from './send-test-mail.ts';
 export { hasRefundLimit, type Role, ROLES } from './roles.ts';
 export { authenticateOperator, findOperatorOfSession } from './sessions/authenticate-operator.ts';
 export { changeOwnPassword } from './sessions/change-password.ts';

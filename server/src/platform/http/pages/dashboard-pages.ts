@@ -5,12 +5,12 @@ import files from '@fastify/static';
 import { access, type App } from '../route/app.ts';
 
 /**
- * Nothing from anywhere else, no frames, no forms, and no code or style in the page itself. Files go to the bucket
- * without a detour, if there is one.
+ * Nothing from anywhere else, no frames but of pages of this host, no forms, and no code or style in the page itself. Files
+ * go to the bucket without a detour, if there is one.
  */
 function policyWith(uploadOrigin: string | undefined): string {
   return (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; font-src 'self'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; font-src 'self'; frame-src 'self'; " +
     `connect-src ${["'self'", uploadOrigin].filter(Boolean).join(' ')}; base-uri 'none'; form-action 'none'; ` +
     "frame-ancestors 'none'"
   );

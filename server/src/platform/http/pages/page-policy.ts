@@ -34,3 +34,10 @@ export function pagePolicy({ framedBy, foreign }: PagePolicy): string {
     `connect-src ${own(foreign?.connections)}; base-uri 'none'; form-action 'self'; frame-ancestors ${ancestors}; object-src 'none'`
   );
 }
+
+/** The browser policy of a mail as a page, which this host alone may show in a frame: it loads pictures and runs nothing. */
+export const MAIL_HEADERS: Readonly<Record<string, string>> = {
+  'x-frame-options': 'SAMEORIGIN',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src https: http: data:; frame-ancestors 'self'; sandbox allow-popups",
+};

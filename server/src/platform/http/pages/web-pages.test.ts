@@ -39,7 +39,7 @@ async function pages(
     paths: ['/checkout/*'],
     elsewhere: () => undefined,
     isMissing: async ({ url }) => url.endsWith('/missing'),
-    framedBy: () => origins,
+    framedBy: (_request, { isPreview }) => (isPreview ? ["'self'"] : origins),
     foreignSources: async (_request, { isFramed }) => (isFramed ? foreign : undefined),
     brandOf: () => brand,
     listingOf: async () => listing,
@@ -132,6 +132,15 @@ test('lets nobody frame a page, but for a whitelisted origin that asks for the e
   }
   const nobody = await (await pages(folder)).inject({ url: '/checkout/1?embedded=true' });
   assert.match(String(nobody.headers['content-security-policy']), /frame-ancestors 'none'/);
+});
+
+test('a preview of the look asks who may frame it, and is none for the origins of embedded pages', async () => {
+  const app = await pages(folder, ['https://shop.example.com']);
+  for (const url of ['/checkout/1?preview=look', '/checkout/1?embedded=true&preview=look']) {
+    const { headers } = await app.inject({ url });
+    assert.equal(headers['x-frame-options'], undefined);
+    assert.match(String(headers['content-security-policy']), /frame-ancestors 'self';/);
+  }
 });
 
 test('runs no script but its own on any page', async () => {

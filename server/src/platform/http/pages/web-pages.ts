@@ -22,8 +22,9 @@ interface WebPages {
   readonly paths: readonly string[];
   /**
    * The origins whose pages may show one of these pages in a frame, when they request it with `embedded=1` or `true`.
+   * With `preview=look` it is a preview, which the dashboard on this host shows.
    */
-  readonly framedBy: (request: FastifyRequest) => readonly string[];
+  readonly framedBy: (request: FastifyRequest, page: { readonly isPreview: boolean }) => readonly string[];
   /** The hosts of other parties that a page needs; `isFramed` when it was requested with `embedded=1` or `true`. */
   readonly foreignSources: (
     request: FastifyRequest,
@@ -127,18 +128,28 @@ async function setPolicy(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const inFrame = isFramed(request);
-  const foreign = await foreignSources(request, { isFramed: inFrame });
+  const kind = { isPreview: isPreview(request) };
+  const inFrame = kind.isPreview || isFramed(request);
+  const foreign = await foreignSources(request, { isFramed: isFramed(request) });
   if (inFrame) reply.removeHeader('x-frame-options');
   reply.header(
     'content-security-policy',
-    pagePolicy({ framedBy: inFrame ? framedBy(request) : [], foreign }),
+    pagePolicy({ framedBy: inFrame ? framedBy(request, kind) : [], foreign }),
   );
 }
 
 /** Whether a frame of another page requests the page. */
 function isFramed({ url }: FastifyRequest): boolean {
-  return ['1', 'true'].includes(new URLSearchParams(url.split('?')[1]).get('embedded') ?? '');
+  return ['1', 'true'].includes(queryOf(url).get('embedded') ?? '');
+}
+
+/** Whether a frame of the dashboard on this host requests the page, which then shows a look that is not saved. */
+function isPreview({ url }: FastifyRequest): boolean {
+  return queryOf(url).get('preview') === 'look';
+}
+
+function queryOf(url: string): URLSearchParams {
+  return new URLSearchParams(url.split('?')[1]);
 }
 
 const EMBED_FILE = 'embed.js';
