@@ -119,5 +119,21 @@ for (const { name, viewport } of WINDOWS) {
         await page.goto(`${shop.demo.dashboard.url}/reports`);
         await page.getByText(/days in Europe\/Berlin/).waitFor();
       }));
+
+    it('and the look of shop, checkout and mails is there to see before it is saved', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop, '/settings/look');
+        await page.getByLabel('Name, as customers see it').fill('Drum House');
+        await page.getByLabel('Color of buttons and links').fill('#b02a8f');
+        const preview = page.frameLocator('iframe');
+        await preview.getByRole('link', { name: 'Drum House' }).waitFor();
+        await preview.locator('link[href="/brand/b02a8f/style.css"]').waitFor({ state: 'attached' });
+        await expectSound(page, `dashboard-look-${name}`);
+        await page.getByRole('button', { name: 'Checkout', exact: true }).click();
+        await preview.getByRole('heading', { name: 'Your order' }).waitFor();
+        await preview.getByRole('banner').getByText('Drum House').waitFor();
+        await page.getByRole('button', { name: 'Mail', exact: true }).click();
+        await preview.getByText('Sent by Drum House').waitFor();
+      }));
   });
 }

@@ -6,6 +6,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import classes from './brand-page.module.css';
 import { lookOf } from './look.ts';
 import { LookSection } from './look-section.tsx';
 import { LookPreview } from './look-preview.tsx';
@@ -44,11 +45,15 @@ function Forms({ settings }: SettingsProps) {
   const [brand, setBrand] = useState(() => BRAND.valuesOf(settings));
   const [footer, setFooter] = useState(() => FOOTER.valuesOf(settings));
   return (
-    <>
-      <Brand settings={settings} onValues={setBrand} />
-      <Footer settings={settings} onValues={setFooter} />
-      <LookPreview settings={settings} look={lookOf(brand, footer)} />
-    </>
+    <div className={classes.beside}>
+      <div className={classes.forms}>
+        <Brand settings={settings} onValues={setBrand} />
+        <Footer settings={settings} onValues={setFooter} />
+      </div>
+      <div className={classes.preview}>
+        <LookPreview settings={settings} look={lookOf(brand, footer)} />
+      </div>
+    </div>
   );
 }
 

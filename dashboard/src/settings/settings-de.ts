@@ -34,7 +34,7 @@ export const settingsDe: SettingsTexts = {
   iconUrl: 'Adresse des Symbols im Tab des Browsers',
   preview: 'Vorschau',
   previewText:
-    'Mit dem, was oben in den Formularen steht, bevor Sie es speichern. Die Kasse öffnet sich mit Ihrem neuesten Produkt, das verkauft wird. Gekauft wird nichts.',
+    'Mit dem, was in den Formularen steht, bevor Sie es speichern. Die Kasse öffnet sich mit Ihrem neuesten Produkt, das verkauft wird. Gekauft wird nichts.',
   previewElsewhere: (url) =>
     `Die Seiten Ihres Shops haben eine andere Adresse. Für eine Vorschau öffnen Sie ${url}.`,
   previewPages: { shop: 'Shop', checkout: 'Kasse', mail: 'E\u2011Mail' },

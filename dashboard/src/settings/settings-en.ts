@@ -31,7 +31,7 @@ export const settingsEn = {
   iconUrl: 'Address of the icon in the browser’s tab',
   preview: 'Preview',
   previewText:
-    'With what is in the forms above, before you save it. The checkout opens with your newest product that is on sale; nothing is bought.',
+    'With what the forms say, before you save it. The checkout opens with your newest product that is on sale; nothing is bought.',
   previewElsewhere: (url: string) =>
     `The pages of your shop are at another address. Open ${url} for a preview.`,
   previewPages: { shop: 'Shop', checkout: 'Checkout', mail: 'Mail' },
