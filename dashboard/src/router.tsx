@@ -19,7 +19,8 @@ import { reportsRoute } from './reports/report-routes.tsx';
 import { rootRoute } from './root-route.tsx';
 import { sessionRoutes } from './session/session-routes.tsx';
 import { settingsFrameRoute } from './settings/settings-frame-route.tsx';
-import { brandRoute, serverRoute, settingsRoute } from './settings/settings-routes.tsx';
+import { lookRoute } from './look/look-routes.tsx';
+import { serverRoute, settingsRoute } from './settings/settings-routes.tsx';
 import { notFoundRoute } from './frame/not-found-route.tsx';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.tsx';
 import { voucherRoutes } from './vouchers/voucher-routes.tsx';
@@ -46,7 +47,7 @@ export function createDashboardRouter(queryClient: QueryClient) {
         reportsRoute,
         settingsFrameRoute.addChildren([
           settingsRoute,
-          brandRoute,
+          lookRoute,
           paymentsRoute,
           domainsRoute,
           apiKeysRoute,

@@ -3,17 +3,6 @@ import { settingsFrameRoute } from './settings-frame-route.tsx';
 import { serverQuery } from './server-queries.ts';
 import { settingsQuery } from './settings-queries.ts';
 
-/** How pages and mails look. */
-export const brandRoute = createRoute({
-  getParentRoute: () => settingsFrameRoute,
-  path: '/settings/look',
-  loader: ({ context }) => {
-    // The page shows how it ends, a failure too.
-    context.queryClient.query(settingsQuery).catch(() => undefined);
-  },
-  component: lazyRouteComponent(() => import('./brand-page.tsx'), 'BrandPage'),
-});
-
 /** What holds for the whole account. */
 export const settingsRoute = createRoute({
   getParentRoute: () => settingsFrameRoute,

@@ -12,5 +12,5 @@ export const PROVIDER_WORDS: readonly { readonly file: string; readonly reason: 
   { file: 'server/src/api/core/payment-connection.ts', reason: 'an example in the document' },
   { file: 'server/src/modules/payments/providers/index.ts', reason: 'the list of adapters' },
   { file: 'server/src/platform/http/pages/docs-page.ts', reason: 'a directive of a security policy' },
-  { file: 'server/src/api/dev/mail.ts', reason: 'a directive of a security policy' },
+  { file: 'server/src/platform/http/pages/page-policy.ts', reason: 'a directive of a security policy' },
 ];

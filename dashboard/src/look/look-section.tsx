@@ -7,7 +7,7 @@ import { api, done } from '../api/client.ts';
 import { Section } from '../parts/section.tsx';
 import { useSession } from '../session/session.ts';
 import classes from './look-section.module.css';
-import { useSettingsTexts } from './settings-texts.ts';
+import { useSettingsTexts } from '../settings/settings-texts.ts';
 
 /** Leads to the pages as buyers see them, and mails the reader what mails look like. */
 export function LookSection({ url }: { readonly url: string }) {

@@ -7,8 +7,8 @@ import { productsQuery } from '../products/product-queries.ts';
 import { standingOf } from '../products/product-state.tsx';
 import type { Look } from './look.ts';
 import classes from './look-preview.module.css';
-import type { AccountSettings } from './settings-queries.ts';
-import { useSettingsTexts } from './settings-texts.ts';
+import type { AccountSettings } from '../settings/settings-queries.ts';
+import { useSettingsTexts } from '../settings/settings-texts.ts';
 
 interface LookPreviewProps {
   readonly settings: AccountSettings;

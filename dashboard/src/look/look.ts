@@ -1,4 +1,4 @@
-import { type BRAND, type FOOTER, footerLinksIn, type ValuesOf } from './setting-values.ts';
+import { type BRAND, type FOOTER, footerLinksIn, type ValuesOf } from '../settings/setting-values.ts';
 
 /** A look as the pages for buyers take it in a preview; what is absent is its default. */
 export interface Look {

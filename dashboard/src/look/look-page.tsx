@@ -6,17 +6,17 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
-import classes from './brand-page.module.css';
+import classes from './look-page.module.css';
 import { lookOf } from './look.ts';
 import { LookSection } from './look-section.tsx';
 import { LookPreview } from './look-preview.tsx';
-import { BRAND, FOOTER, type ValuesOf } from './setting-values.ts';
-import { type ReadSettings, settingsQuery } from './settings-queries.ts';
-import { SettingsSection } from './settings-section.tsx';
-import { useSettingsTexts } from './settings-texts.ts';
+import { BRAND, FOOTER, type ValuesOf } from '../settings/setting-values.ts';
+import { type ReadSettings, settingsQuery } from '../settings/settings-queries.ts';
+import { SettingsSection } from '../settings/settings-section.tsx';
+import { useSettingsTexts } from '../settings/settings-texts.ts';
 
 /** How the pages for buyers and the mails look, and where to see it. */
-export function BrandPage() {
+export function LookPage() {
   const { brand } = useTexts();
   const texts = useSettingsTexts();
   const session = useSession();
