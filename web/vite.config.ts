@@ -36,6 +36,11 @@ export default defineConfig({
               test: /mantine.core.*[\\/](?:Input|InputBase|TextInput|CloseButton)[\\/]|ui.src.fields.fields\.css/,
             },
             {
+              name: 'order',
+              priority: 3,
+              test: /web.src.*(?:poll-delay|order-progress|license-name|use-embedding)/,
+            },
+            {
               name: 'common',
               priority: 2,
               minShareCount: 12,
@@ -50,7 +55,7 @@ export default defineConfig({
         chunkFileNames: 'assets/[name]-[hash:7].js',
         // Every name of a style is in the first file, too: without a name, it is 100 bytes smaller.
         assetFileNames: ({ names: [name = ''] }) =>
-          name.endsWith('.css') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash:6][extname]',
+          name.endsWith('.css') ? 'assets/[hash:6][extname]' : 'assets/[name]-[hash:6][extname]',
       },
     },
     // Every supported browser knows it.

@@ -24,7 +24,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
 
 replaceFirstContent(root);
-if (isLookPreview) void import('./page/look-preview.ts').then(({ followLook }) => followLook(queryClient));
+if (isLookPreview) void import('./page/look.ts').then(({ followLook }) => followLook(queryClient));
 
 // The choice of the embedding site, or else the vendor's; without one, the visitor's browser decides.
 const theirs = isFramed() ? new URLSearchParams(location.search).get('theme') : null;
