@@ -83,7 +83,8 @@ import { registerTestMail } from './api/operators/test-mail.ts';
 import { registerOwnPassword } from './api/operators/own-password.ts';
 import { registerOwnSessions } from './api/operators/own-sessions.ts';
 import { registerOperatorSession } from './api/operators/session.ts';
-import { registerDevGuide } from './api/dev/guide.ts';
+import { registerDevGuide } from './api/guide/dev-guide.ts';
+import { registerOperatorGuide } from './api/guide/operator-guide.ts';
 import { registerDevMail } from './api/dev/mail.ts';
 import { registerDevReversals } from './api/dev/try-reversals.ts';
 import { registerDevTry } from './api/dev/try.ts';
@@ -341,6 +342,7 @@ async function registerPages(app: App, system: System, referenceHeader: string |
       program: REFERENCE_PROGRAM,
     });
   registerDevGuide(app, system);
+  registerOperatorGuide(app);
   registerDevTry(app, system);
   registerHome(app, system);
   await registerDashboardPages(app, DASHBOARD_FOLDER, bucketOrigin(system.config.s3));

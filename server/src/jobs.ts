@@ -142,8 +142,8 @@ const ONE_HOUR = 3_600;
 const ONE_DAY = 86_400;
 
 /**
- * Does some of what is to be done and returns how much that was; 0 when nothing is left. One that takes long heeds the
- * signal.
+ * Does some of what is to be done and returns how much that was; 0 when nothing is left. One that may take minutes
+ * heeds the signal.
  */
 type Chore = (system: System, signal?: AbortSignal) => Promise<number>;
 
@@ -192,7 +192,11 @@ export function periodicJobs(
     {
       everySeconds,
       run: async ({ signal }) => {
-        while ((await chore(system, signal)) > 0) signal.throwIfAborted();
+        let some = 1;
+        while (some > 0) {
+          some = await chore(system, signal);
+          signal.throwIfAborted();
+        }
       },
     },
   ]);

@@ -47,7 +47,7 @@ export function ApiKeysPage() {
         columns={columnsOf(texts)}
         query={useInfiniteQuery(apiKeysQuery)}
         keyOf={({ id }) => id}
-        empty={{ title: texts.empty, text: texts.emptyText }}
+        empty={{ title: texts.empty, text: texts.emptyText, guide: 'core-api.md' }}
         actions={mayChange ? (apiKey) => actionsOn(apiKey, texts, setTask) : undefined}
       />
       {task?.kind === 'create' ? <CreateDialog onClose={close} /> : null}

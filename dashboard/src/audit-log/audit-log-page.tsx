@@ -57,7 +57,7 @@ export function AuditLogPage() {
         query={useInfiniteQuery(auditEventsQuery(query))}
         keyOf={({ id }) => id}
         onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
-        empty={{ title: texts.empty, text: texts.emptyText }}
+        empty={{ title: texts.empty, text: texts.emptyText, guide: 'dashboard-account.md' }}
         filters={
           <FilterFields
             filters={filters}

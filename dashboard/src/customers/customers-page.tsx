@@ -42,7 +42,7 @@ export function CustomersPage() {
         linkTo={({ id }) => `/customers/${id}`}
         onClear={isFiltered(filters) ? clear : undefined}
         sorting={sortingOf(filters.sort, customerSortFields(filters), change)}
-        empty={{ title: customers.empty, text: customers.emptyText }}
+        empty={{ title: customers.empty, text: customers.emptyText, guide: 'dashboard-customers.md' }}
         csv={{ kind: 'customers', query: customersQueryOf(filters), isPersonal: true }}
         filters={
           <>

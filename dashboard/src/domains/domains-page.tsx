@@ -33,7 +33,7 @@ export function DomainsPage() {
       {({ domains, url }) => (
         <Page title={own.label} aside={domains.length === 0 ? null : add}>
           {domains.length === 0 ? (
-            <EmptyState title={texts.empty} text={texts.emptyText} action={add} />
+            <EmptyState title={texts.empty} text={texts.emptyText} action={add} guide="going-live.md" />
           ) : (
             <Text size="sm" c="dimmed">
               {texts.links(url)}

@@ -32,6 +32,7 @@ export function Menu({ isOpen }: { readonly isOpen: boolean }) {
           <span className={classes.role}>{texts.roles[operator.role]}</span>
         </Link>
         <LookFields />
+        <Guide />
         <SignOut />
       </div>
     </aside>
@@ -80,6 +81,15 @@ function LookFields() {
   );
 }
 
+function Guide() {
+  const { frame } = useTexts();
+  return (
+    <a className={classes.quietLink} href="/dashboard/guide/dashboard.md" target="_blank" rel="noreferrer">
+      {frame.guide}
+    </a>
+  );
+}
+
 function SignOut() {
   const { frame } = useTexts();
   const queryClient = useQueryClient();
@@ -95,7 +105,7 @@ function SignOut() {
   return (
     <button
       type="button"
-      className={classes.signOut}
+      className={classes.quietLink}
       disabled={signOut.isPending}
       onClick={() => {
         signOut.mutate();

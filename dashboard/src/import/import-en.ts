@@ -69,7 +69,7 @@ const fields: Readonly<Record<string, string>> = {
 /** The texts of the import; `import-de.ts` has the same keys. */
 export const importEn = {
   intro:
-    'Bring what another system has: a dry run checks every line first and stores nothing. Nobody gets a mail. Start with variations and customers: licenses and subscriptions name them. The guide “Moving to Latchkey” (docs/guide/moving.md) explains every field.',
+    'Bring what another system has: a dry run checks every line first and stores nothing. Nobody gets a mail. Start with variations and customers: licenses and subscriptions name them. The guide explains every field.',
   source: 'What and from where',
   kind: 'What the file has',
   kinds: {

@@ -4,6 +4,7 @@ import { ErrorLine } from '@latchkey/ui/error-line.tsx';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { FileDrop } from '../form/file-drop.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { GuideLink } from '../parts/guide-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { mayDo, useSession } from '../session/session.ts';
@@ -28,7 +29,9 @@ export function ImportPage() {
         <EmptyState title={list.forbidden} text={list.forbiddenText} />
       ) : (
         <>
-          <Text size="sm">{texts.intro}</Text>
+          <Text size="sm">
+            {texts.intro} <GuideLink guide="moving.md" />
+          </Text>
           <ImportSteps kinds={[first, ...others]} />
         </>
       )}

@@ -44,7 +44,7 @@ export function JobsPage() {
         columns={columnsOf(texts)}
         query={useInfiniteQuery(jobsQuery)}
         keyOf={({ id }) => id}
-        empty={{ title: texts.empty, text: texts.emptyText }}
+        empty={{ title: texts.empty, text: texts.emptyText, guide: 'dashboard-account.md' }}
         actions={
           mayChange
             ? ({ id, kind }) => [

@@ -43,7 +43,7 @@ export function LicenseKeysPage() {
       {({ items }) => (
         <Page title={licenseKeys.label} aside={items.length === 0 ? null : create}>
           {items.length === 0 ? (
-            <EmptyState title={texts.empty} text={texts.emptyText} action={create} />
+            <EmptyState title={texts.empty} text={texts.emptyText} action={create} guide="security.md" />
           ) : (
             <Text size="sm" c="dimmed">
               {texts.text}

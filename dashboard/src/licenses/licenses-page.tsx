@@ -112,7 +112,7 @@ export function LicensesPage() {
             : undefined
         }
         sorting={sortingOf(filters.sort, licenseSortFields(filters), change)}
-        empty={{ title: licenses.empty, text: licenses.emptyText }}
+        empty={{ title: licenses.empty, text: licenses.emptyText, guide: 'dashboard-licenses.md' }}
         csv={{ kind: 'licenses', query: licensesQueryOf(filters) }}
         filters={<FilterFields filters={filters} onChange={change} />}
       />

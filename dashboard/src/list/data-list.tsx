@@ -53,7 +53,7 @@ export interface ListPage<Row> {
   readonly next: string | null;
 }
 
-interface DataListProps<Row> {
+export interface DataListProps<Row> {
   /** Names the list to screen readers, and the chosen columns in this browser. */
   readonly name: string;
   readonly label: string;
@@ -76,7 +76,7 @@ interface DataListProps<Row> {
   readonly sorting?: Sorting;
   /** Clears the filters; absent: none is set. */
   readonly onClear?: (() => void) | undefined;
-  readonly empty: { readonly title: string; readonly text: string };
+  readonly empty: { readonly title: string; readonly text: string; readonly guide: `${string}.md` };
 }
 
 /**

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { Section } from '../parts/section.tsx';
 import { productsQuery } from '../products/product-queries.ts';
 import { standingOf } from '../products/product-state.tsx';
@@ -23,6 +24,8 @@ const PAUSE_MS = 400;
 export function LookPreview({ settings, look }: LookPreviewProps) {
   const texts = useSettingsTexts();
   const [page, setPage] = useState<(typeof PAGES)[number]>('shop');
+  // Each opening makes a cart: it stays once it is open.
+  const [hasCheckout, setHasCheckout] = useState(false);
   const isHere = URL.parse(settings.url)?.origin === window.location.origin;
   return (
     <Section title={texts.preview}>
@@ -31,7 +34,7 @@ export function LookPreview({ settings, look }: LookPreviewProps) {
       </Text>
       {isHere ? (
         <>
-          <fieldset className={classes.choices} aria-label={texts.preview}>
+          <fieldset className={classes.choices} aria-label={texts.previewChoice}>
             {PAGES.map((each) => (
               <Button
                 key={each}
@@ -40,14 +43,21 @@ export function LookPreview({ settings, look }: LookPreviewProps) {
                 aria-pressed={each === page}
                 onClick={() => {
                   setPage(each);
+                  if (each === 'checkout') setHasCheckout(true);
                 }}
               >
                 {texts.previewPages[each]}
               </Button>
             ))}
           </fieldset>
-          {page === 'shop' ? <PageFrame key="shop" address="/shop?preview=look" look={look} /> : null}
-          {page === 'checkout' ? <CheckoutFrame settings={settings} look={look} /> : null}
+          {page === 'shop' ? (
+            <PageFrame title={texts.previewPages.shop} address="/shop?preview=look" look={look} />
+          ) : null}
+          {hasCheckout ? (
+            <div hidden={page !== 'checkout'}>
+              <CheckoutFrame settings={settings} look={look} />
+            </div>
+          ) : null}
           {page === 'mail' ? <MailFrame look={look} /> : null}
         </>
       ) : null}
@@ -55,8 +65,14 @@ export function LookPreview({ settings, look }: LookPreviewProps) {
   );
 }
 
+interface PageFrameProps {
+  readonly title: string;
+  readonly address: string;
+  readonly look: Look;
+}
+
 /** A page of the web app, which asks for the look when it is ready, and takes each that follows. */
-function PageFrame({ address, look }: { readonly address: string; readonly look: Look }) {
+function PageFrame({ title, address, look }: PageFrameProps) {
   const texts = useSettingsTexts();
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
@@ -75,7 +91,7 @@ function PageFrame({ address, look }: { readonly address: string; readonly look:
   }, [look]);
   // It is a page of ours, which runs and has the origin of this one: a sandbox would not hold it.
   // oxlint-disable-next-line react/iframe-missing-sandbox
-  return <iframe ref={frame} title={texts.previewFrame} src={address} className={classes.frame} />;
+  return <iframe ref={frame} title={texts.previewOf(title)} src={address} className={classes.frame} />;
 }
 
 function isRequest(data: unknown): boolean {
@@ -85,13 +101,18 @@ function isRequest(data: unknown): boolean {
 /** The checkout of the newest product that is on sale. */
 function CheckoutFrame({ settings, look }: LookPreviewProps) {
   const texts = useSettingsTexts();
-  const { data, isPending } = useInfiniteQuery(productsQuery({}));
+  const { data, isPending, error, refetch } = useInfiniteQuery(productsQuery({}));
   const product = data?.pages.flatMap(({ items }) => items).find((each) => standingOf(each) === 'onSale');
-  if (isPending) return null;
+  if (isPending) return <Text size="sm">{texts.previewLoading}</Text>;
+  if (error !== null) return <FailureState failure={error} onRetry={() => void refetch()} />;
   if (product === undefined || settings.buyPageUrl !== undefined)
     return <Text size="sm">{product === undefined ? texts.previewNothing : texts.previewOwnPage}</Text>;
   return (
-    <PageFrame key="checkout" address={`/buy/${encodeURIComponent(product.id)}?preview=look`} look={look} />
+    <PageFrame
+      title={texts.previewPages.checkout}
+      address={`/buy/${encodeURIComponent(product.id)}?preview=look`}
+      look={look}
+    />
   );
 }
 
@@ -103,5 +124,15 @@ function MailFrame({ look: { name, logoUrl, accentColor } }: { readonly look: Lo
     ...(accentColor !== undefined && { accentColor }),
   });
   const [address] = useDebouncedValue(`/api/operator/test-mail?${query.toString()}`, PAUSE_MS);
-  return <iframe title={texts.previewFrame} src={address} sandbox="" className={classes.frame} />;
+  // A new frame for each address: one that goes on to the next would fill the history of the browser.
+  return (
+    <iframe
+      key={address}
+      title={texts.previewOf(texts.previewPages.mail)}
+      src={address}
+      sandbox=""
+      tabIndex={-1}
+      className={`${classes.frame} ${classes.still}`}
+    />
+  );
 }

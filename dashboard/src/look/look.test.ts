@@ -4,7 +4,7 @@ import { lookOf } from './look.ts';
 
 const BRAND = {
   name: ' Acme ',
-  logoUrl: 'https://acme.example/logo.png',
+  logoUrl: ' HTTPS:acme.example/logo.png',
   accentColor: '#AA2200',
   colorScheme: 'dark',
   iconUrl: '',

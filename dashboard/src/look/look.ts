@@ -10,6 +10,7 @@ export interface Look {
   readonly links: readonly { readonly label: string; readonly url: string }[];
 }
 
+const LONGEST_NAME = 200;
 const COLOR = /^#[0-9a-f]{6}$/i;
 
 /** The look of two forms while somebody types: what is not whole yet, such as half an address, is as if it were empty. */
@@ -17,8 +18,8 @@ export function lookOf(brand: ValuesOf<typeof BRAND>, footer: ValuesOf<typeof FO
   const { name, logoUrl, accentColor, colorScheme } = brand;
   const footerText = footer.footerText.trim();
   return {
-    name: name.trim(),
-    ...(isAddress(logoUrl.trim()) && { logoUrl: logoUrl.trim() }),
+    name: name.trim().slice(0, LONGEST_NAME),
+    ...(isAddress(logoUrl) && { logoUrl: new URL(logoUrl).href }),
     ...(COLOR.test(accentColor.trim()) && { accentColor: accentColor.trim() }),
     colorScheme,
     ...(footerText !== '' && { footerText }),

@@ -45,7 +45,7 @@ export function OrdersPage() {
         linkTo={({ id }) => `/orders/${id}`}
         onClear={isFiltered(filters) ? clear : undefined}
         sorting={sortingOf(filters.sort, ORDER_SORT_FIELDS, change)}
-        empty={{ title: orders.empty, text: orders.emptyText }}
+        empty={{ title: orders.empty, text: orders.emptyText, guide: 'dashboard-orders.md' }}
         csv={{ kind: 'orders', query: ordersQueryOf(filters), isPersonal: true }}
         filters={
           <>

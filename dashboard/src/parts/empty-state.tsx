@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { GuideLink } from './guide-link.tsx';
 import classes from './empty-state.module.css';
 
 interface EmptyStateProps {
@@ -7,10 +8,12 @@ interface EmptyStateProps {
   readonly text: string;
   /** What to do about it. */
   readonly action?: ReactNode;
+  /** The page of the guide that says more. */
+  readonly guide?: `${string}.md`;
 }
 
 /** A place where something will be, and what leads to it. */
-export function EmptyState({ title, text, action }: EmptyStateProps) {
+export function EmptyState({ title, text, action, guide }: EmptyStateProps) {
   return (
     <div className={classes.state}>
       <Text fw={600}>{title}</Text>
@@ -18,6 +21,7 @@ export function EmptyState({ title, text, action }: EmptyStateProps) {
         {text}
       </Text>
       {action}
+      {guide === undefined ? null : <GuideLink guide={guide} />}
     </div>
   );
 }

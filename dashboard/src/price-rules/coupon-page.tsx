@@ -161,7 +161,7 @@ function Codes({ coupon }: { readonly coupon: Coupon }) {
           columns={columnsOf(texts)}
           query={query}
           keyOf={({ id }) => id}
-          empty={{ title: texts.noCodes, text: texts.noCodesText }}
+          empty={{ title: texts.noCodes, text: texts.noCodesText, guide: 'dashboard-prices.md' }}
           actions={(code) =>
             mayChange && code.revokedAt === undefined
               ? [

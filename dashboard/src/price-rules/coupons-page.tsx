@@ -48,7 +48,7 @@ export function CouponsPage() {
         filters={filters}
         onFilter={(search) => void navigate({ search, replace: true })}
         linkTo={({ id }) => `/coupons/${encodeURIComponent(id)}`}
-        empty={{ title: texts.noCoupons, text: texts.noCouponsText }}
+        empty={{ title: texts.noCoupons, text: texts.noCouponsText, guide: 'dashboard-prices.md' }}
       />
       {isAdding ? (
         <CouponDialog

@@ -59,7 +59,7 @@ export function DiscountsPage() {
         query={useInfiniteQuery(discountsQuery(filters))}
         filters={filters}
         onFilter={(search) => void navigate({ search, replace: true })}
-        empty={{ title: texts.noDiscounts, text: texts.noDiscountsText }}
+        empty={{ title: texts.noDiscounts, text: texts.noDiscountsText, guide: 'dashboard-prices.md' }}
         actions={(row) => [
           {
             label: texts.tryIt,

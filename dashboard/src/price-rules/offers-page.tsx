@@ -51,7 +51,7 @@ export function OffersPage() {
         query={useInfiniteQuery(offersQuery(filters))}
         filters={filters}
         onFilter={(search) => void navigate({ search, replace: true })}
-        empty={{ title: texts.noOffers, text: texts.noOffersText }}
+        empty={{ title: texts.noOffers, text: texts.noOffersText, guide: 'dashboard-prices.md' }}
         actions={(row) =>
           mayChange
             ? [

@@ -55,7 +55,7 @@ export function PromotionsPage() {
         query={useInfiniteQuery(promotionsQuery(filters))}
         filters={filters}
         onFilter={(search) => void navigate({ search, replace: true })}
-        empty={{ title: texts.noPromotions, text: texts.noPromotionsText }}
+        empty={{ title: texts.noPromotions, text: texts.noPromotionsText, guide: 'dashboard-prices.md' }}
         actions={(row) =>
           mayChange
             ? [

@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Column, DataList, type ListPage } from '../list/data-list.tsx';
+import { type Column, DataList, type DataListProps, type ListPage } from '../list/data-list.tsx';
 import { isFiltered } from '../list/filter-search.ts';
 import { ChoiceFilter } from '../list/filters.tsx';
 import { mayDo, useSession } from '../session/session.ts';
@@ -22,7 +22,7 @@ interface RuleListProps<Row extends Rule> {
   readonly filters: RuleFilters;
   readonly onFilter: (filters: RuleFilters) => void;
   readonly linkTo?: (row: Row) => string;
-  readonly empty: { readonly title: string; readonly text: string };
+  readonly empty: DataListProps<Row>['empty'];
   /** What else can be done with a row. */
   readonly actions?: (row: Row) => readonly { label: string; name: string; run: () => void }[];
 }

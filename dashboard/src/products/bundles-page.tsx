@@ -50,7 +50,7 @@ export function BundlesPage() {
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/bundles/${encodeURIComponent(id)}`}
         onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
-        empty={{ title: texts.noBundles, text: texts.noBundlesText }}
+        empty={{ title: texts.noBundles, text: texts.noBundlesText, guide: 'dashboard-products.md' }}
         csv={{ kind: 'bundles', query: { archived: String(filters.archived === 'true') } }}
         filters={
           <ChoiceFilter

@@ -50,7 +50,7 @@ export function ProductsPage() {
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/products/${encodeURIComponent(id)}`}
         onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
-        empty={{ title: texts.empty, text: texts.emptyText }}
+        empty={{ title: texts.empty, text: texts.emptyText, guide: 'dashboard-products.md' }}
         csv={{ kind: 'products', query: { archived: String(filters.archived === 'true') } }}
         filters={
           <ChoiceFilter

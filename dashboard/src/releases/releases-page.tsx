@@ -34,7 +34,11 @@ export function ReleasesPage() {
         if (current === undefined) {
           return (
             <Page title={releases.label}>
-              <EmptyState title={texts.noProducts} text={texts.noProductsText} />
+              <EmptyState
+                title={texts.noProducts}
+                text={texts.noProductsText}
+                guide="dashboard-products.md"
+              />
             </Page>
           );
         }
@@ -106,7 +110,7 @@ function ProductReleases({ productId, choice }: ProductReleasesProps) {
         columns={releaseColumns(texts)}
         query={useInfiniteQuery(releasesQuery(productId))}
         keyOf={({ version }) => version}
-        empty={{ title: texts.empty, text: texts.emptyText }}
+        empty={{ title: texts.empty, text: texts.emptyText, guide: 'dashboard-releases.md' }}
         filters={choice}
         actions={mayChange ? actionsOn : undefined}
       />

@@ -74,7 +74,8 @@ interface SalesProps {
 function Sales({ data, earlier, filters, span }: SalesProps) {
   const texts = useReportTexts();
   const sales = data.currencies.find(({ currency }) => currency === filters.currency) ?? data.currencies[0];
-  if (sales === undefined) return <EmptyState title={texts.none} text={texts.noneText} />;
+  if (sales === undefined)
+    return <EmptyState title={texts.none} text={texts.noneText} guide="dashboard-reports.md" />;
   const quarter = quarterOf(periodIn(filters), span);
   const before = earlier?.currencies.find(({ currency }) => currency === sales.currency);
   return (

@@ -5,6 +5,7 @@ import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
+import { GuideLink } from '../parts/guide-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
@@ -83,7 +84,7 @@ function Backup({ backup }: { readonly backup: ServerState['backup'] }) {
       />
       {state === 'Recent' ? null : (
         <Text size="sm" mt="xs">
-          {texts.backupHelp} <Code>{START_TIMER}</Code>
+          {texts.backupHelp} <Code>{START_TIMER}</Code>. <GuideLink guide="operating.md" />
         </Text>
       )}
     </Section>

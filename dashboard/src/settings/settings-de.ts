@@ -34,11 +34,13 @@ export const settingsDe: SettingsTexts = {
   iconUrl: 'Adresse des Symbols im Tab des Browsers',
   preview: 'Vorschau',
   previewText:
-    'Mit dem, was in den Formularen steht, bevor Sie es speichern. Die Kasse öffnet sich mit Ihrem neuesten Produkt, das verkauft wird. Gekauft wird nichts.',
+    'Mit dem, was in den Formularen steht, bevor Sie es speichern. Die Kasse öffnet sich mit Ihrem neuesten Produkt, das verkauft wird, in einem Warenkorb, der später gelöscht wird. Formulare in der Vorschau senden nichts.',
   previewElsewhere: (url) =>
     `Die Seiten Ihres Shops haben eine andere Adresse. Für eine Vorschau öffnen Sie ${url}.`,
   previewPages: { shop: 'Shop', checkout: 'Kasse', mail: 'E\u2011Mail' },
-  previewFrame: 'Vorschau einer Seite für Ihre Kunden',
+  previewChoice: 'Was die Vorschau zeigt',
+  previewOf: (page) => `Vorschau: ${page}`,
+  previewLoading: 'Wird geladen …',
   previewNothing: 'Für eine Vorschau der Kasse muss ein Produkt verkauft werden.',
   previewOwnPage:
     'Ihre eigene Seite verkauft Ihre Produkte. Eine Vorschau der Kasse gibt es hier deshalb nicht.',
@@ -99,6 +101,6 @@ export const settingsDe: SettingsTexts = {
   backupFolder: 'Ordner',
   backupFailedAt: 'Seitdem fehlgeschlagen',
   backupHelp:
-    'Ein Timer kann den Server jede Nacht sichern. Die Anleitung (docs/guide/operating.md) erklärt die Einrichtung; dieser Befehl startet ihn:',
+    'Ein Timer kann den Server jede Nacht sichern. Die Anleitung erklärt die Einrichtung; dieser Befehl startet ihn:',
   changes: 'Neues in den letzten Versionen',
 };

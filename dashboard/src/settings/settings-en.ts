@@ -31,11 +31,13 @@ export const settingsEn = {
   iconUrl: 'Address of the icon in the browser’s tab',
   preview: 'Preview',
   previewText:
-    'With what the forms say, before you save it. The checkout opens with your newest product that is on sale; nothing is bought.',
+    'With what the forms say, before you save it. The checkout opens with your newest product that is on sale, in a cart that is deleted later. Forms in the preview send nothing.',
   previewElsewhere: (url: string) =>
     `The pages of your shop are at another address. Open ${url} for a preview.`,
   previewPages: { shop: 'Shop', checkout: 'Checkout', mail: 'Mail' },
-  previewFrame: 'Preview of a page for your customers',
+  previewChoice: 'What to preview',
+  previewOf: (page: string) => `Preview: ${page}`,
+  previewLoading: 'Loading …',
   previewNothing: 'A preview of the checkout needs a product that is on sale.',
   previewOwnPage: 'Your own page sells your products, so there is no preview of the checkout here.',
   look: 'See what it looks like',
@@ -94,7 +96,7 @@ export const settingsEn = {
   backupFolder: 'Folder',
   backupFailedAt: 'Failed since then',
   backupHelp:
-    'A timer can make a backup every night. The guide (docs/guide/operating.md) says how to install it; this command starts it:',
+    'A timer can make a backup every night. The guide says how to install it; this command starts it:',
   changes: 'What is new in the last versions',
 };
 

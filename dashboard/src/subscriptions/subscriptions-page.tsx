@@ -58,7 +58,7 @@ export function SubscriptionsPage() {
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/subscriptions/${id}`}
         onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
-        empty={{ title: texts.empty, text: texts.emptyText }}
+        empty={{ title: texts.empty, text: texts.emptyText, guide: 'dashboard-subscriptions.md' }}
         csv={{ kind: 'subscriptions', query: subscriptionsQueryOf(filters) }}
         filters={
           <>

@@ -51,7 +51,7 @@ export function TeamPage() {
         columns={columnsOf(texts, team, ownId)}
         query={useInfiniteQuery(teamQuery)}
         keyOf={({ id }) => id}
-        empty={{ title: team.empty, text: team.emptyText }}
+        empty={{ title: team.empty, text: team.emptyText, guide: 'dashboard-account.md' }}
         actions={mayChange ? (operator) => actionsOn(operator, { team, ownId, start: setTask }) : undefined}
       />
       {isInviting ? (

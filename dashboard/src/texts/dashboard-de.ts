@@ -73,6 +73,7 @@ export const dashboardDe: DashboardTexts = {
     openMenu: 'Menü öffnen',
     search: 'Suchen oder springen zu …',
     you: (name, role) => `${name}, ${role}`,
+    guide: 'Anleitung (englisch)',
     signOut: 'Abmelden',
     scheme: 'Farben',
     schemes: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
@@ -117,6 +118,7 @@ export const dashboardDe: DashboardTexts = {
     close: 'Schließen',
     hint: '↑ ↓ zum Bewegen, Enter zum Öffnen, Esc zum Schließen',
   },
+  readGuide: 'Anleitung lesen (englisch)',
   notFound: {
     title: 'Seite nicht gefunden',
     text: 'Unter dieser Adresse gibt es keine Seite. Das Menü enthält alle Seiten.',

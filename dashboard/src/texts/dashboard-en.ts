@@ -82,6 +82,7 @@ export const dashboardEn = {
     openMenu: 'Open the menu',
     search: 'Search or jump to…',
     you: (name: string, role: string) => `${name}, ${role}`,
+    guide: 'Guide',
     signOut: 'Sign out',
     scheme: 'Colors',
     schemes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
@@ -126,6 +127,7 @@ export const dashboardEn = {
     close: 'Close',
     hint: '↑ ↓ to move, Enter to open, Esc to close',
   },
+  readGuide: 'Read the guide',
   notFound: { title: 'Page not found', text: 'There is no page at this address. The menu has all pages.' },
   conflict: {
     by: (who: string, when: string) => `${who} changed this ${when}`.trim() + '.',

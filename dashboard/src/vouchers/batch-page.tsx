@@ -124,7 +124,7 @@ function Codes({ batch: { id, status, generated, quantity } }: { readonly batch:
           columns={columns}
           query={query}
           keyOf={(code) => code.id}
-          empty={{ title: texts.noCodes, text: texts.noCodesText }}
+          empty={{ title: texts.noCodes, text: texts.noCodesText, guide: 'dashboard-vouchers.md' }}
         />
       )}
     </Section>

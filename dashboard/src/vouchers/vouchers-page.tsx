@@ -41,7 +41,7 @@ export function VouchersPage() {
         query={useInfiniteQuery(batchesQuery)}
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/vouchers/${id}`}
-        empty={{ title: texts.empty, text: texts.emptyText }}
+        empty={{ title: texts.empty, text: texts.emptyText, guide: 'dashboard-vouchers.md' }}
       />
       {isAdding ? (
         <NewBatchDialog

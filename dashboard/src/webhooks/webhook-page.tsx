@@ -104,7 +104,7 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
         columns={columnsOf(texts)}
         query={useInfiniteQuery(deliveriesQuery(webhook.id, filters))}
         keyOf={({ id }) => id}
-        empty={{ title: texts.noDeliveries, text: texts.noDeliveriesText }}
+        empty={{ title: texts.noDeliveries, text: texts.noDeliveriesText, guide: 'webhooks.md' }}
         onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
         filters={
           <ChoiceFilter

@@ -41,7 +41,7 @@ export function WebhooksPage() {
         query={useInfiniteQuery(webhooksQuery)}
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/webhooks/${id}`}
-        empty={{ title: texts.empty, text: texts.emptyText }}
+        empty={{ title: texts.empty, text: texts.emptyText, guide: 'webhooks.md' }}
       />
       {isAdding ? (
         <AddDialog

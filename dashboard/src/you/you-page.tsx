@@ -114,7 +114,7 @@ function Sessions() {
         columns={columnsOf(you)}
         query={query}
         keyOf={({ id }) => id}
-        empty={{ title: you.empty, text: you.emptyText }}
+        empty={{ title: you.empty, text: you.emptyText, guide: 'dashboard-account.md' }}
         actions={(session) =>
           session.isCurrent
             ? []

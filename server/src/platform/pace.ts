@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const BUSY = 0.5;
 /** Milliseconds between two looks, which also are the least between two starts. */
 const LOOK_MS = 25;
-/** Milliseconds after which one starts, however busy the process is: 100,000 take seven hours. */
+/** Milliseconds after which one starts, however busy the process is: 100,000 take less than eight hours. */
 const LONGEST_REST_MS = 250;
 
 /** When patient work may start. */

@@ -37,5 +37,6 @@ export function goToCheckout(
 function shopAddress(locale: string | null): string {
   const shop = new URL('/shop', window.location.origin);
   if (locale !== null) shop.searchParams.set('locale', locale);
+  if (isLookPreview) shop.searchParams.set('preview', 'look');
   return shop.href;
 }

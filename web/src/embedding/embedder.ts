@@ -34,10 +34,11 @@ export function isFramed(view: Framed = window): boolean {
 }
 
 /**
- * Whether the dashboard shows this page with a look that is not saved. The server lets no other page frame one with this
- * query, which the pages of the web app may drop from the address later.
+ * Whether the dashboard shows this page with a look that is not saved: read as the server reads it, which lets no other
+ * page frame one with this query. The pages of the web app may drop it from the address later.
  */
-export const isLookPreview = 'location' in globalThis && globalThis.location.search.includes('preview=look');
+export const isLookPreview =
+  'location' in globalThis && new URLSearchParams(globalThis.location.search).get('preview') === 'look';
 
 /** The origins of embedding pages that have sent a message. */
 const greeters = new WeakMap<object, string>();

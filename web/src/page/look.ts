@@ -16,8 +16,12 @@ interface Look {
 /** In a preview: asks the dashboard around this page for the look, and shows each that it sends. */
 export function followLook(queryClient: QueryClient): void {
   let look: Look | undefined;
+  let isShowing = false;
   const show = () => {
-    if (look !== undefined) showLook(queryClient, look);
+    if (look === undefined) return;
+    isShowing = true;
+    showLook(queryClient, look);
+    isShowing = false;
   };
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || origin !== window.location.origin || !isLookMessage(data)) return;
@@ -26,8 +30,17 @@ export function followLook(queryClient: QueryClient): void {
   });
   // What the server sends has the look that is saved.
   queryClient.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success' && event.action.manual !== true) show();
+    if (event.type === 'updated' && event.action.type === 'success' && !isShowing) show();
   });
+  // It is there to be looked at: nobody buys or signs in here.
+  document.addEventListener(
+    'submit',
+    (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true },
+  );
   new MutationObserver(() => {
     if (look !== undefined) showScheme(look);
   }).observe(document.documentElement, { attributeFilter: [SCHEME] });

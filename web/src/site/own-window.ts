@@ -1,5 +1,4 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
-import { isFramed } from '../embedding/embedder.ts';
 
 /**
  * The page itself or, in a frame of another page, a link that opens it in a separate window: the embedding page could
@@ -7,5 +6,7 @@ import { isFramed } from '../embedding/embedder.ts';
  * also lead here.
  */
 export function inOwnWindow(component: RouteComponent): RouteComponent {
-  return isFramed() ? lazyRouteComponent(() => import('./own-window-page.tsx'), 'OwnWindowPage') : component;
+  return window.parent !== window
+    ? lazyRouteComponent(() => import('./own-window-page.tsx'), 'OwnWindowPage')
+    : component;
 }

@@ -3,7 +3,7 @@ import { Eta } from 'eta';
 import type { FastifyReply } from 'fastify';
 import type { Account } from '../../modules/accounts/index.ts';
 import { sendPage } from '../../platform/http/pages/page.ts';
-import { GUIDES } from './guide.ts';
+import { GUIDES } from '../guide/dev-guide.ts';
 
 const templates = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });
 

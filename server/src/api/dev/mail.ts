@@ -3,17 +3,16 @@ import { Eta } from 'eta';
 import { Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
+import { MAIL_HEADERS } from '../../platform/http/pages/page-policy.ts';
 import { sendPage } from '../../platform/http/pages/page.ts';
 import { findMail, newestMails } from '../../platform/mail/store.ts';
 import type { System } from '../../platform/system.ts';
 import { keepMailsKey, requireMailsKey } from './mails-key.ts';
-import { MAIL_HEADERS } from '../../platform/http/pages/page-policy.ts';
 
 const MOST_MAILS = 100;
 
 const templates = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });
 
-/** A mail may show its own images and styles, in a frame of these pages, but run no scripts. */
 const ListQuery = Type.Object({ key: Type.Optional(Type.String()) });
 const MailPath = Type.Object({ accountId: Type.String(), mailId: Type.String() });
 const config = { access: access.public(), isOffAccount: true, isPage: true };

@@ -46,4 +46,6 @@ test('a page shows an operator the mail with a look that is not saved', async ()
     '/api/operator/test-mail?name=A&logoUrl=javascript:alert(1)&accentColor=red',
   );
   assert.equal(bad.statusCode, 400);
+  for (const url of ['https%3A%2F%2F', 'http%3A%2F%2F%5B'])
+    assert.equal((await at.call('GET', `/api/operator/test-mail?name=A&logoUrl=${url}`)).statusCode, 400);
 });

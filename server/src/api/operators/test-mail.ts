@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { invalidInput } from '../../kernel/problem.ts';
 import { previewTestMail, sendTestMail } from '../../modules/operators/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { emptyAnswer, problems, textAnswer } from '../../platform/http/route/responses.ts';
@@ -47,11 +48,14 @@ export function registerTestMail(app: App): void {
       querystring: MailLook,
       response: {
         200: textAnswer('The mail.', Type.Unsafe<unknown>({ type: 'string' }), 'text/html'),
-        ...problems(),
+        ...problems(invalidInput),
       },
     },
     handler: async (request, reply) => {
       const { operator } = signedInOperator(request);
+      const { logoUrl } = request.query;
+      if (logoUrl !== undefined && !URL.canParse(logoUrl))
+        throw invalidInput({ errors: { logoUrl: ['must be an absolute http or https URL'] } });
       const html = previewTestMail(request.context, operator, request.query);
       return reply.headers(MAIL_HEADERS).type('text/html; charset=utf-8').send(html);
     },

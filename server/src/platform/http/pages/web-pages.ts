@@ -149,7 +149,8 @@ function isPreview({ url }: FastifyRequest): boolean {
 }
 
 function queryOf(url: string): URLSearchParams {
-  return new URLSearchParams(url.split('?')[1]);
+  // As browsers read it: a question mark may follow in the query.
+  return new URL(url, 'http://host').searchParams;
 }
 
 const EMBED_FILE = 'embed.js';

@@ -1,13 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { Eta } from 'eta';
-import { notFound } from '../../kernel/problem.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
-import { sendPage } from '../../platform/http/pages/page.ts';
 import type { System } from '../../platform/system.ts';
-import { markdownPage } from '../../platform/http/pages/markdown.ts';
-
-const FOLDER = new URL('../../../../docs/guide/', import.meta.url);
+import { sendGuidePage } from './guide-page.ts';
 
 /** The pages of the guide, in reading order. */
 export const GUIDES = [
@@ -34,7 +27,7 @@ export const GUIDES = [
   { file: 'settings.md', title: 'Settings' },
 ] as const;
 
-const templates = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });
+const START = { href: '/', label: 'Start page' };
 
 /** The pages of the guide at `/dev/guide/…`, for developers; not in production. */
 export function registerDevGuide(app: App, system: System): void {
@@ -53,26 +46,8 @@ export function registerDevGuide(app: App, system: System): void {
       url: `/dev/guide/${file}`,
       config: { access: access.public(), isOffAccount: true, isPage: true },
       schema: { hide: true },
-      handler: async (_request, reply) => {
-        const text = await markdownPage(await textOf(file), linkTarget);
-        const body = templates.render('./guide.eta', { text, file, guides: GUIDES });
-        return sendPage(reply, { title, body, isWide: true });
-      },
+      handler: (_request, reply) =>
+        sendGuidePage(reply, { file, title, guides: GUIDES, base: '/dev/guide', start: START }),
     });
-  }
-}
-
-/** Pages of the guide link to each other, and to source files, which are not served. */
-function linkTarget(href: string): string | undefined {
-  if (href === '../openapi.json') return '/openapi.json';
-  const [path] = href.split('#', 1);
-  return GUIDES.some(({ file }) => file === path) ? `/dev/guide/${href}` : undefined;
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(new URL(file, FOLDER), 'utf8');
-  } catch {
-    throw notFound({ detail: 'This installation has no guide.' });
   }
 }
