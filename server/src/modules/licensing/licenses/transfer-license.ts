@@ -75,7 +75,7 @@ async function newOwner(tx: CommandTx, to: NewOwner): Promise<Customer> {
     ownerId === undefined
       ? email && (await findCustomerByEmail(tx, email))
       : await findCustomer(tx, ownerId.toLowerCase());
-  if (!customer || customer.isDeleted) throw noCustomer(to);
+  if (!customer) throw noCustomer(to);
   return customer;
 }
 
