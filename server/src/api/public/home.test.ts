@@ -105,7 +105,18 @@ test('sites of the vendor may frame the pages of the shop and the account, but n
     assert.equal(await ancestors(path), "'none'", path);
   }
   for (const path of ['/activate/1', '/account/reset-password', '/account/details', '/account/details/'])
-    assert.equal(await ancestors(`${path}?embedded=1`), "'none'", path);
+    for (const query of ['embedded=1', 'preview=look']) {
+      assert.equal(await ancestors(`${path}?${query}`), "'none'", path);
+    }
+  // The dashboard alone shows previews, which the pages and the server tell by the same query.
+  for (const query of ['preview=look', 'embedded=1&preview=look', 'embedded=1&x?&preview=look'])
+    assert.equal(await ancestors(`/account?${query}`), "'self'", query);
+  for (const query of [
+    'embedded=1&x=preview=look',
+    'embedded=1&preview=lookout',
+    'embedded=1&preview=&preview=look',
+  ])
+    assert.equal(await ancestors(`/account?${query}`), 'https://www.demo.example', query);
 });
 
 test('development features do not exist in production', async () => {
