@@ -57,10 +57,11 @@ function assertTellsNothing({ name, options }: NamedRequest, { body }: Response)
 }
 
 /**
- * Requests that are correctly answered: a cart of one's own under any id, a poll of a request that is not there, a token that no key of the
+ * Requests that are correctly answered: the guide, a cart of one's own under any id, a poll of a request that is not there, a token that no key of the
  * account signed.
  */
 const ANSWERS: Readonly<Record<string, number>> = {
+  'GET /dashboard/guide/:file': 200,
   'PATCH /api/customer/orders/:orderId': 200,
   'PATCH /api/customer/orders/:orderId/billing-details': 200,
   'DELETE /api/customer/orders/:orderId/billing-details': 200,

@@ -80,6 +80,7 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'passkeys/:passkeyId': ids.operatorPasskey,
     'operators/:operatorId': ids.operator,
     'domains/:domain': 'licenses.demo.example',
+    'guide/:file': 'moving.md',
     'icons/:file': ids.icon,
     'images/:file': `${ids.image}.png`,
     'images/:imageId': ids.image,
