@@ -30,7 +30,7 @@ export function LookPreview({ settings, look }: LookPreviewProps) {
   return (
     <Section title={texts.preview}>
       <Text size="sm" c="dimmed" mb="sm">
-        {isHere ? texts.previewText : texts.previewElsewhere(`${settings.url}/dashboard`)}
+        {isHere ? texts.previewText : texts.previewElsewhere(`${settings.url}/dashboard/settings/look`)}
       </Text>
       {isHere ? (
         <>

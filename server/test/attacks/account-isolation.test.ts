@@ -57,8 +57,8 @@ function assertTellsNothing({ name, options }: NamedRequest, { body }: Response)
 }
 
 /**
- * Requests that are correctly answered: the guide, a cart of one's own under any id, a poll of a request that is not there, a token that no key of the
- * account signed.
+ * Requests that are correctly answered: the guide, a cart of one's own under any id, a poll of a request that is not
+ * there, a token that no key of the account signed.
  */
 const ANSWERS: Readonly<Record<string, number>> = {
   'GET /dashboard/guide/:file': 200,

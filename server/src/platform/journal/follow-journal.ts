@@ -93,8 +93,8 @@ async function followNews(
 }
 
 /**
- * Chains all events and lets the followers see those that they have missed, until the signal aborts: many thousands take
- * minutes, and a server that stops does not wait for them. Returns the number that they have seen. Rejects in the end when
+ * Chains all events, and lets the followers see those that they have missed until the signal aborts: many thousands take
+ * minutes, and a server that stops waits for the chain alone. Returns the number that they have seen. Rejects in the end when
  * some events could not be chained.
  */
 export async function catchUpOnJournal(
