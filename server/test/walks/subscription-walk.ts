@@ -18,6 +18,8 @@ import { BuyerModel, type ModelSale } from './buyer-model.ts';
 import { COUPON, openSubscriptionShop, type SubscriptionShop } from './subscription-shop.ts';
 
 export const DAY_MS = 86_400_000;
+/** The account of the shop: without it, a query reads whole tables. */
+const ACCOUNT = 'demo';
 const END_DAYS = 21;
 
 /** One subscription of a walk: what is known of it, and what should be true. */
@@ -46,6 +48,7 @@ export class SubscriptionWalk {
   readonly shop: SubscriptionShop;
   readonly subscriptions: WalkedSubscription[] = [];
   readonly counts: WalkCounts = { subscriptions: 0, days: 0, charges: 0, declines: 0, steps: 0, refused: 0 };
+  readonly #byId = new Map<string, WalkedSubscription>();
   readonly #seen = new Map<string, number>();
   readonly #waiting: BankPayment[] = [];
   /** The payments that the bank has made. */
@@ -77,19 +80,21 @@ export class SubscriptionWalk {
     const minor = plan.unitMinor * quantity * share;
     const reduction = hasCoupon ? { minor, share, payments: COUPON.payments } : null;
     const model = new BuyerModel({ ...sale, at: startedAt, reduction }, first);
-    this.subscriptions.push({ id, customerId, model, paidPeriods: new Map(), disputed: null });
+    const walked = { id, customerId, model, paidPeriods: new Map(), disputed: null };
+    this.subscriptions.push(walked);
+    this.#byId.set(id, walked);
     this.counts.subscriptions += 1;
     await this.observe();
   }
 
   now({ id }: Pick<WalkedSubscription, 'id'>): Promise<Subscription> {
-    return readSubscription(this.shop.system.database.reader, 'demo', id).then(
+    return readSubscription(this.shop.system.database.reader, ACCOUNT, id).then(
       (subscription) => subscription ?? assert.fail(`subscription ${id} is gone`),
     );
   }
 
   periods({ id }: Pick<WalkedSubscription, 'id'>, after = 0): Promise<Period[]> {
-    return listPeriods(this.shop.system.database.reader, { accountId: 'demo', id }, { limit: 2_500, after });
+    return listPeriods(this.shop.system.database.reader, { accountId: ACCOUNT, id }, { limit: 2_500, after });
   }
 
   /** From the one that was looked at last. */
@@ -98,7 +103,7 @@ export class SubscriptionWalk {
   }
 
   lastPeriod(walked: Pick<WalkedSubscription, 'id'>): Promise<Period> {
-    return lastPeriod(this.shop.system.database.reader, { accountId: 'demo', id: walked.id });
+    return lastPeriod(this.shop.system.database.reader, { accountId: ACCOUNT, id: walked.id });
   }
 
   /** Moves the clock by days, from due time to due time; everything that is seen on the way is as it should be. */
@@ -132,10 +137,11 @@ export class SubscriptionWalk {
   /** Compares what has changed since the last look with the models. */
   async observe(): Promise<void> {
     await this.#readLedger();
-    const rows = await this.#tables.selectFrom('subscriptions').select(['id', 'revision']).execute();
-    for (const { id, revision } of rows) {
-      const walked = this.subscriptions.find((each) => each.id === id);
-      if (walked === undefined || this.#seen.get(id) === revision) continue;
+    const query = this.#tables.selectFrom('subscriptions').select(['id', 'revision']);
+    for (const { id, revision } of await query.where('accountId', '=', ACCOUNT).execute()) {
+      if (this.#seen.get(id) === revision) continue;
+      const walked = this.#byId.get(id);
+      if (walked === undefined) continue;
       this.#seen.set(id, revision);
       await this.#compare(walked);
     }
@@ -159,19 +165,24 @@ export class SubscriptionWalk {
   async #count(payment: BankPayment): Promise<boolean> {
     const row = await this.#tables
       .selectFrom('payments')
-      .innerJoin('orders', 'orders.id', 'payments.subjectId')
+      .innerJoin('orders', (join) =>
+        join
+          .onRef('orders.accountId', '=', 'payments.accountId')
+          .onRef('orders.id', '=', 'payments.subjectId'),
+      )
       .select(['orders.id', 'orders.origin', 'orders.subscriptionId', 'orders.status'])
+      .where('payments.accountId', '=', ACCOUNT)
       .where('payments.id', '=', payment.paymentId)
       .executeTakeFirst();
     if (row?.status !== 'Completed') return false;
-    const walked = this.subscriptions.find(({ id }) => id === row.subscriptionId);
+    const walked = this.#byId.get(row.subscriptionId ?? '');
     if (walked === undefined) return this.#countFirst(payment, row.id);
     const { bank } = this.shop;
     const requestedAt = bank.requests.get(payment.idempotencyKey) ?? payment.madeAt;
     const charge = { reference: payment.reference, amountMinor: payment.amountMinor, requestedAt };
     const { model } = walked;
     const { reader } = this.shop.system.database;
-    const period = await periodOfOrder(reader, { accountId: 'demo', id: walked.id }, row.id);
+    const period = await periodOfOrder(reader, { accountId: ACCOUNT, id: walked.id }, row.id);
     if (row.origin === 'PlanChange') model.changed(charge, this.clock.now(), period);
     else if (row.origin === 'Payoff') model.paidOff(charge);
     else if (period === undefined || period.state === 'Void') model.toReturn.push(charge);
@@ -185,9 +196,9 @@ export class SubscriptionWalk {
 
   /** The first payment of a subscription is what its buyer saw. */
   async #countFirst(payment: BankPayment, orderId: string): Promise<boolean> {
-    const rows = this.#tables.selectFrom('subscriptions').select('id').where('orderId', '=', orderId);
-    const { id } = (await rows.executeTakeFirst()) ?? {};
-    const walked = this.subscriptions.find((each) => each.id === id);
+    const own = this.#tables.selectFrom('subscriptions').select('id').where('accountId', '=', ACCOUNT);
+    const { id = '' } = (await own.where('orderId', '=', orderId).executeTakeFirst()) ?? {};
+    const walked = this.#byId.get(id);
     if (walked === undefined) return false;
     assert.equal(payment.amountMinor, walked.model.expectedMinor, 'the price of the first period');
     walked.paidPeriods.set(1, payment);
@@ -238,6 +249,7 @@ export class SubscriptionWalk {
     const rows = await this.#tables
       .selectFrom('licenses')
       .select(['status', 'expiresAt'])
+      .where('accountId', '=', ACCOUNT)
       .where('subscriptionId', '=', id)
       .where('status', '=', 'Active')
       .execute();
@@ -266,14 +278,23 @@ export class SubscriptionWalk {
     assert.deepEqual(this.#waiting, [], 'money has arrived that nobody knows here');
     const orders = await this.#tables
       .selectFrom('payments')
-      .innerJoin('orders', 'orders.id', 'payments.subjectId')
-      .leftJoin('subscriptions', 'subscriptions.orderId', 'orders.id')
+      .innerJoin('orders', (join) =>
+        join
+          .onRef('orders.accountId', '=', 'payments.accountId')
+          .onRef('orders.id', '=', 'payments.subjectId'),
+      )
+      .leftJoin('subscriptions', (join) =>
+        join
+          .onRef('subscriptions.accountId', '=', 'orders.accountId')
+          .onRef('subscriptions.orderId', '=', 'orders.id'),
+      )
       .select([
         'payments.id',
         'orders.subscriptionId',
         'subscriptions.id as firstOf',
         'payments.refundedMinor',
       ])
+      .where('payments.accountId', '=', ACCOUNT)
       .where('payments.status', 'in', ['Succeeded', 'Surplus'])
       .execute();
     const owner = new Map(orders.map(({ id, subscriptionId, firstOf }) => [id, subscriptionId ?? firstOf]));
