@@ -66,6 +66,22 @@ test('no price is reduced below nothing', () => {
   assert.equal(agreedSubtotal(priceOfPayment(free, 0), 2), 100, 'also after it cost nothing');
 });
 
+test('deductions that are more than a new price together make it nothing, and never more', () => {
+  const flat = { ...discount, benefit: { type: 'FlatAmountOff', amounts: { EUR: 800 } } } as const;
+  const whole = { name: 'Whole', amountMinor: 1_500, payments: null };
+  const half = { name: 'Half', amountMinor: 250, payments: null, basisPoints: 5_000 };
+  const subtotalOf = (parts: Pick<Parameters<typeof priceOfNewUnit>[0], 'adjustments' | 'reductions'>) =>
+    agreedSubtotal(priceOfPayment(priceOfNewUnit({ unitOriginalMinor: 2_000, ...parts }, 1_000, EUR), 0), 2);
+  assert.equal(subtotalOf({ adjustments: [flat], reductions: [] }), 400);
+  assert.equal(subtotalOf({ adjustments: [flat, flat], reductions: [] }), 0, 'of one unit');
+  assert.equal(
+    subtotalOf({ adjustments: [], reductions: [whole, half] }),
+    250,
+    '2,000 − 1,500, and half of it',
+  );
+  assert.equal(subtotalOf({ adjustments: [], reductions: [whole, whole, half] }), 0, 'of all units');
+});
+
 test('a discount that no payment uses any more lowers no share of a coupon', () => {
   const half = { name: 'Half', amountMinor: 900, payments: null, basisPoints: 5_000 };
   const price = { unitOriginalMinor: 1_000, adjustments: [discount], reductions: [half] };

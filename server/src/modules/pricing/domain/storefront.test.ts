@@ -139,6 +139,27 @@ test('an offer lists no target whose price an exclusive discount made, in whatev
   assert.deepEqual(idsWith({ targets }, [...product.variations, also]), [['app-also']]);
 });
 
+test('an offer lists no target whose price an exclusive discount made, for one unit or at a tier', () => {
+  const tiers = [{ minQuantity: 10, prices: { EUR: 400 } }];
+  // 100 is less than a fifth of 1,000 and more than a fifth of 400.
+  const targetsWith = (exclusive: { readonly fifth: boolean; readonly flat: boolean }) =>
+    shop({
+      products: [aProduct('app', { EUR: 1_000 }, tiers)],
+      discounts: [
+        aDiscount({
+          id: 'fifth',
+          benefit: { type: 'PercentageOff', basisPoints: 2_000 },
+          isExclusive: exclusive.fifth,
+        }),
+        flat('flat', { EUR: 100 }, { isExclusive: exclusive.flat }),
+      ],
+      offers: [anOffer({ type: 'Product', id: 'app', variationIds: [] })],
+    }).offers.map(({ targetVariationIds }) => targetVariationIds);
+  assert.deepEqual(targetsWith({ fifth: false, flat: false }), [['app-once']]);
+  assert.deepEqual(targetsWith({ fifth: true, flat: false }), [], 'one unit');
+  assert.deepEqual(targetsWith({ fifth: false, flat: true }), [], 'the tier');
+});
+
 test('an exclusive discount that goes in another currency changes the offers that are shown', () => {
   const soon = minutesFrom(NOON, 1);
   const inEuros = aDiscount({ id: 'euros', currencies: ['EUR'] });
