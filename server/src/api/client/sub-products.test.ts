@@ -208,6 +208,28 @@ test('an owner who asks for a trial gets a seat instead', async () => {
   assert.deepEqual(await listTrials(app.ctx, { limit: 5, productId: pack }), []);
 });
 
+test('an owner without a free seat keeps the trial that runs on the device, and may try other add-ons', async () => {
+  const details = { isIncludedInLicense: true, maxActivations: 1, allowsTrials: true, trialDays: 10 };
+  await shop.product({ id: `${suite}.loops`, ...details });
+  const token = await shop.activate(owner, suite, 'mac');
+  await tokenIn(startTrial(token));
+  const [seat] = await shop.give(owner, pack);
+  await shop.activate(owner, suite, 'pc');
+  assert.equal(await seatsOf(seat), 1, 'the other device has it');
+  const inTrial = { active: true, trial: true };
+  const tried = Object.values(addOns(await tokenIn(startTrial(token))) ?? []);
+  assert.partialDeepStrictEqual(
+    tried.find(({ id }) => id === 'pack'),
+    inTrial,
+  );
+  const loops = Object.values(addOns(await tokenIn(startTrial(token, 'loops'))) ?? []);
+  assert.partialDeepStrictEqual(
+    loops.find(({ id }) => id === 'loops'),
+    inTrial,
+    'of which nothing is owned',
+  );
+});
+
 test('an add-on without trials says so, and a trial of the product holds no add-ons', async () => {
   const plain = await shop.product({ id: `${suite}.plain`, isIncludedInLicense: true });
   const token = await shop.activate(owner, suite, 'mac');

@@ -75,6 +75,26 @@ test('a license is found by its key', async () => {
   ]);
 });
 
+test('a device whose name begins with its signature is found once, before others with such a name', async () => {
+  const ann = await shop.shopper();
+  const productId = await shop.product({ maxActivations: 5 });
+  await shop.give(ann, productId);
+  const signature = randomUUID();
+  const names = [`${signature} b`, `${signature} a`];
+  for (const [deviceName = '', deviceSignature] of [
+    [names[0], signature],
+    [names[1], randomUUID()],
+  ]) {
+    const url = `/api/client/licenses/${productId}/request`;
+    const answer = await shop.post(ann, url, { payload: { deviceName, deviceSignature } });
+    assert.equal(answer.statusCode, 200, answer.body);
+  }
+  assert.deepEqual(
+    (await find(signature)).devices.map(({ deviceName }) => deviceName),
+    names,
+  );
+});
+
 test('a device is found by its signature or the beginning of its name, also once it is released', async () => {
   const ann = await shop.shopper();
   const productId = await shop.product();

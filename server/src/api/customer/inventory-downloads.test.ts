@@ -108,6 +108,25 @@ test('a license token proves ownership; one that proves nothing means an anonymo
   assert.equal((await get(path, { authorization: `LicenseToken ${token}` })).statusCode, 403);
 });
 
+test('the token of a trial is that of a customer until the trial ends, and of its own product alone', async () => {
+  const customer = await shop.shopper();
+  const products = [];
+  for (let count = 0; count < 2; count += 1)
+    products.push(await shop.product({ allowsTrials: true, trialDays: 10, downloadAccess: 'Customer' }));
+  const [productId = '', other] = products;
+  const trial = await shop.post(customer, `/api/client/trials/${productId}/request`, {
+    payload: { deviceName: 'Mac', deviceSignature: 'mac' },
+  });
+  assert.equal(trial.statusCode, 200, trial.body);
+  const isCustomer = async (id = '') => {
+    const answer = await get(`products/${id}`, { authorization: `LicenseToken ${trial.body}` });
+    return answer.json<{ downloadsAllowed: boolean }>().downloadsAllowed;
+  };
+  assert.deepEqual([await isCustomer(productId), await isCustomer(other)], [true, false]);
+  app.system.clock.advance(10 * 86_400_000);
+  assert.equal(await isCustomer(productId), false, 'it is over');
+});
+
 test('files of a restricted product are refused with whom they are for; without a release there are none', async () => {
   const customer = await shop.shopper();
   for (const [access, reason] of [

@@ -97,3 +97,55 @@ test('without a window nobody gets anything, and an upgrade to the old version c
   await shop.refund(orders[1] ?? '');
   assert.deepEqual(await majors(), [2, 1]);
 });
+
+test('what the window of grace gave ends with the last upgrade in it that was left, and with no other', async () => {
+  const buyer = await shop.shopper();
+  const products = new Map<string, string>();
+  for (const fate of ['Refunded', 'Disputed']) {
+    const productId = await shop.product(
+      {
+        one: { releaseAccess: { upToMajor: 1 } },
+        two: { releaseAccess: { upToMajor: 2 } },
+        three: { releaseAccess: { upToMajor: 3 } },
+      },
+      { upgradeGraceDays: 10 },
+    );
+    await shop.sellTo(productId, 'two', { kind: 'Upgrade', from: [`${productId}-one`] });
+    await shop.sellTo(productId, 'three', { kind: 'Upgrade', from: [`${productId}-two`] });
+    products.set(fate, productId);
+  }
+  const licenses = new Map<string, string>();
+  for (const productId of products.values())
+    licenses.set(productId, await shop.buyLicense(buyer, productId, 'one'));
+  app.system.clock.advance(15 * DAY_MS);
+  const again = await shop.signIn(buyer);
+  for (const [fate, productId] of products) {
+    const licenseId = licenses.get(productId) ?? '';
+    const major = async () => (await shop.look(licenseId)).upToMajor;
+    const first = await shop.buy(again, shop.lineOf(productId, 'two', licenseId));
+    const second = await shop.buy(again, shop.lineOf(productId, 'three', licenseId));
+    if (fate === 'Refunded') await shop.refund(second);
+    else await shop.happen(second, 'DisputeOpened');
+    await createReleaseFromFiles(app.ctx, { productId, version: '4.0.0', files: [], isPublished: true });
+    await shop.buy(again, shop.lineOf(productId, 'three', licenseId));
+    assert.equal(await major(), 3, 'before the job has run');
+    await work();
+    assert.equal(await major(), 4);
+    await shop.refund(first);
+    assert.equal(await major(), 3, `${fate}: what was bought after the window is left`);
+  }
+});
+
+test('who bought the license in the window of grace keeps what it gave, also when an upgrade in it is refunded', async () => {
+  const productId = await shop.product(
+    { one: { releaseAccess: { upToMajor: 1 } }, two: { releaseAccess: { upToMajor: 2 } } },
+    { upgradeGraceDays: 10 },
+  );
+  await shop.sellTo(productId, 'two', { kind: 'Upgrade', from: [`${productId}-one`] });
+  const buyer = await shop.shopper();
+  const licenseId = await shop.buyLicense(buyer, productId, 'one');
+  const orderId = await shop.buy(buyer, shop.lineOf(productId, 'two', licenseId));
+  await publish(productId, '3.0.0');
+  await shop.refund(orderId);
+  assert.equal((await shop.look(licenseId)).upToMajor, 3);
+});
