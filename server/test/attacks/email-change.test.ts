@@ -90,6 +90,11 @@ test('a request for a new password, with the old address or the new one, mails t
   );
   assert.equal(mails.length, 3);
   assert.equal(new Set(mails.map((mail) => linkIn(mail).hash)).size, 1, 'every mail carries the same code');
+  assert.deepEqual(
+    await kindsTo(evil),
+    ['confirm-email', 'reset-withheld'],
+    'who asked with the old one told nobody',
+  );
   await takeBack(member, await app.mailedCode('email-changed', member.email), evil);
 });
 

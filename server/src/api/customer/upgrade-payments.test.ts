@@ -7,6 +7,7 @@ import { checkOut, type Shopper } from '../../../test/shop.ts';
 import { type LicenseView, upgradeShop } from '../../../test/upgrade-shop.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { addMonths } from '../../modules/licensing/domain/days.ts';
+import type { LicensingTables } from '../../modules/licensing/tables.ts';
 
 let app: TestApp;
 let shop: Awaited<ReturnType<typeof upgradeShop>>;
@@ -140,4 +141,70 @@ test('a refund of one of two units takes the unchanged license, also where the o
   );
   await shop.refund(orderId, { lines: [{ lineId: 'two', quantity: 1 }], confirm: true });
   assert.deepEqual([...(await statuses()).values()], ['Revoked', 'Revoked']);
+});
+
+test('a license is again the newest of its purchase once its upgrade to another product is refunded', async () => {
+  const lite = await shop.product({ once: {} });
+  const pro = await shop.product({ once: {} });
+  await shop.sellTo(pro, 'once', { kind: 'Upgrade', from: [lite] });
+  const orderId = await shop.buy(owner, { ...shop.lineOf(lite, 'once'), quantity: 3, id: 'three' });
+  const newest = await app.system.database.reader
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .orderBy('orderOrdinal', 'desc')
+    .executeTakeFirstOrThrow();
+  const upgrade = await shop.buy(owner, shop.lineOf(pro, 'once', newest.id));
+  await shop.refund(upgrade);
+  await shop.refund(orderId, { lines: [{ lineId: 'three', quantity: 1 }] });
+  assert.equal((await shop.look(newest.id)).status, 'Revoked');
+});
+
+test('a license of a bundle can be upgraded to another product of the bundle, for which there is one, too', async () => {
+  const lite = await shop.product({ once: {} });
+  const pro = await shop.product({ once: {} });
+  await shop.sellTo(pro, 'once', { kind: 'Upgrade', from: [lite] });
+  const variations = [{ id: 'both-once', name: 'Once', prices: { EUR: 100, USD: 110 } }];
+  await shop.merchant.call('POST', '/api/bundles', {
+    id: 'both',
+    name: 'Both',
+    productIds: [lite, pro],
+    variations,
+  });
+  const orderId = await shop.buy(owner, {
+    type: 'Bundle',
+    bundleId: 'both',
+    variationId: 'both-once',
+    quantity: 1,
+  });
+  const { items } = await shop.merchant.call<{ items: LicenseView[] }>(
+    'GET',
+    `/api/licenses?orderId=${orderId}`,
+  );
+  const { id } = items.find(({ productId }) => productId === lite) ?? assert.fail('no license');
+  await shop.buy(owner, shop.lineOf(pro, 'once', id));
+  assert.equal((await shop.look(id)).productId, pro);
+});
+
+test('an additional license can be bought again once the first purchase of it is refunded, or while it is disputed', async () => {
+  const lite = await shop.product({ once: {} });
+  const pro = await shop.product({ once: {} });
+  await shop.sellTo(pro, 'once', { kind: 'Upgrade', from: [lite], oldLicense: 'Kept' });
+  for (const fate of ['Refunded', 'Disputed']) {
+    const licenseId = await shop.buyLicense(owner, lite, 'once');
+    const first = await shop.buy(owner, shop.lineOf(pro, 'once', licenseId));
+    if (fate === 'Refunded') await shop.refund(first);
+    else await shop.happen(first, 'DisputeOpened');
+    const second = await shop.buy(owner, shop.lineOf(pro, 'once', licenseId));
+    const { items } = await shop.merchant.call<{ items: LicenseView[] }>(
+      'GET',
+      `/api/licenses?orderId=${second}`,
+    );
+    assert.deepEqual(
+      items.map(({ productId, status }) => [productId, status]),
+      [[pro, 'Active']],
+      fate,
+    );
+  }
 });
