@@ -180,6 +180,40 @@ test('codes that were mailed before the proof are void after it, such as that of
   assertRefused(await app.call('POST', 'identity/confirm-email-change', late), 400, 'InvalidCode');
 });
 
+test('a new password of a proven address voids the links of receipts, which would sign in; that of an unproven one voids none', async () => {
+  const open = async ({ email }: Member, code: string) =>
+    (await app.call('POST', 'identity/confirm-account', { query: { email, code } })).statusCode;
+  const replace = async ({ accessToken: token }: Member) => {
+    const json = { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
+    assert.equal((await app.call('POST', 'identity/set-password', { token, json })).statusCode, 200);
+  };
+  const ways: Record<string, (member: Member) => Promise<void>> = {
+    forgotten: async ({ email }) => {
+      await app.call('POST', 'identity/forgot-password', { query: { email } });
+      const query = { email, code: await app.mailedCode('reset-password', email) };
+      const done = await app.call('POST', 'identity/reset-password', { query, text: OTHER_PASSWORD });
+      assert.equal(done.statusCode, 200, done.body);
+    },
+    'replaced after the proof': async (member) => {
+      await prove(member, { token: member.accessToken });
+      await replace(member);
+    },
+    'replaced before the proof': replace,
+  };
+  const statuses: Record<string, number> = {};
+  for (const [way, act] of Object.entries(ways)) {
+    const member = await waitingMember();
+    const code = await app.mailedCode('Receipt', member.email);
+    await act(member);
+    statuses[way] = await open(member, code);
+  }
+  assert.deepEqual(statuses, {
+    forgotten: 400,
+    'replaced after the proof': 400,
+    'replaced before the proof': 200,
+  });
+});
+
 test('guesses at the password beside a code wait like those of a sign-in', async () => {
   await app.settings({ limits: { signInFailuresBeforeDelay: 1 } });
   try {
