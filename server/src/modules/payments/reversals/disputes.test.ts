@@ -107,6 +107,23 @@ describe('disputes', () => {
     assert.deepEqual([await statuses(), await refunded()], [['Vendor Failed', 'Dispute Succeeded'], 9_800]);
   });
 
+  test('that are lost beside a refund whose money they leave are booked at once, each of what the others leave', async () => {
+    for (const [secondMinor, outcome] of [
+      [3_800, 'Done'],
+      [3_801, 'Later'],
+    ] as const) {
+      const { provider, open, perform, report, refunded } = await sale();
+      const { id } = await open({ amount: { amountMinor: 1_000, currency: 'EUR' } });
+      const disputes = [disputeOf('Lost', 'dp-1', 5_000), disputeOf('Lost', 'dp-2', secondMinor)];
+      assert.equal(await report({ disputes }), outcome);
+      assert.equal(await refunded(), outcome === 'Done' ? 9_800 : 6_000, 'with the refund that is pending');
+      provider.answerRefund = async () => ({ reference: null, status: 'Failed' });
+      await perform(id);
+      assert.equal(await report({ disputes }), 'Done');
+      assert.equal(await refunded(), 5_000 + secondMinor, 'without the one that failed');
+    }
+  });
+
   test('count after days in which the provider was away or did not accept the key', async () => {
     const { provider, payment, runJobs, licenses } = await sale();
     const { fetchReversals } = provider;
