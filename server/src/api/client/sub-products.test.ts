@@ -217,7 +217,7 @@ test('an owner without a free seat keeps the trial that runs on the device, and 
   await shop.activate(owner, suite, 'pc');
   assert.equal(await seatsOf(seat), 1, 'the other device has it');
   const inTrial = { active: true, trial: true };
-  const tried = Object.values(addOns(await tokenIn(startTrial(token))) ?? []);
+  const packs = Object.values(addOns(await tokenIn(startTrial(token))) ?? []);
   assert.partialDeepStrictEqual(
     tried.find(({ id }) => id === 'pack'),
     inTrial,
