@@ -219,7 +219,7 @@ test('an owner without a free seat keeps the trial that runs on the device, and 
   const inTrial = { active: true, trial: true };
   const packs = Object.values(addOns(await tokenIn(startTrial(token))) ?? []);
   assert.partialDeepStrictEqual(
-    tried.find(({ id }) => id === 'pack'),
+    packs.find(({ id }) => id === 'pack'),
     inTrial,
   );
   const loops = Object.values(addOns(await tokenIn(startTrial(token, 'loops'))) ?? []);

@@ -6,10 +6,15 @@ import { paymentOf, reportReversals } from '../../../test/late-money.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { shopper, stockShop } from '../../../test/shop.ts';
 import { nextStep, periodsNow, rentToOwn, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
-import { createVariation } from '../../modules/catalog/index.ts';
+import { createVariation, loadCatalog } from '../../modules/catalog/index.ts';
 import { createCoupon, pageCodes } from '../../modules/coupons/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
-import { endSubscription, mergeSubscriptions, releaseRenewal } from '../../modules/subscriptions/index.ts';
+import {
+  endSubscription,
+  mergeSubscriptions,
+  payoffOf,
+  releaseRenewal,
+} from '../../modules/subscriptions/index.ts';
 import { brokenInvariants } from '../../modules/subscriptions/store-invariants.ts';
 import type { Subscription, SubscriptionTables } from '../../modules/subscriptions/tables.ts';
 
@@ -54,12 +59,14 @@ async function dispute(orderId: string, status: 'Open' | 'Won'): Promise<void> {
 }
 
 /** One that runs, and one of the same customer that has ended, which was paid for `cycles` times. */
-async function two({ cycles = 2, item = MONTHLY } = {}): Promise<readonly [Subscription, Subscription]> {
+async function two({ cycles = 2, item = MONTHLY, method = 'Succeeds' } = {}): Promise<
+  readonly [Subscription, Subscription]
+> {
   const customer = await shopper(app);
   const other = await buy(customer, { item });
   for (let cycle = 1; cycle < cycles; cycle += 1) await nextStep(app, other);
   const past = await endSubscription(app.ctx, other.id);
-  return [await buy(customer, { item }), past];
+  return [await buy(customer, { item, method }), past];
 }
 
 test('while a dispute is open, the next payment completes nothing by what is disputed; when it is won, it does', async () => {
@@ -71,9 +78,37 @@ test('while a dispute is open, the next payment completes nothing by what is dis
   const licenses = async () =>
     (await licensesOf(one)).map(({ status, expiresAt }) => [status, expiresAt === null]);
   assert.deepEqual(await licenses(), [['Active', false]], 'what was paid for can be used');
+  const now = await subscriptionNow(app, one);
+  assert.equal(await payoffOf(app.ctx, now, await loadCatalog(app.ctx)), undefined, 'four of four are paid');
   await dispute(past.orderId, 'Won');
   assert.equal((await subscriptionNow(app, one)).status, 'Completed');
   assert.deepEqual(await licenses(), [['Active', true]]);
+});
+
+test('a dispute that is won completes nothing that has ended since, and gives up no renewal that is still to be paid', async () => {
+  const [one, past] = await two();
+  await rentToOwn(app, one, { ownAfterCycles: 4 });
+  await merge(await subscriptionNow(app, one), past);
+  await dispute(past.orderId, 'Open');
+  await nextStep(app, one);
+  const { status } = await endSubscription(app.ctx, one.id);
+  await dispute(past.orderId, 'Won');
+  assert.deepEqual([status, (await subscriptionNow(app, one)).status], ['Expired', 'Expired']);
+  for (const [ownAfterCycles, expected] of [
+    [12, ['Active', 'Retrying', 'Open']],
+    [3, ['Completed', 'Paid', 'Void']],
+  ] as const) {
+    const [other, before] = await two({ method: 'DeclinesSoftly' });
+    await rentToOwn(app, other, { ownAfterCycles: 12 });
+    await merge(await subscriptionNow(app, other), before);
+    await dispute(before.orderId, 'Open');
+    assert.equal((await nextStep(app, other)).paymentState, 'Retrying');
+    await rentToOwn(app, other, { ownAfterCycles });
+    await dispute(before.orderId, 'Won');
+    const now = await subscriptionNow(app, other);
+    const [, renewal] = await periodsNow(app, other);
+    assert.deepEqual([now.status, now.paymentState, renewal?.state], expected);
+  }
 });
 
 test('units of the other one that go back count no more; each change of it has a revision of its own', async () => {

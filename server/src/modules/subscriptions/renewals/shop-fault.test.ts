@@ -221,6 +221,18 @@ test('an access that ended while nobody could be charged is given back', async (
   assert.deepEqual([again.status, again.holdReason], ['Active', 'Provider']);
 });
 
+test('an access that ended because its buyer did not pay is not given back by a fault of the shop', async () => {
+  const { subscription } = await subscribe(app, { method: 'DeclinesSoftly' });
+  let failing = await nextStep(app, subscription);
+  while (failing.status !== 'Expired') failing = await nextStep(app, failing);
+  assert.deepEqual([failing.paymentState, failing.endedAt], ['Retrying', null]);
+  app.system.clock.set(failing.dueAt ?? assert.fail());
+  await takeStep(at({ ...workingProvider(), isReady: async () => false }).ctx, subscription.id);
+  const waiting = await subscriptionNow(app, subscription);
+  assert.deepEqual([waiting.holdReason, waiting.status], ['NotConnected', 'Expired']);
+  assert.deepEqual(waiting.expiresAt, failing.expiresAt);
+});
+
 test('a fault of the provider within dunning neither starts it again nor counts as its days', async () => {
   const { subscription } = await subscribe(app, { method: 'DeclinesSoftly' });
   const first = await nextStep(app, subscription);
