@@ -87,6 +87,8 @@ export class BuyerModel {
   #endsAt: Date;
   #isRunningPaid: boolean;
   #startsAt: Date;
+  /** The order of the renewal that was opened last. */
+  #openOrderId: string | null = null;
   /** The orders of periods that are paid, by the number of the period. */
   readonly #paid = new Map<number, string>();
 
@@ -139,7 +141,9 @@ export class BuyerModel {
     assert.deepEqual(startsAt, this.#endsAt, 'a period begins where the one before ends');
     // Whatever was opened is seen open before it is given up: only people do that.
     const isRenewal = state === 'Open' || state === 'Paid';
-    if (isRenewal) this.#open(number, startsAt);
+    // A renewal that is paid after its period has passed moves to the one that runs: what was agreed later waits.
+    const isMoved = period.orderId !== null && period.orderId === this.#openOrderId;
+    if (isRenewal && !isMoved) this.#open(number, startsAt);
     const end = otherBoundary(this.#anchor, this.plan.cycle, number - this.#anchorNumber + 1);
     assert.deepEqual(period.endsAt, end, `the end of period ${number}, which is ${reason ?? state}`);
     this.#number = number;
@@ -189,8 +193,9 @@ export class BuyerModel {
     this.#kept = 0;
   }
 
-  #latest({ state, reason, endsAt }: Period): void {
+  #latest({ state, reason, endsAt, orderId }: Period): void {
     assert.deepEqual(endsAt, this.#endsAt, 'the end of the last period');
+    if (state === 'Open') this.#openOrderId = orderId;
     const gives = state === 'Skipped' || (state === 'Paid' && reason !== 'FreeDays');
     if (gives) this.#giveAccess(endsAt);
   }
@@ -243,12 +248,7 @@ export class BuyerModel {
   }
 
   #dueAtOnce(
-    change: {
-      readonly plan: ModelPlan;
-      readonly quantity: number;
-      readonly now: Date;
-      readonly isOtherPlan: boolean;
-    },
+    change: Omit<Agreed, 'dueMinor' | 'isVoid'> & { readonly now: Date },
     before: number,
     after: number,
   ): number | null {

@@ -173,8 +173,7 @@ export async function take(walk: SubscriptionWalk, step: Step): Promise<void> {
         Math.round((planAt(step.plan).unitMinor * step.percent) / 100),
       );
     default: {
-      const { subscriptions } = walk;
-      const walked = subscriptions[step.of % Math.max(1, subscriptions.length)];
+      const walked = await walk.choose(step);
       if (walked !== undefined) await walk.ask(() => takeOf(walk, walked, step));
     }
   }
@@ -198,7 +197,8 @@ async function changePrice(walk: SubscriptionWalk, variationId: string, unitMino
   await walk.pass(0);
 }
 
-type StepOfOne = Extract<Step, OfOne>;
+/** What happens to one subscription. */
+export type StepOfOne = Extract<Step, OfOne>;
 
 async function takeOf(walk: SubscriptionWalk, walked: WalkedSubscription, step: StepOfOne): Promise<void> {
   const { shop, clock } = walk;

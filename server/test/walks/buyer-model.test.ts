@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Period } from '../../src/modules/subscriptions/tables.ts';
+import { BuyerModel } from './buyer-model.ts';
+import { PLANS } from './subscription-shop.ts';
+
+const planOf = (id: string) => PLANS.find((plan) => plan.id === id) ?? assert.fail();
+const day = (date: number) => new Date(Date.UTC(2028, 0, date, 12));
+
+const period = (number: number, changes: Partial<Period>): Period => ({
+  accountId: 'demo',
+  subscriptionId: 'any',
+  number,
+  startsAt: day(number),
+  endsAt: day(number + 1),
+  state: 'Paid',
+  reason: null,
+  orderId: `order-${number}`,
+  createdAt: day(number),
+  updatedAt: day(number),
+  ...changes,
+});
+
+test('a renewal that was opened before a change of the plan is paid on the plan of before, however late', () => {
+  const sale = { plan: planOf('daily'), quantity: 1, zone: 'UTC', at: day(1), reduction: null };
+  const model = new BuyerModel(sale, period(1, {}));
+  model.look([period(2, { state: 'Open' })]);
+  assert.equal(model.agree(planOf('yearly'), 1, day(2)), null, 'it waits for the next renewal');
+  const isOver = { state: 'Void', reason: 'NotPaid', orderId: null } as const;
+  const running = period(4, { orderId: 'order-2' });
+  model.look([period(2, isOver), period(3, isOver), running]);
+  model.renewed(running, 'order-2', { reference: 'charge', amountMinor: 100, requestedAt: 1 });
+  assert.equal(model.plan.id, 'daily');
+  model.look([period(5, { endsAt: new Date(Date.UTC(2029, 0, 5, 12)) })]);
+  assert.equal(model.plan.id, 'yearly');
+});
