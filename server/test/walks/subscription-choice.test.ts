@@ -7,7 +7,7 @@ import { PLANS } from './subscription-shop.ts';
 const AT = new Date('2028-01-28T12:00:00.000Z');
 
 function candidate(id: string, paymentState: Candidate['paymentState'] = 'Paid'): Candidate {
-  const [plan = assert.fail()] = PLANS.filter((each) => each.cycle === 'Weekly');
+  const plan = PLANS.find(({ cycle }) => cycle === 'Weekly') ?? assert.fail();
   const first = {
     accountId: 'demo',
     subscriptionId: id,
