@@ -170,6 +170,16 @@ test('a free order goes back in parts and as a whole, once, whether it was free 
   }
 });
 
+test('with the last of the money of an order its free units go back, too, also if only a paid line is named', async () => {
+  const { lineIds, refund, licenses } = await sale([ONE_APP, GIFTS]);
+  const { lines } = await refund({ lines: [{ lineId: lineIds[0], quantity: 1 }] });
+  assert.deepEqual(
+    lines.map(({ quantity }) => quantity),
+    [1, 2],
+  );
+  assert.deepEqual(await licenses(), ['app Refund', 'gift Refund', 'gift Refund']);
+});
+
 test('a refund of nothing that a process left is completed by its job', async () => {
   const { orderId, order, licenses, mails } = await sale([GIFTS], undefined, 'de-AT');
   await transaction(app.ctx, (tx) => refundOrder(tx, { orderId, revokesLicenses: true }));

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { jobHandlers } from '../../jobs.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
+import { listLicenses } from '../../modules/licensing/index.ts';
 import { orderSubject, oweMoney } from '../../modules/orders/index.ts';
+import type { DisputeStatus } from '../../modules/payments/domain/refund-state.ts';
 import {
   listPayments,
   type Payment,
   recordPaymentState,
   recordReversals,
 } from '../../modules/payments/index.ts';
+import type { Reversals } from '../../modules/payments/provider.ts';
 import { returnMoneyJob } from '../../modules/subscriptions/index.ts';
 import { transaction } from '../../platform/context/context.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
@@ -19,6 +22,7 @@ import { assertInvariants } from '../../../test/invariants.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { type OperatorAtWork, operatorAtWork } from '../../../test/operators.ts';
 import { paidInFull } from '../../../test/payments.ts';
+import { foreign } from '../../../test/reversible-sale.ts';
 import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
 
 const euros = (amount: number) => ({ currency: 'EUR', amount });
@@ -140,6 +144,35 @@ test('the money of a payment that paid nothing is settled by its id', async () =
   assert.equal((await mailsTo('late@example.com')).length, 1);
   assert.equal((await undue()).includes(orderId), false);
   assert.equal((await settle(orderId, { ...TRANSFER, paymentId: payment.id })).statusCode, 409);
+});
+
+test('what becomes of a payment that paid nothing leaves the licenses that another one paid for', async () => {
+  const { orderId, pay } = await checkOut(app, [ONE_APP]);
+  const buyer = { name: 'Gus', email: 'both@example.com' };
+  await app.inject({ method: 'POST', url: pay, payload: { ...buyer, sandboxOutcome: 'Fail' } });
+  assert.equal((await app.inject({ method: 'POST', url: pay, payload: buyer })).json().status, 'Completed');
+  const payments = await listPayments(app.ctx, orderSubject({ id: orderId }));
+  const [late, paid] = ['Failed', 'Succeeded'].map(
+    (status) => payments.find((payment) => payment.status === status) ?? assert.fail(status),
+  );
+  const record = (payment: Payment | undefined, reversals: Partial<Reversals>) =>
+    recordReversals(app.ctx, payment?.id ?? '', { refunds: [], disputes: [], warnings: [], ...reversals });
+  const disputes = (status: DisputeStatus) => {
+    const money = { amountMinor: 4_900, currency: 'EUR' };
+    return { disputes: [{ reference: `d-${orderId}`, ...money, reason: 'fraudulent', status }] };
+  };
+  const licenses = async () =>
+    (await listLicenses(app.ctx, { orderId, limit: 9 })).map(
+      ({ status, revocationReason }) => revocationReason ?? status,
+    );
+  await recordPaymentState(app.ctx, late?.id ?? '', paidInFull({ amountMinor: 4_900, currency: 'EUR' }));
+  await record(paid, disputes('Open'));
+  for (const status of ['Open', 'Won'] as const) await record(late, disputes(status));
+  assert.deepEqual(await licenses(), ['Dispute'], 'the dispute of the other one is open');
+  await record(paid, disputes('Won'));
+  assert.deepEqual([await licenses(), (await undue()).includes(orderId)], [['Active'], true]);
+  await record(late, { refunds: [foreign(4_900)] });
+  assert.deepEqual([await licenses(), (await undue()).includes(orderId)], [['Active'], false]);
 });
 
 test('nothing is settled without a reason, of a disputed payment, where nothing is owed, or of another account', async () => {
