@@ -247,6 +247,22 @@ describe('a refund in two phases', () => {
     await failed(goodwill);
     assert.deepEqual([await licenses(), await unpaid()], [['Active', 'Active'], []]);
   });
+
+  test('that fails before it has taken effect changes nothing, and its buyer is told nothing', async () => {
+    const { open, perform, provider, orderId, email, statuses } = await sale();
+    const [{ orderLineId } = assert.fail()] = await listLicenses(app.ctx, { orderId, limit: 1 });
+    const goodwill = { lines: [{ lineId: orderLineId ?? '', quantity: 1 }], revokesLicenses: false };
+    for (const status of ['Succeeded', 'Failed'] as const) {
+      provider.answerRefund = async ({ refundId }) => ({ reference: `re-${refundId}`, status });
+      await perform((await open(goodwill)).id);
+    }
+    assert.deepEqual(await statuses(), ['Vendor Succeeded', 'Vendor Failed']);
+    const licenses = await listLicenses(app.ctx, { orderId, limit: 2 });
+    assert.equal(licenses.filter(({ isFree }) => isFree).length, 1, 'that of the one that succeeded');
+    const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').select('subject');
+    const ofBuyer = await mails.where('recipient', '=', email).where('kind', '=', 'Refund').execute();
+    assert.equal(ofBuyer.length, 1);
+  });
 });
 
 test('an account that stays disconnected has one error in the log in six hours, whatever waits', async (t) => {
