@@ -5,6 +5,7 @@ import { jobHandlers } from '../../jobs.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { createProduct, createVariation } from '../../modules/catalog/index.ts';
 import { documentsOfOrder } from '../../modules/documents/index.ts';
+import { listLicenses, revokeLicense } from '../../modules/licensing/index.ts';
 import { refundOrder } from '../../modules/orders/index.ts';
 import { blankRefund } from '../../modules/payments/reversals/reserve-refund.ts';
 import { insertRefund } from '../../modules/payments/reversals/store-refunds.ts';
@@ -15,6 +16,7 @@ import type { MailTables } from '../../platform/mail/tables.ts';
 import { aCoupon, enterCoupon } from '../../../test/coupons.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
+import { refundFails } from '../../../test/late-money.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
 
@@ -50,7 +52,11 @@ interface OrderBody {
     readonly provider: string;
     readonly refunded?: object;
   }[];
-  readonly licenses: readonly { readonly productId: string; readonly revocationReason?: string }[];
+  readonly licenses: readonly {
+    readonly id: string;
+    readonly productId: string;
+    readonly revocationReason?: string;
+  }[];
   readonly refunds: readonly RefundBody[];
 }
 
@@ -178,6 +184,41 @@ test('with the last of the money of an order its free units go back, too, also i
     [1, 2],
   );
   assert.deepEqual(await licenses(), ['app Refund', 'gift Refund', 'gift Refund']);
+});
+
+test('free units stay free when the money of the order goes back as a favor, and comes back', async () => {
+  const { orderId, refund } = await sale([ONE_APP, GIFTS]);
+  const free = async () =>
+    (await listLicenses(app.ctx, { orderId, limit: 9 }))
+      .filter(({ isFree }) => isFree)
+      .map(({ productId }) => productId)
+      .toSorted();
+  assert.deepEqual(await free(), ['gift', 'gift']);
+  await refund({ revokeLicenses: false });
+  assert.deepEqual(await free(), ['app', 'gift', 'gift']);
+  await refundFails(app, orderId);
+  assert.deepEqual(await free(), ['gift', 'gift']);
+});
+
+test('units of one line and money without units count for no unit of another line', async () => {
+  const synths = { type: 'Product', productId: 'synth', variationId: 'synth-once', quantity: 2 };
+  const { orderId, order, lineIds, refund, licenses } = await sale([ONE_APP, synths]);
+  const { id } = (await order()).licenses.find(({ productId }) => productId === 'synth') ?? assert.fail();
+  await revokeLicense(app.ctx, id);
+  await refund({ lines: [{ lineId: lineIds[0], quantity: 1 }] });
+  await refund({ lines: [{ lineId: lineIds[1], quantity: 1 }] });
+  assert.deepEqual(
+    await licenses(),
+    ['app Refund', 'synth Active', 'synth Active'],
+    'it was taken back before',
+  );
+  await refund({ amount: { currency: 'EUR', amount: 1 } });
+  const documents = await documentsOfOrder(app.ctx, orderId);
+  const credits = documents.filter(({ kind }) => kind === 'CreditNote');
+  assert.deepEqual(
+    credits.map(({ facts }) => facts.lines.map(({ quantity }) => quantity)),
+    [[1], [1], [null]],
+  );
 });
 
 test('a refund of nothing that a process left is completed by its job', async () => {
