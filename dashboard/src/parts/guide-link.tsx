@@ -10,7 +10,7 @@ interface GuideLinkProps {
 export function GuideLink({ guide }: GuideLinkProps) {
   const { readGuide } = useTexts();
   return (
-    <Anchor size="sm" href={`/dashboard/guide/${guide}`} target="_blank" rel="noreferrer">
+    <Anchor size="sm" underline="always" href={`/dashboard/guide/${guide}`} target="_blank" rel="noreferrer">
       {readGuide}
     </Anchor>
   );
