@@ -19,12 +19,24 @@ before(async () => {
 });
 after(() => opened.disposeAsync());
 
+/** More products than a page of the API has: the demo's own are on the second. */
+async function addProducts(): Promise<void> {
+  const { apiKey } = shop.demo;
+  for (let number = 1; number <= 100; number += 1) {
+    const name = `Impulse pack ${number}`;
+    const body = { id: `impulse-pack-${number}`, name };
+    const { status, text } = await shop.send('POST', '/api/products', { apiKey, body });
+    assert.equal(status, 201, text);
+  }
+}
+
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
 for (const { name, viewport } of WINDOWS) {
   describe(`vouchers in a ${name} window`, () => {
     it('are made, saved as a file, redeemed, taken back with the licenses, and made valid again', () =>
       inWindow(browser, { viewport }, async (page) => {
+        await addProducts();
         await signInToDashboard(page, shop, '/vouchers');
         await heading(page, 'Vouchers').waitFor();
         await expectSound(page, `dashboard-vouchers-${name}`);

@@ -1,8 +1,9 @@
 import '@latchkey/ui/fields/fields.css';
 import { Text, TextInput } from '@mantine/core';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { productChoicesQuery } from '../api/choices.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
@@ -14,23 +15,15 @@ interface GrantDialogProps {
   readonly onClose: () => void;
 }
 
-const MOST_PRODUCTS = 100;
-
-const productsQuery = queryOptions({
-  queryKey: ['products', 'choice'],
-  queryFn: ({ signal }) =>
-    answer(api.GET('/api/products', { params: { query: { pageSize: MOST_PRODUCTS } }, signal })),
-});
-
 /** Gives a customer licenses of a product for nothing. */
 export function GrantDialog({ customer: { id, name }, onClose }: GrantDialogProps) {
   const texts = useCustomerTexts();
   const queryClient = useQueryClient();
-  const products = useQuery(productsQuery);
+  const products = useQuery(productChoicesQuery);
   const form = usePageForm({ productId: '', quantity: '1' });
   // However often it is sent, the licenses are granted once.
   const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
-  const items = products.data?.items ?? [];
+  const items = products.data ?? [];
   const send = async ({ productId, quantity }: typeof form.values) => {
     const body = {
       ownerId: id,

@@ -30,6 +30,8 @@ interface ListAnswer<Row> {
   readonly hasMore: boolean;
 }
 
+/** Not all that waits for somebody is an event: a job that failed, a withdrawal. The browser asks while it is looked at. */
+const LOOK_AGAIN_MS = 60_000;
 const MOST = 25;
 const MOST_NAMES = 5;
 
@@ -150,6 +152,7 @@ export function matterQueries(mayDo: (scope: string) => boolean) {
   return READS.filter(({ scope }) => mayDo(scope)).map(({ kind, scope, read }) =>
     queryOptions({
       queryKey: ['matters', kind],
+      refetchInterval: LOOK_AGAIN_MS,
       queryFn: async ({ signal }): Promise<Matter> => ({ kind, scope, ...(await read(signal)) }),
     }),
   );

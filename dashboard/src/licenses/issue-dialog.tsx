@@ -1,29 +1,22 @@
 import '@latchkey/ui/fields/fields.css';
 import { Text, TextInput } from '@mantine/core';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { productChoicesQuery } from '../api/choices.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
 import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { useLicenseTexts } from './license-texts.ts';
 
-const MOST_PRODUCTS = 100;
-
-const productsQuery = queryOptions({
-  queryKey: ['products', 'choice'],
-  queryFn: ({ signal }) =>
-    answer(api.GET('/api/products', { params: { query: { pageSize: MOST_PRODUCTS } }, signal })),
-});
-
 /** Issues licenses to somebody by email, whether they are a customer yet or not, and leads to the first. */
 export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
   const texts = useLicenseTexts();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const products = useQuery(productsQuery).data?.items ?? [];
+  const products = useQuery(productChoicesQuery).data ?? [];
   const form = usePageForm({ email: '', name: '', productId: '', quantity: '1' });
   // However often it is sent, the licenses are issued once.
   const { key: idempotencyKey, renewAfter } = useIdempotencyKey();

@@ -9,7 +9,7 @@ import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
 import { mayDo, useSession } from '../session/session.ts';
 import classes from './price-preview.module.css';
 import { PriceTrace } from './price-trace.tsx';
-import { productChoicesQuery } from './rule-queries.ts';
+import { productChoicesQuery } from '../api/choices.ts';
 import { useRuleTexts } from './rule-texts.ts';
 import { type Draft, type ItemKind, quoteQuery, type Visitor } from './quote-query.ts';
 
@@ -47,7 +47,7 @@ export function PricePreview({
   day = '',
 }: PricePreviewProps) {
   const texts = useRuleTexts();
-  const products = useQuery({ ...productChoicesQuery, enabled: itemId === undefined }).data?.items ?? [];
+  const products = useQuery({ ...productChoicesQuery, enabled: itemId === undefined }).data ?? [];
   const [visitor, setVisitor] = useState<Visitor>({
     quantity: '1',
     email: '',

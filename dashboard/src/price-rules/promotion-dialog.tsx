@@ -19,7 +19,8 @@ import {
   type PromotionValues,
   promotionValuesOf,
 } from './promotion-values.ts';
-import { discountChoicesQuery, type Promotion, promotionQuery, useFreshRules } from './rule-queries.ts';
+import { discountChoicesQuery } from '../api/choices.ts';
+import { type Promotion, promotionQuery, useFreshRules } from './rule-queries.ts';
 import { useRuleTexts } from './rule-texts.ts';
 
 /** Lets the shop say that a discount exists, to those whose prices it lowers. */
@@ -115,7 +116,7 @@ interface PromotionFormProps {
 function PromotionForm({ form, send: sendPromotion, onClose, ...rest }: PromotionFormProps) {
   const texts = useRuleTexts();
   const refresh = useFreshRules();
-  const discounts = useQuery(discountChoicesQuery).data?.items ?? [];
+  const discounts = useQuery(discountChoicesQuery).data ?? [];
   const { discountId } = form.values;
   const discount = discounts.find(({ id }) => id === discountId);
   const isAbsent = discountId !== '' && discount === undefined;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PageForm } from '@latchkey/ui/fields/page-form.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { ItemChecks } from '../form/item-checks.tsx';
-import { productChoicesQuery } from './rule-queries.ts';
+import { productChoicesQuery } from '../api/choices.ts';
 import { useRuleTexts } from './rule-texts.ts';
 import type { RuleValues } from './rule-values.ts';
 import { useItems } from './use-items.ts';
@@ -21,7 +21,7 @@ export function RuleFields({
   isNew = true,
 }: RuleFieldsProps & { readonly isNew?: boolean }) {
   const texts = useRuleTexts();
-  const products = useQuery(productChoicesQuery).data?.items ?? [];
+  const products = useQuery(productChoicesQuery).data ?? [];
   const items = useItems();
   return (
     <>

@@ -106,36 +106,6 @@ export function codesQuery(id: string) {
   });
 }
 
-const MOST_CHOICES = 100;
-
-/** The products that a rule or a preview can be about: the newest ones. */
-export const productChoicesQuery = queryOptions({
-  queryKey: ['products', 'choice'],
-  queryFn: ({ signal }) =>
-    answer(api.GET('/api/products', { params: { query: { pageSize: MOST_CHOICES } }, signal })),
-});
-
-/** The bundles that an offer can be about: the newest ones. */
-export const bundleChoicesQuery = queryOptions({
-  queryKey: ['bundles', 'choice'],
-  queryFn: ({ signal }) =>
-    answer(api.GET('/api/bundles', { params: { query: { pageSize: MOST_CHOICES } }, signal })),
-});
-
-/** The discounts that a promotion can show: the newest ones. */
-export const discountChoicesQuery = queryOptions({
-  queryKey: ['discounts', 'choice'],
-  queryFn: ({ signal }) =>
-    answer(api.GET('/api/discounts', { params: { query: { pageSize: MOST_CHOICES } }, signal })),
-});
-
-/** The coupons that a subscription can give on the way: the newest ones. */
-export const couponChoicesQuery = queryOptions({
-  queryKey: ['coupons', 'choice'],
-  queryFn: ({ signal }) =>
-    answer(api.GET('/api/coupons', { params: { query: { pageSize: MOST_CHOICES } }, signal })),
-});
-
 /** Reads everything about discounts, offers, promotions and coupons again. */
 export function useFreshRules(): () => Promise<void> {
   const queryClient = useQueryClient();

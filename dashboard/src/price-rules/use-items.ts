@@ -1,7 +1,7 @@
 import type { components } from '@latchkey/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { itemKey } from './rule-values.ts';
-import { bundleChoicesQuery, productChoicesQuery } from './rule-queries.ts';
+import { bundleChoicesQuery, productChoicesQuery } from '../api/choices.ts';
 
 type Target = components['schemas']['ItemTarget'];
 
@@ -14,8 +14,8 @@ interface Item {
 
 /** What a rule can be about: products, then bundles, the newest ones of each. */
 export function useItems(): readonly Item[] {
-  const products = useQuery(productChoicesQuery).data?.items ?? [];
-  const bundles = useQuery(bundleChoicesQuery).data?.items ?? [];
+  const products = useQuery(productChoicesQuery).data ?? [];
+  const bundles = useQuery(bundleChoicesQuery).data ?? [];
   return [
     ...products.map((each) => ({ ...each, key: itemKey({ ...each, type: 'Product' }) })),
     ...bundles.map((each) => ({ ...each, key: itemKey({ ...each, type: 'Bundle' }) })),

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Section } from '../parts/section.tsx';
 import links from '../parts/text-link.module.css';
-import { productChoicesQuery } from '../price-rules/rule-queries.ts';
+import { productChoicesQuery } from '../api/choices.ts';
 import { mayDo, useSession } from '../session/session.ts';
 import { BundleContentDialog } from './bundle-content-dialog.tsx';
 import type { Revised } from '../api/revised.ts';
@@ -14,7 +14,7 @@ import { useProductTexts } from './product-texts.ts';
 /** The products of a bundle, in the order of the shop. */
 export function BundleContent({ bundle }: { readonly bundle: Revised<Bundle> }) {
   const texts = useProductTexts();
-  const products = useQuery(productChoicesQuery).data?.items ?? [];
+  const products = useQuery(productChoicesQuery).data ?? [];
   const [isChanging, setIsChanging] = useState(false);
   return (
     <Section

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ItemChecks } from '../form/item-checks.tsx';
 import { OrderList } from '../form/order-list.tsx';
-import { productChoicesQuery } from '../price-rules/rule-queries.ts';
+import { productChoicesQuery } from '../api/choices.ts';
 import { useProductTexts } from './product-texts.ts';
 import { productIdsIn } from './product-values.ts';
 
@@ -15,7 +15,7 @@ interface BundleProductsProps {
 /** Which products a bundle has, and in which order the shop shows them. */
 export function BundleProducts({ value, onChange }: BundleProductsProps) {
   const texts = useProductTexts();
-  const products = useQuery(productChoicesQuery).data?.items ?? [];
+  const products = useQuery(productChoicesQuery).data ?? [];
   const ids = productIdsIn(value);
   return (
     <>

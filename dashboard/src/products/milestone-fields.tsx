@@ -2,7 +2,7 @@ import '@latchkey/ui/fields/fields.css';
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
-import { couponChoicesQuery } from '../price-rules/rule-queries.ts';
+import { couponChoicesQuery } from '../api/choices.ts';
 import { mayDo, useSession } from '../session/session.ts';
 import { FieldRows } from './field-rows.tsx';
 import { useProductTexts } from './product-texts.ts';
@@ -40,7 +40,7 @@ function Milestone({ milestone, onChange }: MilestoneProps) {
   const { terms } = useProductTexts();
   const { afterCycles, couponId, message } = milestone;
   const maySee = mayDo(useSession(), 'coupons:read');
-  const coupons = useQuery({ ...couponChoicesQuery, enabled: maySee }).data?.items ?? [];
+  const coupons = useQuery({ ...couponChoicesQuery, enabled: maySee }).data ?? [];
   const isAbsent = couponId !== '' && !coupons.some(({ id }) => id === couponId);
   return (
     <>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Section } from '../parts/section.tsx';
 import links from '../parts/text-link.module.css';
-import { productChoicesQuery } from '../price-rules/rule-queries.ts';
+import { productChoicesQuery } from '../api/choices.ts';
 import { mayDo, useSession } from '../session/session.ts';
 import { NewProductDialog } from './new-product-dialog.tsx';
 import type { Product } from './product-queries.ts';
@@ -14,7 +14,7 @@ import { isSubProduct } from './product-values.ts';
 /** The sub-products of a product, such as a sound library of a synthesizer; their ids begin with its own. */
 export function SubProducts({ product }: { readonly product: Product }) {
   const texts = useProductTexts();
-  const products = useQuery(productChoicesQuery).data?.items ?? [];
+  const products = useQuery(productChoicesQuery).data ?? [];
   const [isAdding, setIsAdding] = useState(false);
   const mayChange = mayDo(useSession(), 'products:write');
   const parts = products.filter(({ id }) => id.startsWith(`${product.id}.`));

@@ -4,7 +4,7 @@ import { Fieldset, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { ItemChecks } from '../form/item-checks.tsx';
-import { productChoicesQuery } from '../price-rules/rule-queries.ts';
+import { productChoicesQuery } from '../api/choices.ts';
 import classes from './field-rows.module.css';
 import { productQuery } from './product-queries.ts';
 import { PriceFields } from './price-fields.tsx';
@@ -88,7 +88,7 @@ function useSources(
 ): readonly { readonly key: string; readonly name: string }[] {
   const { upgradeTexts: texts } = useProductTexts();
   const product = useQuery(productQuery(itemId)).data;
-  const products = useQuery({ ...productChoicesQuery, enabled: kind === 'Upgrade' }).data?.items ?? [];
+  const products = useQuery({ ...productChoicesQuery, enabled: kind === 'Upgrade' }).data ?? [];
   const others = kind === 'Upgrade' ? products.filter(({ id }) => id !== itemId) : [];
   const own = product === undefined ? [] : [product];
   return [

@@ -13,15 +13,6 @@ export type ReleaseFilters = Filters<(typeof FILTERS)[number]>;
 /** The product of the list in an address. */
 export const releaseFiltersIn = filterSearch(FILTERS);
 
-const MOST_PRODUCTS = 100;
-
-/** The products that have releases, or could: the newest ones. */
-export const productsQuery = queryOptions({
-  queryKey: ['products', 'choice'],
-  queryFn: ({ signal }) =>
-    answer(api.GET('/api/products', { params: { query: { pageSize: MOST_PRODUCTS } }, signal })),
-});
-
 /** The releases of a product, the highest version first, page by page. */
 export function releasesQuery(productId: string) {
   return infiniteQueryOptions({

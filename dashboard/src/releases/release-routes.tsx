@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { productChoicesQuery } from '../api/choices.ts';
 import { frameRoute } from '../frame/frame-route.tsx';
-import { productsQuery, releaseFiltersIn } from './release-queries.ts';
+import { releaseFiltersIn } from './release-queries.ts';
 
 /** The versions of each product. */
 export const releasesRoute = createRoute({
@@ -9,7 +10,7 @@ export const releasesRoute = createRoute({
   validateSearch: releaseFiltersIn,
   loader: ({ context }) => {
     // The page shows how it ends, a failure too.
-    context.queryClient.query(productsQuery).catch(() => undefined);
+    context.queryClient.query(productChoicesQuery).catch(() => undefined);
   },
   component: lazyRouteComponent(() => import('./releases-page.tsx'), 'ReleasesPage'),
 });

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { productChoicesQuery } from '../api/choices.ts';
 import { DataList } from '../list/data-list.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -15,7 +16,7 @@ import { FeedAddresses } from './feed-addresses.tsx';
 import { NewReleaseDialog } from './new-release-dialog.tsx';
 import { NotesDialog } from './notes-dialog.tsx';
 import { releaseColumns } from './release-columns.tsx';
-import { productsQuery, type Release, releaseFiltersIn, releasesQuery } from './release-queries.ts';
+import { type Release, releaseFiltersIn, releasesQuery } from './release-queries.ts';
 import { possibleSteps, type ReleaseStep, ReleaseStepDialog } from './release-step-dialog.tsx';
 import { useReleaseTexts } from './release-texts.ts';
 
@@ -28,8 +29,8 @@ export function ReleasesPage() {
   const { product } = releaseFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
   return (
-    <Loaded query={useQuery(productsQuery)} title={releases.label}>
-      {({ items }) => {
+    <Loaded query={useQuery(productChoicesQuery)} title={releases.label}>
+      {(items) => {
         const current = items.find(({ id }) => id === product) ?? items[0];
         if (current === undefined) {
           return (

@@ -1,4 +1,4 @@
-import { type components, itemsOf } from '@latchkey/sdk';
+import { type components, itemsOf, type PageToken } from '@latchkey/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
@@ -116,16 +116,20 @@ export function itemNameQuery({ type, id }: Pick<Subscription['content'], 'type'
   });
 }
 
-/** What may have subscribers, the newest products and bundles: archived ones, too, because they are still paid for. */
+/** What may have subscribers, products and bundles: archived ones, too, because they are still paid for. */
 export const subscribableQuery = queryOptions({
   queryKey: ['plans', 'items'],
   queryFn: async ({ signal }) => {
     const lists = await Promise.all(
       [false, true].flatMap((archived) => {
-        const params = { query: { archived, pageSize: MOST_AT_ONCE } };
+        const upTo = (page: PageToken | undefined) => ({ archived, pageSize: MOST_AT_ONCE, ...page });
+        const products = itemsOf((page) =>
+          api.GET('/api/products', { params: { query: upTo(page) }, signal }),
+        );
+        const bundles = itemsOf((page) => api.GET('/api/bundles', { params: { query: upTo(page) }, signal }));
         return [
-          answer(api.GET('/api/products', { params, signal })).then(({ items }) => choices('Product', items)),
-          answer(api.GET('/api/bundles', { params, signal })).then(({ items }) => choices('Bundle', items)),
+          Array.fromAsync(products).then((items) => choices('Product', items)),
+          Array.fromAsync(bundles).then((items) => choices('Bundle', items)),
         ];
       }),
     );

@@ -1,10 +1,11 @@
 import '@latchkey/ui/fields/fields.css';
 import { Text, TextInput } from '@mantine/core';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { productChoicesQuery } from '../api/choices.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
@@ -12,20 +13,12 @@ import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { batchesQuery } from './voucher-queries.ts';
 import { useVoucherTexts } from './voucher-texts.ts';
 
-const MOST_PRODUCTS = 100;
-
-const productsQuery = queryOptions({
-  queryKey: ['products', 'choice'],
-  queryFn: ({ signal }) =>
-    answer(api.GET('/api/products', { params: { query: { pageSize: MOST_PRODUCTS } }, signal })),
-});
-
 /** Makes codes, each of which grants licenses of a product, and leads to them. */
 export function NewBatchDialog({ onClose }: { readonly onClose: () => void }) {
   const texts = useVoucherTexts();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const products = useQuery(productsQuery).data?.items ?? [];
+  const products = useQuery(productChoicesQuery).data ?? [];
   const form = usePageForm({
     name: '',
     description: '',
