@@ -1,11 +1,8 @@
 import {
   IconAlertCircle,
   IconCheck,
-  IconChevronDown,
   IconClock,
   IconDeviceLaptop,
-  IconFileUpload,
-  IconFlask,
   IconLock,
   IconMail,
   IconShoppingCart,
@@ -13,25 +10,21 @@ import {
   IconX,
   type Icon,
   IconArrowLeft,
-  IconUserCircle,
 } from '@tabler/icons-react';
 
 interface IconProps {
   readonly size?: number;
 }
 
-/* Decorative: the text beside an icon has the same meaning. */
+/* Of several pages, in the first file; an icon of one component is made beside it. */
 export const CheckIcon = decoration(IconCheck);
-export const ChevronIcon = decoration(IconChevronDown);
 export const WarningIcon = decoration(IconAlertCircle);
 export const LockIcon = decoration(IconLock);
-export const FlaskIcon = decoration(IconFlask);
 export const CartIcon = decoration(IconShoppingCart);
 export const BrokenLinkIcon = decoration(IconUnlink);
 export const ClockIcon = decoration(IconClock);
 export const CrossIcon = decoration(IconX);
 export const DeviceIcon = decoration(IconDeviceLaptop);
-export const FileIcon = decoration(IconFileUpload);
 export const MailIcon = decoration(IconMail);
 
 /** A decorative icon of the size of its text. */
@@ -42,5 +35,3 @@ export function decoration(Drawing: Icon) {
 }
 
 export const BackIcon = decoration(IconArrowLeft);
-
-export const AccountIcon = decoration(IconUserCircle);

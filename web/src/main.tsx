@@ -3,7 +3,6 @@ import './inter.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
-import { createRoot } from 'react-dom/client';
 import { createQueryClient } from '@latchkey/ui/failures/query-client.ts';
 import { forgetCartOnSignOut } from './cart/sign-out.ts';
 import { replaceFirstContent } from './first-content.ts';
@@ -44,6 +43,9 @@ void begin(root);
 async function begin(place: HTMLElement): Promise<void> {
   const { language } = siteLanguage({ address: localeIn(location.search), account: ACCOUNT_LANGUAGE });
   const texts = sharedTexts.load(language);
+  await pause();
+  // It is there already, and its start takes as long as all the rest: a task of its own.
+  const { createRoot } = await import('react-dom/client');
   await pause();
   const router = createAppRouter(queryClient, linkOfPage());
   await pause();

@@ -1,6 +1,9 @@
 import './fields.css';
 import { InputBase, type NativeSelectProps } from '@mantine/core';
-import { ChevronIcon } from '../icons.tsx';
+import { decoration } from '../icons.tsx';
+import { IconChevronDown } from '@tabler/icons-react';
+
+const ChevronIcon = decoration(IconChevronDown);
 
 interface SelectFieldProps extends Omit<NativeSelectProps, 'data'> {
   /** An option without a label is its own. */

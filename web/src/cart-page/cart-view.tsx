@@ -1,4 +1,4 @@
-import { Alert, Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Cart, LineInput } from '../api/cart.ts';
 import type { Storefront } from '../api/storefront.ts';
@@ -51,9 +51,9 @@ export function CartView({ order, state, storefront, removal, onRemoval }: CartV
         <div className={classes.main}>
           <ChangesNotice changes={changes} />
           {lines.some(({ id }) => pendingLineIds.includes(id)) ? (
-            <Alert color="yellow" variant="light" title={cart.pending} className={classes.changes}>
-              <Text size="sm">{cart.pendingText}</Text>
-            </Alert>
+            <Notice title={cart.pending} about="Change">
+              {cart.pendingText}
+            </Notice>
           ) : null}
           {editor.failure === undefined ? null : (
             <Notice title={cart.failed} takesFocus>

@@ -1,10 +1,9 @@
-import '@mantine/core/styles/Alert.layer.css';
-import { Alert, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { Notice } from '@latchkey/ui/notice.tsx';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { useShopTexts } from '../shop/shop-texts.ts';
 import { browserCart } from '../cart/browser-cart.ts';
 import type { CartChange } from '../cart/cart-changes.ts';
-import classes from './cart-page.module.css';
 
 /** Changes in the cart that the buyer did not make. */
 export function ChangesNotice({ changes }: { readonly changes: readonly CartChange[] }) {
@@ -18,7 +17,7 @@ export function ChangesNotice({ changes }: { readonly changes: readonly CartChan
     return cart.priceChanged(name, money(before, currency), money(after, currency));
   };
   return (
-    <Alert color="yellow" variant="light" title={cart.changed} className={classes.changes}>
+    <Notice title={cart.changed} about="Change">
       {changes.map((change) => (
         <Text key={JSON.stringify(change)} size="sm">
           {textOf(change)}
@@ -27,6 +26,6 @@ export function ChangesNotice({ changes }: { readonly changes: readonly CartChan
       <Button variant="default" size="xs" mt="xs" onClick={browserCart.dismissChanges}>
         {cart.dismiss}
       </Button>
-    </Alert>
+    </Notice>
   );
 }

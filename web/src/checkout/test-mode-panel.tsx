@@ -2,8 +2,11 @@ import { Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { Checkout } from '../api/checkout.ts';
 import { useTexts } from './checkout-texts.ts';
-import { FlaskIcon } from '@latchkey/ui/icons.tsx';
+import { decoration } from '@latchkey/ui/icons.tsx';
+import { IconFlask } from '@tabler/icons-react';
 import classes from './test-mode-panel.module.css';
+
+const FlaskIcon = decoration(IconFlask);
 
 interface TestOutcomesProps {
   /** Of the group of radio buttons. */

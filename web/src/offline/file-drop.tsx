@@ -1,8 +1,11 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { type ChangeEvent, useState } from 'react';
 import { useDeviceTexts } from '../devices/device-texts.ts';
-import { FileIcon } from '@latchkey/ui/icons.tsx';
+import { decoration } from '@latchkey/ui/icons.tsx';
+import { IconFileUpload } from '@tabler/icons-react';
 import classes from './file-drop.module.css';
+
+const FileIcon = decoration(IconFileUpload);
 
 interface FileDropProps {
   readonly isSending: boolean;

@@ -4,8 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import { browserSession } from '../api/browser-session.ts';
 import { useSession } from '../identity/use-session.ts';
 import { useSiteTexts } from '../page/site-texts.ts';
-import { AccountIcon } from '@latchkey/ui/icons.tsx';
+import { decoration } from '@latchkey/ui/icons.tsx';
+import { IconUserCircle } from '@tabler/icons-react';
 import classes from './site-header.module.css';
+
+const AccountIcon = decoration(IconUserCircle);
 
 /** The signed-in customer's pages, or the way to sign in. */
 export function AccountMenu() {
