@@ -6,6 +6,7 @@ import { type Arena, type Engine, hasPostgres, openArena } from './arena.ts';
 import { catalogues } from './figures/catalogues.ts';
 import { checkouts } from './figures/checkouts.ts';
 import type { Bench } from './figures/figure.ts';
+import { desk } from './figures/desk.ts';
 import { events } from './figures/events.ts';
 import { files } from './figures/files.ts';
 import { lists } from './figures/lists.ts';
@@ -36,6 +37,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   catalogues,
   files,
   lists,
+  desk,
   licensing,
   events,
   transfer,
@@ -48,6 +50,7 @@ const ONLY_BY_NAME = new Set([
   'catalogues',
   'files',
   'lists',
+  'desk',
   'licensing',
   'events',
   'transfer',

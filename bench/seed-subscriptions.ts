@@ -1,41 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '../server/src/kernel/clock.ts';
-import { type Context, findAccount } from '../server/src/modules/accounts/index.ts';
-import { addCustomer } from '../server/src/modules/customers/index.ts';
-import { payOrder, updateOrder } from '../server/src/modules/orders/index.ts';
 import { stepJob } from '../server/src/modules/subscriptions/index.ts';
 import type { SubscriptionTables } from '../server/src/modules/subscriptions/tables.ts';
-import { openSystem } from '../server/src/open-system.ts';
 import { readConfig } from '../server/src/platform/config.ts';
 import { transaction } from '../server/src/platform/context/context.ts';
 import type { Database } from '../server/src/platform/database/database.ts';
-import { createLog } from '../server/src/platform/log.ts';
-import { testContext } from '../server/test/context.ts';
 import { openLocation } from '../server/test/open-location.ts';
-import { GUEST_LINK } from '../server/test/shop.ts';
 import type { Arena } from './arena.ts';
-import { multiplySubscriptions } from './multiply.ts';
+import { MAX_ORIGINALS, multiplySubscriptions } from './multiply.ts';
+import { buy, withSystem } from './purchases.ts';
 import { productId } from './seed.ts';
 
-/** The number of subscriptions that are bought; the others are copies of them. */
-const MAX_ORIGINALS = 500;
 const JOBS_PER_TRANSACTION = 500;
-
-/** Opens the database of an arena while its server does not run, with the provider for development. */
-async function withSystem<Result>(
-  { environment }: Pick<Arena, 'environment'>,
-  work: (ctx: Context) => Promise<Result>,
-): Promise<Result> {
-  const config = readConfig({ ...environment, NODE_ENV: 'development' });
-  const { system, close } = await openSystem(config, createLog('error'));
-  try {
-    const account = await findAccount(system, 'bench');
-    if (account === undefined) throw new Error('the arena has no account');
-    return await work(testContext(system, account));
-  } finally {
-    await close();
-  }
-}
 
 /**
  * Fills the database of an arena with monthly subscriptions whose renewals have just become due, and whose jobs do not
@@ -51,39 +26,14 @@ export async function seedSubscriptions(arena: Arena, count: number): Promise<nu
     const monthAgo = Temporal.Now.zonedDateTimeISO('UTC').subtract({ months: 1, hours: 1 });
     const agoMs = Date.now() - monthAgo.epochMilliseconds;
     const clock: Clock = { now: () => new Date(Date.now() - agoMs) };
-    for (let index = 0; index < originals; index += 1) await subscribe({ ...ctx, clock });
+    for (let index = 0; index < originals; index += 1)
+      await buy({ ...ctx, clock }, `${productId(0)}-monthly`);
     await dropSteps(ctx.database);
     return ctx.config.databaseLocation;
   });
   if (copies > 0) await multiplySubscriptions(arena.engine, location, copies);
   await arena.analyse();
   return originals * (copies + 1);
-}
-
-async function subscribe(ctx: Context): Promise<void> {
-  const name = `Subscriber ${ctx.ids.guid()}`;
-  const email = `${ctx.ids.guid()}@example.com`;
-  const customer = await transaction(ctx, (tx) => addCustomer(tx, { email, name }));
-  if (customer === undefined) throw new Error(`${email} is taken`);
-  const { id: customerId } = customer;
-  const orderId = randomUUID();
-  const items = [
-    {
-      type: 'Product' as const,
-      productId: productId(0),
-      variationId: `${productId(0)}-monthly`,
-      quantity: 1,
-    },
-  ];
-  await updateOrder(ctx, { orderId, customerId, patch: { items, utm: {} } });
-  await payOrder(ctx, {
-    orderId,
-    link: { ...GUEST_LINK, buyer: { kind: 'Customer', customerId } },
-    buyer: { name, email },
-    returnUrl: 'https://shop.example',
-    recurringWording: '2026-12',
-    input: { sandboxMethod: 'Succeeds' },
-  });
 }
 
 /** The bench enqueues the steps itself, when it begins to measure. */
