@@ -34,3 +34,18 @@ test('a renewal that was opened before a change of the plan is paid on the plan 
   model.look([period(5, { endsAt: new Date(Date.UTC(2029, 0, 5, 12)) })]);
   assert.equal(model.plan.id, 'yearly');
 });
+
+test('a downtime skips periods of the plan before while they have passed whole, and then those of the agreed plan', () => {
+  const at = { createdAt: day(40), state: 'Skipped', reason: 'Downtime', orderId: null } as const;
+  const sale = { plan: planOf('monthly'), quantity: 1, zone: 'UTC', at: day(1), reduction: null };
+  const february = period(2, { ...at, startsAt: day(32), endsAt: day(61) });
+  const firstWeek = { startsAt: day(32), endsAt: day(39) };
+  const model = new BuyerModel(sale, period(1, { endsAt: day(32) }));
+  model.agree(planOf('weekly'), 1, day(2));
+  model.look([period(2, { ...at, ...firstWeek })]);
+  assert.equal(model.plan.id, 'weekly');
+  const other = new BuyerModel(sale, period(1, { endsAt: day(32) }));
+  other.agree(planOf('weekly'), 1, day(2));
+  other.look([{ ...february, createdAt: day(62) }]);
+  assert.equal(other.plan.id, 'monthly');
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Anchor, CycleLength } from '../../src/modules/subscriptions/domain/calendar.ts';
 import type { Period } from '../../src/modules/subscriptions/tables.ts';
-import { otherAnchor, otherBoundary, otherDaysLater } from './other-calendar.ts';
+import { MEAN_DAYS, otherAnchor, otherBoundary, otherDaysLater } from './other-calendar.ts';
 
 /** A plan that the shop of a walk sells, for one unit and one cycle. */
 export interface ModelPlan {
@@ -44,13 +44,6 @@ interface Agreed {
 
 const DAY_MS = 86_400_000;
 const GRACE_MS = 7 * DAY_MS;
-const MEAN_DAYS: Readonly<Record<CycleLength, number>> = {
-  Daily: 1,
-  Weekly: 7,
-  Monthly: 365.25 / 12,
-  Quarterly: 365.25 / 4,
-  Yearly: 365.25,
-};
 
 /** What somebody who has read the rules of subscriptions expects of one of them, from what people did to it. */
 export class BuyerModel {
@@ -143,7 +136,7 @@ export class BuyerModel {
     const isRenewal = state === 'Open' || state === 'Paid';
     // A renewal that is paid after its period has passed moves to the one that runs: what was agreed later waits.
     const isMoved = period.orderId !== null && period.orderId === this.#openOrderId;
-    if (isRenewal && !isMoved) this.#open(number, startsAt);
+    if ((isRenewal && !isMoved) || this.#beginsPlan(period)) this.#open(number, startsAt);
     const end = otherBoundary(this.#anchor, this.plan.cycle, number - this.#anchorNumber + 1);
     assert.deepEqual(period.endsAt, end, `the end of period ${number}, which is ${reason ?? state}`);
     this.#number = number;
@@ -151,6 +144,12 @@ export class BuyerModel {
     this.#startsAt = startsAt;
     this.#isRunningPaid = false;
     if (isRenewal) this.pausedUntil = null;
+  }
+
+  /** Whether a period that a downtime skipped is one of an agreed plan: none of the plan before had passed whole by then. */
+  #beginsPlan({ number, reason, createdAt }: Period): boolean {
+    if (reason !== 'Downtime' || this.next === null || this.next.dueMinor !== null) return false;
+    return otherBoundary(this.#anchor, this.plan.cycle, number - this.#anchorNumber + 1) > createdAt;
   }
 
   /** A renewal is opened: what was agreed for it begins. */

@@ -1,6 +1,15 @@
 import { DateTime, type DurationLike } from 'luxon';
 import type { Anchor, CycleLength } from '../../src/modules/subscriptions/domain/calendar.ts';
 
+/** The days of a cycle, over many years. */
+export const MEAN_DAYS: Readonly<Record<CycleLength, number>> = {
+  Daily: 1,
+  Weekly: 7,
+  Monthly: 365.25 / 12,
+  Quarterly: 365.25 / 4,
+  Yearly: 365.25,
+};
+
 /** The end of `count` cycles from an anchor, worked out without our calendar: by another library. */
 export function otherBoundary({ date, time, zone }: Anchor, cycle: CycleLength, count: number): Date {
   const lengths: Record<CycleLength, DurationLike> = {

@@ -14,7 +14,7 @@ import { countPayments, insertPeriod, readSubscription } from '../store.ts';
 import { NOTHING_OPEN, updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
 import { chargeRenewal } from './charge-renewal.ts';
-import { periodAfter, skipPassedPeriods } from './skip-periods.ts';
+import { type PassedPeriods, periodAfter, skipPassedPeriods } from './skip-periods.ts';
 
 /**
  * Opens the renewal for the period that runs now, and its order, and charges it. Periods that passed while nothing ran
@@ -28,8 +28,9 @@ export async function openRenewal(
   terms: ChargeTerms,
 ): Promise<void> {
   await withdrawPayoffs(tx, locked.subscription);
-  const { subscription: before, last } = await skipPassedPeriods(tx, locked);
-  const planned = await beginNextPlan(tx, before, last);
+  const passed = await skipPassedPeriods(tx, locked);
+  const { subscription: before } = passed;
+  const { subscription: planned, last } = await beginAgreedPlan(tx, passed);
   const subscription = await applyPrice(tx, planned, last);
   const agreed = agreedPrice(subscription, await countPayments(tx, subscription));
   const period = periodAfter(tx, subscription, last);
@@ -42,6 +43,16 @@ export async function openRenewal(
   const { total } = (await readSubscription(tx, tx.account.id, subscription.id)) ?? subscription;
   const news = { at: period.startsAt, totalMinor: total.dueMinor, agreedQuantity: before.nextPlan?.quantity };
   await queuePlanBegunMail(tx, subscription, news);
+}
+
+/**
+ * A plan that waits for this renewal begins where the last period ends. Its cycle may be shorter than the one before: what
+ * has passed of it since could not be paid, and is given as well.
+ */
+async function beginAgreedPlan(tx: CommandTx, { subscription, last }: PassedPeriods): Promise<PassedPeriods> {
+  const planned = await beginNextPlan(tx, subscription, last);
+  if (planned === subscription) return { subscription, last };
+  return skipPassedPeriods(tx, { subscription: planned, last }, null);
 }
 
 /** Renews for a period that costs nothing; the subscription says what the renewal after it will cost. */

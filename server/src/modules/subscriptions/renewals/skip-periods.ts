@@ -9,7 +9,7 @@ import type { Period, Subscription } from '../tables.ts';
 export const SKIPPED = 'Vendor';
 
 /** The periods that have passed, once they are written. */
-interface PassedPeriods {
+export interface PassedPeriods {
   readonly subscription: Subscription;
   /** The last period after them. */
   readonly last: Period;
@@ -19,14 +19,15 @@ interface PassedPeriods {
  * Writes the periods that have passed whole since the last one. Those before the step was due passed unpaid, while
  * another one was open or the subscription was paused: they give nothing. Later ones passed because nothing ran, or the
  * renewal was held: their access is given. The caller holds the lock of the subscription, which has no open renewal.
+ * `dueAt`: when the step was due; null: none was, so that whatever passed is given.
  */
 export async function skipPassedPeriods(
   tx: CommandTx,
   { subscription, last }: PassedPeriods,
-): Promise<PassedPeriods> {
-  const { anchorNumber, cycleLength, pausedUntil, paymentState } = subscription;
   // The next step of what is held is the end of its access.
-  const dueAt = paymentState === 'Held' ? null : subscription.dueAt;
+  dueAt = subscription.paymentState === 'Held' ? null : subscription.dueAt,
+): Promise<PassedPeriods> {
+  const { anchorNumber, cycleLength, pausedUntil } = subscription;
   const passed = cyclesBefore(anchorOf(subscription), cycleLength, tx.clock.now());
   let period = last;
   let until: Date | undefined;
