@@ -35,7 +35,7 @@ import type { Period, Subscription } from '../tables.ts';
 export function cancelSubscription(ctx: CommandContext, id: string): Promise<Subscription> {
   return transaction(ctx, async (tx) => {
     const locked = await lockWithOrder(tx, id);
-    if (locked.subscription.status !== 'Cancelled') refuseEnded(locked.subscription);
+    refuseEnded(locked.subscription);
     return cancelLocked(tx, locked);
   });
 }

@@ -201,6 +201,21 @@ test('a dispute stops a charge that has not reached the provider, and a lost one
   assert.deepEqual([ended.status, ended.dueAt], ['Expired', null]);
 });
 
+test('one whose access has ended during a dispute ends for good, and the end of its licenses stays', async () => {
+  for (const end of [cancelSubscription, endSubscription]) {
+    const { subscription, orderId } = await renewed();
+    await event(orderId, 'DisputeOpened');
+    let over = await subscriptionNow(app, subscription);
+    while (over.status !== 'Expired') over = await nextStep(app, over);
+    assert.deepEqual([over.holdReason, over.endedAt], ['Disputed', null]);
+    app.system.clock.advance(DAY_MS);
+    const ended = await end(app.ctx, subscription.id);
+    assert.notEqual(ended.endedAt, null);
+    assert.deepEqual([ended.paymentState, ended.holdReason], ['Paid', null], 'nothing is held any more');
+    assert.deepEqual([ended.expiresAt, ended.paidUntil], [over.expiresAt, over.paidUntil]);
+  }
+});
+
 test('a changed method pays the open renewal at once, and the old one is deleted', async () => {
   const { subscription } = await subscribe(app, { method: 'DeclinesForGood' });
   const open = await nextStep(app, subscription);
