@@ -102,7 +102,8 @@ function ProductCard({ product }: { readonly product: OwnedProduct }) {
           size="md"
         />
       )}
-      <Text size="sm">{texts.activateText(name)}</Text>
+      {/* Without a file there is nothing to install yet. */}
+      {downloads.length === 0 ? null : <Text size="sm">{texts.activateText(name)}</Text>}
       <Button
         variant="default"
         renderRoot={(props) => (
