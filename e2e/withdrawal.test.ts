@@ -48,7 +48,7 @@ for (const window of WINDOWS) {
           .getByRole('contentinfo')
           .getByRole('link', { name: 'Withdraw from contract here' })
           .click();
-        await page.getByRole('heading', { level: 1, name: 'Withdraw from contract here' }).waitFor();
+        await page.getByRole('heading', { level: 1, name: 'Withdraw from a purchase' }).waitFor();
         await page.getByRole('button', { name: 'Continue' }).click();
         await page.getByText('Enter your order number.').waitFor();
         await check('withdraw-nothing');
@@ -59,7 +59,8 @@ for (const window of WINDOWS) {
         await page.getByLabel('Email address').fill(email);
         await page.getByRole('button', { name: 'Continue' }).click();
         await page.getByRole('heading', { name: 'What do you want to withdraw from?' }).waitFor();
-        await page.getByText('You agreed to immediate delivery on').waitFor();
+        await page.getByText('You can therefore still withdraw.').waitFor();
+        await page.getByText('Licenses work until they are refunded, then they end.').waitFor();
         await page.getByText('You get your money back within 14 days.').waitFor();
         const line = page.getByRole('checkbox', { name: /^Demo App/ });
         assert.ok(await line.isChecked(), 'the only line is chosen');
@@ -72,6 +73,8 @@ for (const window of WINDOWS) {
         await page.getByRole('heading', { name: 'We received your withdrawal' }).waitFor();
         await page.getByText(`A confirmation is on its way to ${email}.`, { exact: false }).waitFor();
         await check('withdraw-done');
+        await page.getByRole('link', { name: 'Back to the shop' }).click();
+        await page.waitForURL('**/shop');
         await open(`/withdraw?order=${number}`);
         await page.getByLabel('Email address').fill(email);
         await page.getByRole('button', { name: 'Continue' }).click();
@@ -83,7 +86,7 @@ for (const window of WINDOWS) {
       visitShop({ browser, shop, window, locale: 'de-DE' }, async ({ page, open, check }) => {
         const { email, number } = await buy();
         await open(`/withdraw?order=${number}`);
-        await page.getByRole('heading', { level: 1, name: 'Vertrag hier widerrufen' }).waitFor();
+        await page.getByRole('heading', { level: 1, name: 'Kauf widerrufen' }).waitFor();
         await page.getByLabel('Mail-Adresse').fill(email);
         await page.getByRole('button', { name: 'Weiter' }).click();
         await page.getByRole('button', { name: 'Widerruf bestätigen' }).waitFor();

@@ -16,10 +16,8 @@ import {
   type Withdrawal,
   type WithdrawalClaim,
 } from '../api/withdrawals.ts';
-import type { WithdrawalTexts } from './withdrawal-en.ts';
+import { remarksOf, type WithdrawableLine } from './line-remarks.ts';
 import { useWithdrawalTexts } from './withdrawal-texts.ts';
-
-type Line = WithdrawableOrder['lines'][number];
 
 interface DeclarationFormProps {
   readonly claim: WithdrawalClaim;
@@ -94,12 +92,12 @@ export function DeclarationForm({ claim, order, onAnother, onDone }: Declaration
   );
 }
 
-function isChoosable({ quantity, withdrawal }: Line): boolean {
+function isChoosable({ quantity, withdrawal }: WithdrawableLine): boolean {
   return quantity > 0 && withdrawal === undefined;
 }
 
 interface LineFieldProps {
-  readonly line: Line;
+  readonly line: WithdrawableLine;
   readonly isChosen: boolean;
   readonly onChoose: (isChosen: boolean) => void;
 }
@@ -120,21 +118,6 @@ function LineField({ line, isChosen, onChoose }: LineFieldProps) {
       }}
     />
   );
-}
-
-/** What the buyer waived and used, and what follows from it. */
-function remarksOf(
-  { quantity, waivedAt, accessedAt, entitlement, withdrawal }: Line,
-  texts: WithdrawalTexts,
-  locale: string,
-): string {
-  if (withdrawal !== undefined) return texts.before[withdrawal.status];
-  if (quantity === 0) return texts.refunded;
-  return [
-    ...(waivedAt === undefined ? [] : [texts.waived(formatDay(waivedAt, locale))]),
-    ...(accessedAt === undefined ? [] : [texts.accessed(formatDay(accessedAt, locale))]),
-    texts.entitlements[entitlement],
-  ].join(' ');
 }
 
 interface ConfirmationProps {

@@ -1,7 +1,7 @@
 import type { WithdrawalTexts } from './withdrawal-en.ts';
 
 export const withdrawalDe: WithdrawalTexts = {
-  title: 'Vertrag hier widerrufen',
+  title: 'Kauf widerrufen',
   intro: 'Sie können einen Kauf 14 Tage lang widerrufen, ohne Begründung und ohne Konto.',
   number: 'Bestellnummer',
   numberHint: 'Sie steht auf Ihrem Beleg und sieht aus wie K7QM-4T2P.',
@@ -18,6 +18,8 @@ export const withdrawalDe: WithdrawalTexts = {
   choose: 'Wählen Sie mindestens einen Artikel.',
   times: (quantity, title) => (quantity === 1 ? title : `${quantity} × ${title}`),
   waived: (date) => `Sie haben der sofortigen Lieferung am ${date} zugestimmt.`,
+  waivedOnly: (date) =>
+    `Sie haben der sofortigen Lieferung am ${date} zugestimmt, aber noch kein Gerät aktiviert. Deshalb können Sie noch widerrufen.`,
   accessed: (date) => `Zum ersten Mal aktiviert am ${date}.`,
   entitlements: {
     Entitled: 'Sie erhalten Ihr Geld innerhalb von 14 Tagen zurück.',
@@ -34,10 +36,13 @@ export const withdrawalDe: WithdrawalTexts = {
   refunded: 'Bereits erstattet.',
   statement: 'Nachricht an den Verkäufer (optional)',
   confirm: 'Widerruf bestätigen',
-  confirmText: (email) => `Wir bestätigen ihn per E\u2011Mail an ${email}.`,
+  confirmText: (email) =>
+    `Lizenzen gelten bis zur Erstattung, dann enden sie. Wir bestätigen Ihren Widerruf per E\u2011Mail an ${email}.`,
   sending: 'Ihr Widerruf wird gesendet.',
   another: 'Andere Bestellung wählen',
   done: 'Ihr Widerruf ist eingegangen',
   doneText: (number, moment, email) =>
     `Sie haben die Bestellung ${number} am ${moment} widerrufen. Die Bestätigung ist unterwegs an ${email}.`,
+  toShop: 'Zurück zum Shop',
+  toOrders: 'Meine Bestellungen',
 };

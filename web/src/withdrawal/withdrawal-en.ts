@@ -12,7 +12,7 @@ const entitlements: Readonly<Record<Entitlement, string>> = {
 
 /** The texts of the page where a buyer withdraws; `withdrawal-de.ts` has the same keys. */
 export const withdrawalEn = {
-  title: 'Withdraw from contract here',
+  title: 'Withdraw from a purchase',
   intro: 'You have 14 days to withdraw from a purchase. You need no reason and no account.',
   number: 'Order number',
   numberHint: 'It is on your receipt and looks like K7QM-4T2P.',
@@ -29,6 +29,8 @@ export const withdrawalEn = {
   choose: 'Choose at least one item.',
   times: (quantity: number, title: string) => (quantity === 1 ? title : `${quantity} × ${title}`),
   waived: (date: string) => `You agreed to immediate delivery on ${date}.`,
+  waivedOnly: (date: string) =>
+    `You agreed to immediate delivery on ${date}, but have not activated a device yet. You can therefore still withdraw.`,
   accessed: (date: string) => `First activated on ${date}.`,
   entitlements,
   before: {
@@ -39,12 +41,15 @@ export const withdrawalEn = {
   refunded: 'Already refunded.',
   statement: 'Message to the seller (optional)',
   confirm: 'Confirm withdrawal',
-  confirmText: (email: string) => `We confirm it by email to ${email}.`,
+  confirmText: (email: string) =>
+    `Licenses work until they are refunded, then they end. We confirm your withdrawal by email to ${email}.`,
   sending: 'Sending your withdrawal.',
   another: 'Choose another order',
   done: 'We received your withdrawal',
   doneText: (number: string, moment: string, email: string) =>
     `You withdrew from order ${number} on ${moment}. A confirmation is on its way to ${email}.`,
+  toShop: 'Back to the shop',
+  toOrders: 'My orders',
 };
 
 /** The same in one language. */

@@ -1,10 +1,13 @@
+import { CheckIcon } from '@latchkey/ui/icons.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import { formatMoment } from '@latchkey/ui/texts/dates.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
-import { Stack, Text } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { Button, Paper, Stack, Text } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { use, useState } from 'react';
+import classes from '../account/account.module.css';
 import type { WithdrawableOrder, Withdrawal, WithdrawalClaim } from '../api/withdrawals.ts';
+import { useSession } from '../identity/use-session.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { ClaimForm } from './claim-form.tsx';
 import { DeclarationForm } from './declaration-form.tsx';
@@ -55,12 +58,22 @@ export function WithdrawalPage() {
   );
 }
 
-function Done({ withdrawal, email }: { readonly withdrawal: Withdrawal; readonly email: string }) {
+interface DoneProps {
+  readonly withdrawal: Withdrawal;
+  readonly email: string;
+}
+
+/** The withdrawal is recorded: what it is for, and the way back to the shop. */
+function Done({ withdrawal, email }: DoneProps) {
   const texts = useWithdrawalTexts();
   const { locale } = use(LanguageOfPage);
+  const { signedIn } = useSession();
   const { orderNumber, receivedAt, lines } = withdrawal;
   return (
-    <Stack gap="md">
+    <Paper className={classes.card}>
+      <span className={`${classes.mark} ${classes.good}`}>
+        <CheckIcon size={28} />
+      </span>
       <PageHeading takesFocus>{texts.done}</PageHeading>
       <Text style={{ overflowWrap: 'anywhere' }}>
         {texts.doneText(orderNumber, formatMoment(receivedAt, locale), email)}
@@ -71,6 +84,14 @@ function Done({ withdrawal, email }: { readonly withdrawal: Withdrawal; readonly
           <Text size="sm">{texts.entitlements[entitlement]}</Text>
         </div>
       ))}
-    </Stack>
+      <div className={classes.actions}>
+        <Button renderRoot={(props) => <Link to="/shop" {...props} />}>{texts.toShop}</Button>
+        {signedIn === undefined ? null : (
+          <Button variant="subtle" renderRoot={(props) => <Link to="/account/orders" {...props} />}>
+            {texts.toOrders}
+          </Button>
+        )}
+      </div>
+    </Paper>
   );
 }

@@ -139,7 +139,7 @@ test('a withdrawal is confirmed by mail at once, with its contents, date and tim
     'App, Perpetual',
     '2 × Synth, Once',
     'Passt nicht zu mir.',
-    'Sie haben der sofortigen Lieferung am',
+    'zugestimmt, aber noch kein Gerät aktiviert. Ihr Widerrufsrecht besteht deshalb weiter.',
     'Sie erhalten Ihr Geld innerhalb von 14 Tagen zurück.',
     'UTC',
   ])

@@ -89,8 +89,10 @@ function remarksOf(
   texts: WithdrawalTexts,
   format: (at: Date) => string,
 ): string[] {
+  // Consent to immediate delivery ends the right only once a device was activated.
+  const waiver = entitlement === 'Entitled' ? texts.waivedOnly : texts.waived;
   return [
-    ...(waivedAt === null ? [] : [texts.waived(format(waivedAt))]),
+    ...(waivedAt === null ? [] : [waiver(format(waivedAt))]),
     ...(accessedAt === null ? [] : [texts.accessed(format(accessedAt))]),
     texts.entitlements[entitlement],
   ];

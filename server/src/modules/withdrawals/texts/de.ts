@@ -11,6 +11,8 @@ export const de: WithdrawalTexts = {
   at: 'Widerruf eingegangen',
   total: 'Betrag',
   waived: (at) => `Sie haben der sofortigen Lieferung am ${at} zugestimmt.`,
+  waivedOnly: (at) =>
+    `Sie haben der sofortigen Lieferung am ${at} zugestimmt, aber noch kein Gerät aktiviert. Ihr Widerrufsrecht besteht deshalb weiter.`,
   accessed: (at) => `Zum ersten Mal aktiviert am ${at}.`,
   entitlements: {
     Entitled: 'Sie erhalten Ihr Geld innerhalb von 14 Tagen zurück.',

@@ -20,6 +20,8 @@ export const en = {
   at: 'Withdrawal received',
   total: 'Amount',
   waived: (at: string) => `You agreed to immediate delivery on ${at}.`,
+  waivedOnly: (at: string) =>
+    `You agreed to immediate delivery on ${at}, but had not activated a device, so your right of withdrawal holds.`,
   accessed: (at: string) => `First activated on ${at}.`,
   entitlements,
   refundReason: 'Withdrawal from the contract',
