@@ -89,14 +89,15 @@ async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: PHONE.slowdown });
 }
 
-/** The sum of the bytes that were received, without pictures and typefaces. */
+/** The sum of the bytes of all content that was received, without pictures and typefaces. */
 function sizesOf(session: CDPSession): () => number {
   const counts = new Map<string, boolean>();
   let bytes = 0;
-  session.on('Network.responseReceived', ({ requestId, type }) => {
-    counts.set(requestId, !['Image', 'Font'].includes(type));
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    // A typeface that is preloaded is of no type.
+    counts.set(requestId, !/^(?:image|font)\//.test(response.mimeType));
   });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     if (counts.get(requestId) === true) bytes += encodedDataLength;
   });
   return () => bytes;

@@ -62,6 +62,20 @@ describe('the first load of every page', () => {
   });
 });
 
+describe('the HTML of a page', () => {
+  it('names all styles before its programs, for which the first paint does not wait', async () => {
+    const answer = await fetch(`${shop.demo.baseUrl}/shop/products/demo-app`);
+    const [, head = ''] = /<head>(.*)<\/head>/s.exec(await answer.text()) ?? [];
+    const kinds = Array.from(
+      head.matchAll(/<script type="module"|modulepreload|stylesheet/g),
+      ([kind]) => kind,
+    );
+    assert.ok(kinds.lastIndexOf('stylesheet') > 1, 'it names the styles of the page, too');
+    assert.ok(kinds.indexOf('<script type="module"') > kinds.lastIndexOf('stylesheet'));
+    assert.ok(kinds.indexOf('modulepreload') > kinds.lastIndexOf('stylesheet'));
+  });
+});
+
 /** Every page of the customer's web, with content. */
 async function customerPaths() {
   const synth = await findOnStorefront(shop, 'demo-synth');

@@ -4,13 +4,14 @@ import { defineConfig } from 'vite';
 import { compressAssets } from '@latchkey/ui/compress-assets.ts';
 import { preloadTypeface } from './preload-typeface.ts';
 import { listPages } from './list-pages.ts';
+import { stylesFirst } from './styles-first.ts';
 
 const apiOrigin = process.env['LATCHKEY_API'] ?? 'http://127.0.0.1:4242';
 
 const RENDERER = 'renderer';
 
 export default defineConfig({
-  plugins: [react(), preloadTypeface(), listPages(), compressAssets()],
+  plugins: [react(), preloadTypeface(), stylesFirst(), listPages(), compressAssets()],
   build: {
     // The Content-Security-Policy allows images from data: URLs but nothing else inline.
     assetsInlineLimit: (file) => file.endsWith('.svg'),

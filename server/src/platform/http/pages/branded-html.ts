@@ -24,7 +24,8 @@ const SCHEMES = '<meta name="color-scheme" content="light dark" />';
 const ICON = /<link rel="icon"[^<>]*>/;
 const NO_INDEX = '<meta name="robots" content="noindex" />';
 const TITLE = /<title>[^<]*<\/title>/;
-const HEAD_END = '</head>';
+/** Where the programs of a page begin, or its head ends: styles are before them, because the first paint waits for these. */
+const PROGRAMS = /<script type="module"|<\/head>/;
 
 /**
  * Prepares the page of the web app for brands: the vendor's colors, theme and icon are in the first bytes, so that the
@@ -42,9 +43,13 @@ export function brandedHtml(html: string): (brand: PageBrand) => string {
     if (iconUrl !== undefined)
       page = page.replace(ICON, () => `<link rel="icon" href="${escaped(iconUrl)}" />`);
     if (accentColor === undefined) return page;
-    const style = `<link rel="stylesheet" href="${brandStylePath(accentColor)}" />`;
-    return page.replace(HEAD_END, () => `${style}${HEAD_END}`);
+    return withStyles(page, `<link rel="stylesheet" href="${brandStylePath(accentColor)}" />`);
   };
+}
+
+/** The HTML of a page with links to more stylesheets, after its others and before its programs. */
+export function withStyles(html: string, links: string): string {
+  return html.replace(PROGRAMS, (programs) => `${links}${programs}`);
 }
 
 /** Lets search engines list the page; the other pages tell them not to. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from '../../../kernel/schema.ts';
 import { readAs } from '../../schema-check.ts';
+import { withStyles } from './branded-html.ts';
 
 /** What a page needs soon after its HTML. */
 export interface FirstLoad {
@@ -33,7 +34,7 @@ const ROOT = '<div id="root"></div>';
 
 /**
  * The HTML of a page with everything that its browser would ask for next: it names the files, so that they load at
- * once, and contains the responses and what to show meanwhile.
+ * once, styles first, and contains the responses and what to show meanwhile.
  */
 export function withFirstLoad(
   html: string,
@@ -41,10 +42,12 @@ export function withFirstLoad(
   { page, language, answers, content }: FirstLoad,
 ): string {
   const { files: own = [], texts } = files[page] ?? {};
-  const links = [...own, ...(texts?.[language] ?? [])].map((file) =>
-    file.endsWith('.css')
-      ? `<link rel="stylesheet" crossorigin href="/${file}" />`
-      : `<link rel="modulepreload" crossorigin href="/${file}" />`,
+  const all = [...own, ...(texts?.[language] ?? [])];
+  const isStyle = (file: string) => file.endsWith('.css');
+  const styles = linksTo(all.filter(isStyle), 'rel="stylesheet"');
+  const programs = linksTo(
+    all.filter((file) => !isStyle(file)),
+    'rel="modulepreload" fetchpriority="low"',
   );
   const data = Array.from(
     answers,
@@ -53,9 +56,13 @@ export function withFirstLoad(
       `<script type="application/json" data-answer="${attribute(path)}">${json.replaceAll('<', String.raw`\u003c`)}</script>`,
   );
   const first = content === '' ? '' : `<div id="first" aria-hidden="true" inert>${content}</div>`;
-  return html
-    .replace(HEAD_END, () => `${links.join('')}${HEAD_END}`)
+  return withStyles(html, styles)
+    .replace(HEAD_END, () => `${programs}${HEAD_END}`)
     .replace(ROOT, () => `${first}${ROOT}${data.join('')}`);
+}
+
+function linksTo(files: readonly string[], attributes: string): string {
+  return files.map((file) => `<link ${attributes} crossorigin href="/${file}">`).join('');
 }
 
 function attribute(text: string): string {

@@ -61,11 +61,11 @@ test('a page names the files that it loads next, and contains the responses that
   await writeFile(join(folder, 'pages.json'), JSON.stringify(files));
   const app = await pages(folder);
   const { body } = await app.inject({ url: '/checkout/first' });
-  const links = body.match(/(?:modulepreload|stylesheet)" crossorigin href="[^"]*/g);
+  const links = body.match(/(?:modulepreload" fetchpriority="low|stylesheet)" crossorigin href="[^"]*/g);
   assert.deepEqual(links, [
-    'modulepreload" crossorigin href="/assets/pay.js',
     'stylesheet" crossorigin href="/assets/pay.css',
-    'modulepreload" crossorigin href="/assets/de.js',
+    'modulepreload" fetchpriority="low" crossorigin href="/assets/pay.js',
+    'modulepreload" fetchpriority="low" crossorigin href="/assets/de.js',
   ]);
   assert.match(body, /<div id="first" aria-hidden="true" inert><h1>First<\/h1><\/div>/);
   const [, path, json = ''] =
