@@ -76,12 +76,7 @@ for (const window of WINDOWS) {
         await page.getByRole('button', { name: 'Apply' }).click();
         await page.getByRole('button', { name: 'Check out – €195.75' }).waitFor();
         await page.getByText('Offer: Half price on Demo Verb (−€39.50)').waitFor();
-        assert.deepEqual(await sumsOf(page), [
-          'Subtotal €257.00',
-          'Discounts −€39.50',
-          'A tenth off −€21.75',
-          'Total €195.75',
-        ]);
+        assert.deepEqual(await sumsOf(page), ['Subtotal €217.50', 'A tenth off −€21.75', 'Total €195.75']);
         assert.deepEqual(await linePrices(page), ['€49.00', '€129.00', '€39.50'], 'coupons are below');
         await check('cart-reduced');
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LineInput } from '../api/cart.ts';
-import { cartRows } from './cart-rows.ts';
+import { cartRows, reductionOfLines } from './cart-rows.ts';
 
 const lineOf = (id: string): LineInput => ({
   id,
@@ -22,4 +22,12 @@ test('withdrawn lines are rows in the places that they had', () => {
     cartRows([lineOf('1')], {}).map(({ line }) => line.id),
     ['1'],
   );
+});
+
+test('the reductions of the lines are those of their currency, of each unit', () => {
+  const lines = [
+    { quantity: 2, price: { EUR: 7.5, USD: 9 }, originalPrice: { EUR: 10, USD: 9 } },
+    { quantity: 1, price: { EUR: 5 }, originalPrice: { EUR: 5 } },
+  ];
+  assert.deepEqual([reductionOfLines(lines, 'EUR'), reductionOfLines(lines, 'USD')], [5, 0]);
 });

@@ -1,4 +1,4 @@
-import type { Cart, LineInput } from '../api/cart.ts';
+import type { Cart, CartLine, LineInput } from '../api/cart.ts';
 
 export type WithdrawnLine = NonNullable<Cart['withdrawnLines']>[number];
 
@@ -16,4 +16,16 @@ export function cartRows(
   for (const line of withdrawnLines.toSorted((one, other) => one.position - other.position))
     rows.splice(line.position, 0, { kind: 'Withdrawn', line });
   return rows;
+}
+
+/** By how much the lines of a cart are reduced in a currency; their prices say so. */
+export function reductionOfLines(
+  lines: readonly Pick<CartLine, 'quantity' | 'price' | 'originalPrice'>[],
+  currency: string,
+): number {
+  const reductions = lines.map(({ quantity, price, originalPrice }) => {
+    const unit = price[currency] ?? 0;
+    return ((originalPrice[currency] ?? unit) - unit) * quantity;
+  });
+  return reductions.reduce((sum, amount) => sum + amount, 0);
 }

@@ -15,6 +15,7 @@ import { browserCart } from '../cart/browser-cart.ts';
 import { CouponField } from '../order-sums/coupon-field.tsx';
 import { Due, RemoveButton, Sum, Sums, UnusableCoupons } from '../order-sums/sums.tsx';
 import { useSumsTexts } from '../order-sums/sums-texts.ts';
+import { reductionOfLines } from './cart-rows.ts';
 import { type CartEditor, useCheckout } from './use-cart.ts';
 import classes from './cart-page.module.css';
 
@@ -107,11 +108,13 @@ function Parts({ order, taxCountry, isChanging, editor }: PartsProps) {
   if (total === undefined) return null;
   const couponSum = couponsApplied.reduce((sum, { discount }) => sum + (discount?.amount ?? 0), 0);
   const offerSum = total.cartOfferDiscount?.amount ?? 0;
-  const rest = Math.round((total.discount.amount - couponSum - offerSum) * 1000) / 1000;
+  const ofLines = reductionOfLines(order.items, currency);
+  const below = Math.round((total.discount.amount - ofLines) * 1000) / 1000;
+  const rest = Math.round((below - couponSum - offerSum) * 1000) / 1000;
   return (
     <Sums isUpdating={isChanging}>
-      {total.discount.amount === 0 ? null : (
-        <Sum label={texts.subtotal}>{money(total.original.amount, currency)}</Sum>
+      {below === 0 ? null : (
+        <Sum label={texts.subtotal}>{money(total.original.amount - ofLines, currency)}</Sum>
       )}
       {rest > 0 ? <Sum label={texts.discounts}>{money(-rest, currency)}</Sum> : null}
       {appliedOffer === undefined || offerSum === 0 ? null : (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckoutLine } from '../api/checkout.ts';
-import { isMarked, reductionsOf, summaryRows } from './summary-rows.ts';
+import { isMarked, reductionOfLines, reductionsOf, summaryRows } from './summary-rows.ts';
 
 function line(id: string, extra: Partial<CheckoutLine> = {}): CheckoutLine {
   return {
@@ -34,7 +34,7 @@ test('a row is marked when it was withdrawn or is to blame for a refusal', () =>
   assert.deepEqual(rows.map(isMarked), [true, false, true]);
 });
 
-test('what came off the order is listed by name, and adds up to the discount', () => {
+test('what came off the order below its lines is listed by name, and adds up to the discount with theirs', () => {
   const euro = (amount: number) => ({ currency: 'EUR', amount });
   const total = {
     original: euro(10),
@@ -53,9 +53,9 @@ test('what came off the order is listed by name, and adds up to the discount', (
     cartOffer: { name: 'Spring', amount: 1 },
     couponsApplied: [{ code: 'SAVE', name: 'Thanks', description: '', discount: euro(2) }],
   };
+  assert.equal(reductionOfLines(lines).toFixed(2), '0.30');
   const rows = reductionsOf(order, 'Discounts').map(({ name, amount }) => [name, amount.toFixed(2)]);
   assert.deepEqual(rows, [
-    ['Launch', '0.30'],
     ['Spring', '1.00'],
     ['Thanks (SAVE)', '2.00'],
     ['Discounts', '0.90'],

@@ -30,16 +30,17 @@ export interface Reduction {
 
 type Reduced = Pick<Checkout, 'lines' | 'total' | 'couponsApplied'> & Partial<Pick<Checkout, 'cartOffer'>>;
 
-/** The reductions of the order, by name: discounts and offers of its lines, the offer on the cart, coupons. */
+/** By how much the lines of an order are reduced; their prices say so. */
+export function reductionOfLines(lines: readonly Pick<CheckoutLine, 'reductions'>[]): number {
+  return lines.flatMap(({ reductions }) => reductions).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** The reductions of the order below its lines, by name: the offer on the cart, coupons, and what is left. */
 export function reductionsOf(
   { lines, total, couponsApplied, cartOffer }: Reduced,
   otherName: string,
 ): Reduction[] {
-  const byName = new Map<string, number>();
-  for (const { name, amount } of lines.flatMap(({ reductions }) => reductions))
-    byName.set(name, (byName.get(name) ?? 0) + amount);
   const rows: Reduction[] = [
-    ...Array.from(byName, ([name, amount]) => ({ name, amount })),
     ...(cartOffer === undefined ? [] : [cartOffer]),
     ...couponsApplied.map(({ code, name, discount }) => ({
       // The coupons of another customer's order have no code here, and stay.
@@ -47,7 +48,8 @@ export function reductionsOf(
       amount: discount?.amount ?? 0,
     })),
   ];
-  const rest = (total?.discount.amount ?? 0) - rows.reduce((sum, { amount }) => sum + amount, 0);
+  const named = reductionOfLines(lines) + rows.reduce((sum, { amount }) => sum + amount, 0);
+  const rest = (total?.discount.amount ?? 0) - named;
   // Amounts have at most four digits after the point; anything smaller is an error of the addition.
   return Math.abs(rest) < 0.000_05 ? rows : [...rows, { name: otherName, amount: rest }];
 }

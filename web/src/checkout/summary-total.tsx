@@ -8,7 +8,7 @@ import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { Due, Sum, Sums } from '../order-sums/sums.tsx';
 import { useSumsTexts } from '../order-sums/sums-texts.ts';
 import classes from './order-summary.module.css';
-import { reductionsOf } from './summary-rows.ts';
+import { reductionOfLines, reductionsOf } from './summary-rows.ts';
 import type { EarlierDue } from './use-payment.ts';
 
 export type PricedCheckout = Pick<Checkout, 'lines' | 'total' | 'currency' | 'couponsApplied'> &
@@ -24,7 +24,7 @@ interface SummaryTotalProps {
   readonly renderRemoval?: (code: string) => ReactNode;
 }
 
-/** The total of the order and its parts: reductions by name, the taxes, the total. */
+/** The total of the order and its parts: the lines, reductions by name, the taxes, the total. */
 export function SummaryTotal({ checkout, earlierDue, isUpdating = false, renderRemoval }: SummaryTotalProps) {
   const { total, currency, tax } = checkout;
   const { summary } = useTexts();
@@ -40,7 +40,9 @@ export function SummaryTotal({ checkout, earlierDue, isUpdating = false, renderR
     <div>
       <Sums isUpdating={isUpdating}>
         {reductions.length === 0 && taxRows.length === 0 ? null : (
-          <Sum label={texts.subtotal}>{money(total.original.amount, currency)}</Sum>
+          <Sum label={texts.subtotal}>
+            {money(total.original.amount - reductionOfLines(checkout.lines), currency)}
+          </Sum>
         )}
         {reductions.map(({ name, amount, code }) => (
           <Sum
