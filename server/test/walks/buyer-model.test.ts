@@ -49,3 +49,14 @@ test('a downtime skips periods of the plan before while they have passed whole, 
   other.look([{ ...february, createdAt: day(62) }]);
   assert.equal(other.plan.id, 'monthly');
 });
+
+test('the part of a month that is paid for a change to a rent to own is none of its cycles, and a refund takes none away', () => {
+  const sale = { plan: planOf('monthly'), quantity: 1, zone: 'UTC', at: day(1), reduction: null };
+  const first = period(1, { endsAt: day(32) });
+  const model = new BuyerModel(sale, first);
+  const amountMinor = model.agree(planOf('monthly-own'), 1, day(11)) ?? assert.fail();
+  model.changed({ reference: 'change', amountMinor, requestedAt: 1 }, day(11), undefined);
+  assert.equal(model.restMinor(20_000), 5 * 1_200);
+  model.refunded(1);
+  assert.equal(model.restMinor(20_000), 5 * 1_200);
+});

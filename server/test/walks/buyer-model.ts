@@ -279,15 +279,14 @@ export class BuyerModel {
     this.#refuseStopped(charge);
     this.next = null;
     this.expectedMinor += charge.amountMinor;
-    if (agreed.plan.cycle !== this.plan.cycle) {
+    const isOtherCycle = agreed.plan.cycle !== this.plan.cycle;
+    if (isOtherCycle) {
       assert.ok(
         firstPeriod !== undefined && firstPeriod.number === this.#number + 1,
         'another cycle begins a period',
       );
-      assert.ok(
-        Math.abs(firstPeriod.startsAt.getTime() - now.getTime()) < DAY_MS,
-        'it begins when it is paid',
-      );
+      const waitMs = Math.abs(firstPeriod.startsAt.getTime() - now.getTime());
+      assert.ok(waitMs < DAY_MS, 'it begins when it is paid');
       this.#anchor = otherAnchor(firstPeriod.startsAt, this.#zone);
       this.#anchorNumber = firstPeriod.number;
       this.#number = firstPeriod.number;
@@ -297,8 +296,9 @@ export class BuyerModel {
       assert.deepEqual(firstPeriod.endsAt, this.#endsAt, 'the end of the first period of another cycle');
     }
     this.#beginPlan(agreed, { number: this.#number, startsAt: this.#startsAt });
-    // The period that runs is paid on the new plan.
-    if (agreed.isOtherPlan) [this.#payments, this.#kept] = [1, 1];
+    // The period that runs is paid on the new plan; a part of it counts for nothing that follows from payments.
+    if (agreed.isOtherPlan) [this.#payments, this.#kept] = [1, isOtherCycle ? 1 : 0];
+    if (agreed.isOtherPlan && !isOtherCycle) this.#countsFrom += 1;
     this.#isRunningPaid = true;
     this.#completeIfOwned();
   }
