@@ -48,8 +48,8 @@ export function reductionsOf(
       amount: discount?.amount ?? 0,
     })),
   ];
-  const named = reductionOfLines(lines) + rows.reduce((sum, { amount }) => sum + amount, 0);
-  const rest = (total?.discount.amount ?? 0) - named;
+  const below = rows.reduce((sum, { amount }) => sum + amount, 0);
+  const rest = (total?.discount.amount ?? 0) - reductionOfLines(lines) - below;
   // Amounts have at most four digits after the point; anything smaller is an error of the addition.
   return Math.abs(rest) < 0.000_05 ? rows : [...rows, { name: otherName, amount: rest }];
 }
