@@ -57,7 +57,11 @@ export default defineConfig({
               test: /^(?!.*web.src.site.)(?!.*-(?:en|de)\.ts)/,
             },
             { name: 'site', priority: 1, minShareCount: 8, test: /web.src.site./ },
-            { name: 'sums', priority: 0, test: /web.src.order-sums.(?:coupon-field|coupon-texts|sums)\./ },
+            {
+              name: 'sums',
+              priority: 0,
+              test: /web.src.(?:order-sums.(?:coupon-field|coupon-texts|sums)\.|checkout.(?:order-summary|summary-))/,
+            },
             {
               name: 'account',
               priority: 0,
