@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { button, heading, passwordField } from './activation-page.ts';
 import { closeBrowser, openBrowser } from './browser.ts';
+import { eventually } from './eventually.ts';
 import { type DemoShop, openDemoShop, signInAsOwner } from './demo-shop.ts';
 import { verifiedClaims } from './license-token.ts';
 import { welcome } from './new-visitor.ts';
@@ -45,12 +46,13 @@ for (const window of WINDOWS) {
         await check(page, 'file');
         const signature = randomUUID();
         await chooseByKeyboard(page, deviceFile('demo-app', signature));
-        await heading(page, 'Activate this device?').waitFor();
+        await heading(page, 'No activations left').waitFor();
         await page.getByText('0 of 3 left').waitFor();
-        await check(page, 'confirm');
-        await button(page, 'Activate Demo App').press('Enter');
-        await page.getByRole('alert').getByText('No activations left').waitFor();
         await page.getByRole('listitem').first().waitFor();
+        await check(page, 'confirm');
+        await button(page, 'Get the license file again').press('Enter');
+        await page.getByRole('alert').getByText('This device is not activated').waitFor();
+        await eventually(() => button(page, /Try again|Get the license file again/).count(), 0);
         await check(page, 'full');
         await button(page, /^Release (Sold tablet|Attic tower|Old laptop)$/)
           .first()
@@ -73,6 +75,10 @@ for (const window of WINDOWS) {
         );
         await button(page, 'Activate another device').click();
         await heading(page, 'Choose the device file').waitFor();
+        // Every activation is in use, and this device holds one of them.
+        await choose(page, deviceFile('demo-app', signature));
+        await button(page, 'Get the license file again').click();
+        await heading(page, 'Demo App is activated').waitFor();
       }));
 
     it('says what is wrong with a file, and takes the next one', () =>
@@ -112,8 +118,10 @@ for (const window of WINDOWS) {
         await page.goto(`${shop.demo.baseUrl}/activate`);
         await signInOnPage(page);
         await choose(page, deviceFile('demo-app', 'x'));
-        await button(page, 'Activate Demo App').click();
-        await page.getByRole('alert').getByText('Demo App cannot be activated offline.').waitFor();
+        await button(page, /^(Activate Demo App|Get the license file again)$/).click();
+        const alert = page.getByRole('alert').filter({ hasText: 'This product cannot be activated offline' });
+        await alert.getByText('Connect the device to the internet and activate it in the app.').waitFor();
+        assert.equal(await button(page, 'Try again').count(), 0, 'trying again cannot help');
         await check(page, 'forbidden');
         await page.unrouteAll({ behavior: 'wait' });
       }));

@@ -50,7 +50,8 @@ export const devicesDe: DeviceTexts = {
     left: (free, total) => `${free} von ${total} frei`,
     keeps: 'Das verbraucht eine Aktivierung, außer wenn das Gerät schon aktiviert ist.',
     noneLeft:
-      'Alle sind vergeben. Ein Gerät, das schon aktiviert ist, behält seine. Um ein anderes zu aktivieren, geben Sie zuerst ein Gerät frei.',
+      'Wenn dieses Gerät schon aktiviert ist, rufen Sie seine Lizenzdatei erneut ab. Wenn nicht, geben Sie zuerst ein Gerät frei.',
+    getAgain: 'Lizenzdatei erneut abrufen',
     activate: (product) => `${product} aktivieren`,
     otherFile: 'Andere Datei auswählen',
     drop: 'oder hier ablegen. Der Name endet auf .dt.',
@@ -78,9 +79,13 @@ export const devicesDe: DeviceTexts = {
     unknownProduct: 'Wir kennen dieses Produkt nicht',
     unknownProductText: (vendor) => `Die Gerätedatei ist für ein Produkt, das es bei ${vendor} nicht gibt.`,
     notAllowed: 'Dieses Produkt lässt sich nicht offline aktivieren',
+    notAllowedText: (vendor) =>
+      `Verbinden Sie das Gerät mit dem Internet und aktivieren Sie es in der Anwendung. Wenn das nicht geht, fragen Sie ${vendor}.`,
     inactive: 'Dieses Produkt ist nicht verfügbar',
+    inactiveText: (vendor) => `Es lässt sich zurzeit nicht aktivieren. Fragen Sie ${vendor}.`,
     notOwned: 'Sie brauchen zuerst eine Lizenz',
     noSeat: 'Keine Aktivierung mehr frei',
+    notActivated: 'Dieses Gerät ist nicht aktiviert',
     noSeatText: 'Geben Sie zuerst ein Gerät frei.',
     twice: 'Ein neuer Versuch verbraucht keine weitere Aktivierung.',
   },

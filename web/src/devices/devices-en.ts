@@ -48,7 +48,8 @@ export const devicesEn = {
     left: (free: number, total: number) => `${free} of ${total} left`,
     keeps: 'This uses one activation, unless the device is already activated.',
     noneLeft:
-      'All are in use. A device that is already activated keeps its own. To activate another one, release a device first.',
+      'If this device is already activated, get its license file again. If not, release a device first.',
+    getAgain: 'Get the license file again',
     activate: (product: string) => `Activate ${product}`,
     otherFile: 'Choose another file',
     drop: 'or drop it here. Its name ends in .dt.',
@@ -75,9 +76,13 @@ export const devicesEn = {
     unknownProduct: 'We do not know this product',
     unknownProductText: (vendor: string) => `The device file is for a product that ${vendor} does not have.`,
     notAllowed: 'This product cannot be activated offline',
+    notAllowedText: (vendor: string) =>
+      `Connect the device to the internet and activate it in the app. If you cannot, ask ${vendor}.`,
     inactive: 'This product is not available',
+    inactiveText: (vendor: string) => `It cannot be activated at the moment. Ask ${vendor}.`,
     notOwned: 'You need a license first',
     noSeat: 'No activations left',
+    notActivated: 'This device is not activated',
     noSeatText: 'Release a device first.',
     twice: 'Trying again never uses a second activation.',
   },

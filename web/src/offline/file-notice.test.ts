@@ -4,7 +4,7 @@ import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
 import { refusal } from '../../../ui/test/refusal.ts';
 import { devicesEn } from '../devices/devices-en.ts';
 import { sharedEn } from '@latchkey/ui/texts/shared-en.ts';
-import { issueNotice, refusalNotice } from './file-notice.ts';
+import { issueNotice, mayRetry, refusalNotice } from './file-notice.ts';
 
 const TEXTS = { ...devicesEn, ...sharedEn };
 
@@ -24,18 +24,40 @@ test('each refusal of the server has words of its own', () => {
   assert.equal(titleOf(403, 'ProductNotOwned'), 'You need a license first');
   assert.equal(titleOf(403, 'ProductInactive'), 'This product is not available');
   assert.equal(titleOf(404, 'NotFound'), 'We do not know this product');
-  assert.equal(titleOf(409, 'NoFreeActivations'), 'No activations left');
+  assert.equal(titleOf(409, 'NoFreeActivations'), 'This device is not activated');
   assert.equal(titleOf(503, 'Overloaded'), 'The shop is busy');
   assert.equal(titleOf(401, 'Unauthorized'), undefined);
 });
 
-test('the server’s message about products is shown as it is; for seats, the list below says who can release them', () => {
+test('no text repeats its title: it says what to do, or which product it is about', () => {
   const messagesOf = (errorType: string, detail: string) =>
     refusalNotice(refusal(409, { title: 'x', errorType, detail }), 'Demo Audio', TEXTS)?.messages;
   const owned = 'You do not own App.';
   assert.deepEqual(messagesOf('ProductNotOwned', owned), [owned]);
   const full = 'All 2 activations of App are in use. Release another device in your account.';
   assert.deepEqual(messagesOf('NoFreeActivations', full), ['Release a device first.']);
+  assert.deepEqual(messagesOf('OfflineActivationNotAllowed', 'App cannot be activated offline.'), [
+    'Connect the device to the internet and activate it in the app. If you cannot, ask Demo Audio.',
+  ]);
+  assert.deepEqual(messagesOf('ProductInactive', 'App is not available.'), [
+    'It cannot be activated at the moment. Ask Demo Audio.',
+  ]);
+});
+
+test('a refusal of the file or the product is not tried again; anything that may pass is', () => {
+  const retried = (status: number, errorType: string) => mayRetry(refusal(status, { title: 'x', errorType }));
+  assert.deepEqual(
+    [
+      retried(400, 'InvalidDeviceToken'),
+      retried(413, 'PayloadTooLarge'),
+      retried(400, 'OfflineActivationNotAllowed'),
+      retried(403, 'ProductInactive'),
+      retried(404, 'NotFound'),
+    ],
+    [false, false, false, false, false],
+  );
+  assert.deepEqual([retried(503, 'Overloaded'), retried(403, 'ProductNotOwned')], [true, true]);
+  assert.ok(mayRetry(new ConnectionLost('x')));
 });
 
 test('a lost answer and a file that was not sent say what to do', () => {

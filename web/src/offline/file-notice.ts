@@ -45,18 +45,32 @@ export function refusalNotice(failure: Error, vendorName: string, texts: FileTex
   if (failure.status === 404) {
     return { title: file.unknownProduct, messages: [file.unknownProductText(vendorName)] };
   }
-  // The devices are listed below, each with the possible actions.
-  if (failure.errorType === 'NoFreeActivations') return { title: file.noSeat, messages: [file.noSeatText] };
-  const title = titleOf(failure.errorType, file);
-  return title === undefined
-    ? plainNotice(failure, texts)
-    : { title, messages: [failureMessage(failure, texts.failure).text] };
+  switch (failure.errorType) {
+    case 'OfflineActivationNotAllowed':
+      return { title: file.notAllowed, messages: [file.notAllowedText(vendorName)] };
+    case 'ProductInactive':
+      return { title: file.inactive, messages: [file.inactiveText(vendorName)] };
+    case 'ProductNotOwned':
+      return { title: file.notOwned, messages: [failureMessage(failure, texts.failure).text] };
+    // The devices are listed below, each with the possible actions.
+    case 'NoFreeActivations':
+      return { title: file.notActivated, messages: [file.noSeatText] };
+    default:
+      return plainNotice(failure, texts);
+  }
 }
 
-function titleOf(errorType: string | undefined, file: DeviceTexts['file']): string | undefined {
-  if (errorType === 'OfflineActivationNotAllowed') return file.notAllowed;
-  if (errorType === 'ProductInactive') return file.inactive;
-  return errorType === 'ProductNotOwned' ? file.notOwned : undefined;
+const FINAL = new Set([
+  'InvalidDeviceToken',
+  'PayloadTooLarge',
+  'OfflineActivationNotAllowed',
+  'ProductInactive',
+  'NotFound',
+]);
+
+/** Whether the same file may succeed when it is sent again: not after a refusal of the file or of its product. */
+export function mayRetry(failure: Error): boolean {
+  return !(failure instanceof Refusal) || !FINAL.has(failure.errorType ?? '');
 }
 
 function plainNotice(failure: Error, { failure: texts }: FileTexts): FileNotice {

@@ -15,7 +15,7 @@ import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
 import type { ActivationPlan } from './activation-plan.ts';
 import { FileDrop } from './file-drop.tsx';
-import { type FileTexts, issueNotice, refusalNotice } from './file-notice.ts';
+import { type FileTexts, issueNotice, mayRetry, refusalNotice } from './file-notice.ts';
 import classes from './offline-page.module.css';
 import { type FileActivation, useFileActivation } from './use-file-activation.ts';
 
@@ -33,14 +33,18 @@ interface FilePanelProps {
 export function FilePanel({ vendor, takesFocus, productId, onActivated }: FilePanelProps) {
   const activation = useFileActivation({ productId, onActivated });
   const proof = useAwaitedProof();
-  const { offline, file: fileTexts } = useDeviceTexts();
-  const { failure: failureTexts } = useTexts();
+  const { offline } = useDeviceTexts();
   const { done, plan, file, issue, failure, isSending } = activation;
-  if (plan !== undefined && done === undefined)
-    return <Confirmation plan={plan} deviceName={file?.deviceName} activation={activation} />;
+  if (plan !== undefined && done === undefined) {
+    const isFull = plan.free === 0 || failure !== null;
+    return isFull ? (
+      <NoneLeft plan={plan} vendor={vendor} activation={activation} />
+    ) : (
+      <Confirmation plan={plan} activation={activation} />
+    );
+  }
   if (done !== undefined)
     return <LicenseFile {...done} deviceName={file?.deviceName} activation={activation} />;
-  const notice = noticeOf(activation, vendor.name, { file: fileTexts, failure: failureTexts });
   return (
     <Stack gap="md">
       {proof === undefined ? null : <ProofNotice proof={proof} />}
@@ -49,13 +53,7 @@ export function FilePanel({ vendor, takesFocus, productId, onActivated }: FilePa
         <Text mt={4}>{offline.chooseText}</Text>
       </div>
       <FileDrop isSending={isSending} onFile={activation.choose} />
-      {notice === undefined || isSending ? null : (
-        <Notice key={notice.title} title={notice.title} takesFocus>
-          {notice.messages.map((message) => (
-            <div key={message}>{message}</div>
-          ))}
-        </Notice>
-      )}
+      <Refused vendor={vendor} activation={activation} />
       {issue === undefined && !isSending && failure !== null ? (
         <WayOn failure={failure} vendor={vendor} activation={activation} />
       ) : null}
@@ -63,38 +61,48 @@ export function FilePanel({ vendor, takesFocus, productId, onActivated }: FilePa
   );
 }
 
-function noticeOf({ issue, failure }: FileActivation, vendorName: string, texts: FileTexts) {
-  if (issue !== undefined) return issueNotice(issue, texts);
-  return failure === null ? undefined : refusalNotice(failure, vendorName, texts);
-}
-
-interface WayOnProps {
-  readonly failure: Error;
+interface RefusedProps {
   readonly vendor: Vendor;
   readonly activation: FileActivation;
 }
 
-/** The next step after a refusal: release a device, get a license, or try again. */
-function WayOn({ failure, vendor, activation }: WayOnProps) {
-  const { file, retry } = activation;
+/** Why the last file was not sent, or was refused. */
+function Refused({ vendor, activation: { issue, failure, isSending } }: RefusedProps) {
+  const { file } = useDeviceTexts();
+  const texts: FileTexts = { file, failure: useTexts().failure };
+  if (isSending) return null;
+  const refusal = failure === null ? undefined : refusalNotice(failure, vendor.name, texts);
+  const notice = issue === undefined ? refusal : issueNotice(issue, texts);
+  return notice === undefined ? null : (
+    <Notice key={notice.title} title={notice.title} takesFocus>
+      {notice.messages.map((message) => (
+        <div key={message}>{message}</div>
+      ))}
+    </Notice>
+  );
+}
+
+interface WayOnProps extends RefusedProps {
+  readonly failure: Error;
+}
+
+/** The next step after a refusal: get a license, or try again where that can help. */
+function WayOn({ failure, vendor, activation: { retry } }: WayOnProps) {
   const { offline } = useDeviceTexts();
   const errorType = failure instanceof Refusal ? failure.errorType : undefined;
   const shopUrl = safeReturnUrl(vendor?.shopUrl);
   return (
     <>
-      {errorType === 'NoFreeActivations' && file?.productId !== undefined ? (
-        <Seats vendorName={vendor.name} productId={file.productId} onReleased={retry} />
-      ) : null}
       {errorType === 'ProductNotOwned' && shopUrl !== undefined ? (
         <Button component="a" href={shopUrl} variant="default" size="lg" fullWidth>
           {offline.goTo(vendor.name)}
         </Button>
       ) : null}
-      {errorType === 'InvalidDeviceToken' ? null : (
+      {mayRetry(failure) ? (
         <Button variant="subtle" onClick={retry}>
           {offline.again}
         </Button>
-      )}
+      ) : null}
     </>
   );
 }
@@ -122,38 +130,84 @@ function Seats({ vendorName, productId, onReleased }: SeatsProps) {
 
 interface ConfirmationProps {
   readonly plan: ActivationPlan;
-  readonly deviceName: string | undefined;
   readonly activation: FileActivation;
 }
 
 /** The content of the file, and what it will use, before anything is activated. */
-function Confirmation({ plan, deviceName, activation }: ConfirmationProps) {
-  const { productName, license, free, total } = plan;
-  const { isSending, confirm, restart } = activation;
+function Confirmation({ plan, activation }: ConfirmationProps) {
+  const { file, isSending, confirm, restart } = activation;
   const { offline } = useDeviceTexts();
-  const { locale } = use(LanguageOfPage);
   return (
     <Stack gap="md">
       <SectionHeading takesFocus>{offline.confirmTitle}</SectionHeading>
-      <dl className={classes.facts}>
-        {deviceName === undefined ? null : <Fact name={offline.device} value={deviceName} />}
-        <Fact name={offline.product} value={productName} />
-        {license === undefined ? null : (
-          <Fact name={offline.license} value={licenseText(license, offline, locale)} />
-        )}
-        <Fact name={offline.activations} value={offline.left(free, total)} />
-      </dl>
+      <Facts plan={plan} free={plan.free} deviceName={file?.deviceName} />
       <Text size="sm" c="dimmed">
-        {free === 0 ? offline.noneLeft : offline.keeps}
+        {offline.keeps}
       </Text>
       <Button size="lg" fullWidth loading={isSending} onClick={confirm}>
-        {offline.activate(productName)}
+        {offline.activate(plan.productName)}
       </Button>
       <Button variant="subtle" disabled={isSending} onClick={restart}>
         {offline.otherFile}
       </Button>
       <VisuallyHidden component="output">{isSending ? offline.activating : ''}</VisuallyHidden>
     </Stack>
+  );
+}
+
+interface NoneLeftProps extends ConfirmationProps {
+  readonly vendor: Vendor;
+}
+
+/**
+ * Every activation is in use. Only the server can tell whether the device holds one: then it gets its file again. If
+ * not, the list is where one is released.
+ */
+function NoneLeft({ plan, vendor, activation }: NoneLeftProps) {
+  const { file, failure, isSending, confirm, restart } = activation;
+  const { offline, file: texts } = useDeviceTexts();
+  return (
+    <Stack gap="md">
+      <SectionHeading takesFocus>{texts.noSeat}</SectionHeading>
+      <Facts plan={plan} free={0} deviceName={file?.deviceName} />
+      <Refused vendor={vendor} activation={activation} />
+      {failure === null ? (
+        <>
+          <Text>{offline.noneLeft}</Text>
+          <Button variant="default" fullWidth loading={isSending} onClick={confirm}>
+            {offline.getAgain}
+          </Button>
+        </>
+      ) : null}
+      {file?.productId === undefined ? null : (
+        <Seats vendorName={vendor.name} productId={file.productId} onReleased={confirm} />
+      )}
+      <Button variant="subtle" disabled={isSending} onClick={restart}>
+        {offline.otherFile}
+      </Button>
+      <VisuallyHidden component="output">{isSending ? offline.activating : ''}</VisuallyHidden>
+    </Stack>
+  );
+}
+
+interface FactsProps {
+  readonly plan: ActivationPlan;
+  readonly free: number;
+  readonly deviceName: string | undefined;
+}
+
+function Facts({ plan: { productName, license, total }, free, deviceName }: FactsProps) {
+  const { offline } = useDeviceTexts();
+  const { locale } = use(LanguageOfPage);
+  return (
+    <dl className={classes.facts}>
+      {deviceName === undefined ? null : <Fact name={offline.device} value={deviceName} />}
+      <Fact name={offline.product} value={productName} />
+      {license === undefined || free === 0 ? null : (
+        <Fact name={offline.license} value={licenseText(license, offline, locale)} />
+      )}
+      <Fact name={offline.activations} value={offline.left(free, total)} />
+    </dl>
   );
 }
 

@@ -1,3 +1,4 @@
+import { isProblem } from '@latchkey/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type OfflineActivation, activateOffline } from '../api/offline-activation.ts';
@@ -7,7 +8,10 @@ import { type DeviceFile, type FileIssue, readDeviceFile } from './device-file.t
 export interface FileActivation {
   /** The last chosen file. */
   readonly file: DeviceFile | undefined;
-  /** What the file will use; until the customer has confirmed it, nothing is activated. */
+  /**
+   * What the file will use; until the customer has confirmed it, nothing is activated. It stays while every activation
+   * is in use, so that the customer can release a device.
+   */
   readonly plan: ActivationPlan | undefined;
   /** The reason why the last chosen file was not sent. */
   readonly issue: FileIssue | undefined;
@@ -69,7 +73,10 @@ export function useFileActivation({ productId, onActivated }: FileActivationOpti
   return {
     file,
     issue,
-    plan: activation.error === null ? looking.data : undefined,
+    plan:
+      activation.error === null || isProblem(activation.error, 'NoFreeActivations')
+        ? looking.data
+        : undefined,
     failure: looking.error ?? activation.error,
     done: activation.data,
     isSending,
