@@ -150,6 +150,7 @@ for (const window of WINDOWS) {
         });
         await open('/shop');
         await page.getByText('Besitzen Sie bereits').waitFor();
+        await page.getByText(/^Einzeln 257,00.€$/).waitFor();
         await eventually(() => page.locator('html').getAttribute('lang'), 'de-DE');
         await page.getByRole('link', { name: 'Demo App', exact: true }).click();
         await page.getByRole('heading', { name: 'Systemanforderungen' }).waitFor();

@@ -40,6 +40,8 @@ for (const window of WINDOWS) {
         await heading(page, name).waitFor();
         await page.getByRole('radio', { name: /Three/ }).check();
         await page.getByText(UPGRADES).waitFor();
+        await page.getByRole('heading', { name: 'You may also like' }).waitFor();
+        await eventually(() => page.getByRole('heading', { name: 'About' }).count(), 0, 'there is no text');
         await check(page, 'product');
         await page.goto(`${shop.demo.baseUrl}/account/products/${productId}`);
         await page.getByRole('link', { name: `Upgrade to ${name}, Three for €49.00` }).click();

@@ -11,24 +11,12 @@ interface ItemTextsProps {
   readonly details: ItemDetails | undefined;
 }
 
-/** The vendor's texts about an item. */
+/** The vendor's texts about an item; what it has no text for has no heading. */
 export function ItemTexts({ item, details }: ItemTextsProps) {
   const { product } = useShopTexts();
-  const websiteUrl = safeReturnUrl(item.website);
   return (
     <>
-      <section className={classes.section} aria-labelledby="about">
-        <h2 id="about" className={classes.heading}>
-          {product.about}
-        </h2>
-        {item.description === undefined ? null : <Text className={classes.lead}>{item.description}</Text>}
-        {details === undefined ? <TextSkeleton /> : <SafeHtml html={details.longDescriptionHtml} />}
-        {websiteUrl === undefined ? null : (
-          <Anchor href={websiteUrl} rel="noreferrer" underline="always">
-            {product.website}
-          </Anchor>
-        )}
-      </section>
+      <About item={item} details={details} />
       {details?.systemRequirementsHtml === undefined ? null : (
         <section className={classes.section} aria-labelledby="requirements">
           <h2 id="requirements" className={classes.heading}>
@@ -39,6 +27,30 @@ export function ItemTexts({ item, details }: ItemTextsProps) {
       )}
       {details === undefined ? null : <Changelog {...details} />}
     </>
+  );
+}
+
+function About({ item, details }: ItemTextsProps) {
+  const { product } = useShopTexts();
+  const websiteUrl = safeReturnUrl(item.website);
+  const isEmpty =
+    item.description === undefined && details !== undefined && details.longDescriptionHtml === undefined;
+  if (isEmpty && websiteUrl === undefined) return null;
+  return (
+    <section className={classes.section} aria-labelledby={isEmpty ? undefined : 'about'}>
+      {isEmpty ? null : (
+        <h2 id="about" className={classes.heading}>
+          {product.about}
+        </h2>
+      )}
+      {item.description === undefined ? null : <Text className={classes.lead}>{item.description}</Text>}
+      {details === undefined ? <TextSkeleton /> : <SafeHtml html={details.longDescriptionHtml} />}
+      {websiteUrl === undefined ? null : (
+        <Anchor href={websiteUrl} rel="noreferrer" underline="always">
+          {product.website}
+        </Anchor>
+      )}
+    </section>
   );
 }
 

@@ -41,7 +41,7 @@ export const shopDe: ShopTexts = {
     offers: 'Angebote',
     contains: (names) => `Enthält ${names}`,
     andMore: (count) => (count === 1 ? '1 weiteres Produkt' : `${count} weitere Produkte`),
-    worth: (amount) => `Einzeln ${amount} wert`,
+    worth: (amount) => `Einzeln ${amount}`,
     dearer: (amount) =>
       `Einzeln kostet, was Sie noch nicht besitzen, ${amount}: weniger als dieses Paket. Wählen Sie es unten in der Liste.`,
     restOf: (names) => `Einen Teil besitzen Sie schon. Sie erhalten ${names}`,
