@@ -262,7 +262,7 @@ describe('the pages of the shop', () => {
 
 /** The pages, each with a button that is present when it is complete. The product is added to the cart. */
 const PAGES = [
-  ['/shop', 'Add to cart: Demo App'],
+  ['/shop', 'Add to cart: Demo Verb'],
   ['/shop/bundles/demo-bundle', 'Add to cart'],
   ['/shop/products/demo-app', 'Add to cart'],
   ['/cart', /^Check out/],

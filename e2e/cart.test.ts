@@ -44,7 +44,8 @@ for (const window of WINDOWS) {
         await page.getByRole('heading', { level: 1, name: 'Our software' }).waitFor();
         assert.equal(await page.title(), 'Shop – Demo Audio');
         await check('open');
-        await page.getByRole('button', { name: 'Add to cart: Demo App' }).click();
+        await page.getByRole('link', { name: 'Discover Demo App' }).click();
+        await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
         await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
         await page.getByRole('link', { name: 'Demo Synth', exact: true }).click();
         await page.getByRole('heading', { level: 1, name: 'Demo Synth' }).waitFor();

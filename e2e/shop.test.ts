@@ -40,7 +40,13 @@ for (const window of WINDOWS) {
         assert.equal(await focusedText(page), 'Skip to content');
         await page.keyboard.press('Enter');
         assert(await hasFocus(page, 'main'));
-        await tabTo(page, 'Demo App');
+        await page.getByRole('heading', { level: 3, name: 'Demo Synth' }).waitFor();
+        assert.equal(
+          await page.getByRole('heading', { name: 'Demo App' }).count(),
+          1,
+          'it is large, above them',
+        );
+        await tabTo(page, 'Discover Demo App');
         await page.keyboard.press('Enter');
         await page.getByRole('heading', { level: 1, name: 'Demo App' }).waitFor();
         assert(await hasFocus(page, 'main'), 'the new page is read from its top');
@@ -86,10 +92,18 @@ for (const window of WINDOWS) {
         await page.getByText('1 product', { exact: true }).waitFor();
         await eventually(() => page.getByRole('heading', { level: 3 }).count(), 1);
         await page.getByText('Prices include 19% VAT (Germany).').waitFor();
+        const above = page.getByRole('region', { name: /^(Demo App|Launch week)$/ });
+        await eventually(() => above.count(), 0, 'the results are first');
         await check('search');
         await page.getByLabel('Search products').fill('nothing like it');
         await page.getByRole('button', { name: 'Clear search' }).click();
         await page.getByRole('heading', { level: 3, name: 'Demo Verb 11' }).waitFor();
+        await eventually(() => above.count(), 2);
+        await eventually(
+          () => page.evaluate<boolean>(IS_SEARCH_IN_SIGHT),
+          true,
+          'it has not moved out of sight',
+        );
         await alterStorefront(page, ({ bundles, ...storefront }) => ({
           ...storefront,
           bundles: bundles.map((bundle) => ({
@@ -152,7 +166,7 @@ for (const window of WINDOWS) {
         await page.getByText('Besitzen Sie bereits').waitFor();
         await page.getByText(/^Einzeln 257,00.€$/).waitFor();
         await eventually(() => page.locator('html').getAttribute('lang'), 'de-DE');
-        await page.getByRole('link', { name: 'Demo App', exact: true }).click();
+        await page.getByRole('link', { name: 'Demo App ansehen' }).click();
         await page.getByRole('heading', { name: 'Systemanforderungen' }).waitFor();
         await page.getByRole('img', { name: 'Das Mischpult' }).waitFor();
         await page.getByRole('textbox', { name: 'Menge' }).fill('7');
@@ -245,6 +259,9 @@ const PROMOTION = {
   validUntil: '2099-01-01T00:00:00.000Z',
   cta: { url: 'https://shop.example.com/launch', label: 'See how it was made' },
 };
+
+const IS_SEARCH_IN_SIGHT = `(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(
+  document.querySelector('input[type=search]').getBoundingClientRect())`;
 
 const PICTURE =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="1600" height="1000"%3E%3Crect width="1600" height="1000" fill="%23428cdb"/%3E%3C/svg%3E';

@@ -3,6 +3,7 @@ import { hueStyle, ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { Link } from '@tanstack/react-router';
 import type { ShopProduct } from '../api/storefront.ts';
 import classes from './hero.module.css';
+import { OwnedMark } from './owned-mark.tsx';
 import { Picture } from './picture.tsx';
 import { Price } from './price.tsx';
 import { cheapestOf, unitPrice, variationsIn } from './prices.ts';
@@ -37,6 +38,7 @@ export function Hero({ product, currency }: HeroProps) {
       </div>
       <div className={classes.words}>
         <h2 className={classes.name}>{name}</h2>
+        {product.owned ? <OwnedMark /> : null}
         {tagline === '' ? null : <Text size="xl">{tagline}</Text>}
         {description === undefined ? null : <Text c="dimmed">{description}</Text>}
         {cheapest === undefined || unit === undefined ? null : (

@@ -5,9 +5,9 @@ import type { ShopBundle, ShopProduct, ShopVariation } from '../api/storefront.t
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { useShopTexts } from './shop-texts.ts';
-import { CheckIcon } from '@latchkey/ui/icons.tsx';
 import { AddButton } from './add-button.tsx';
 import { Cover } from './cover.tsx';
+import { OwnedMark } from './owned-mark.tsx';
 import { Price } from './price.tsx';
 import { cheapestOf, savingOf, unitPrice, variationsIn, worthOf } from './prices.ts';
 import { isTried } from './trial-link.ts';
@@ -112,7 +112,6 @@ interface CardProps {
 }
 
 function Card({ item, currency, isEarly, link, options, trial, line, contents, about, saving }: CardProps) {
-  const { shop } = useShopTexts();
   const variations = variationsIn(item, currency);
   const cheapest = cheapestOf(variations, currency);
   return (
@@ -120,12 +119,7 @@ function Card({ item, currency, isEarly, link, options, trial, line, contents, a
       <Cover item={item} isEarly={isEarly} />
       <div className={classes.head}>
         <h3 className={classes.name}>{link}</h3>
-        {item.owned ? (
-          <span className={classes.owned}>
-            <CheckIcon size={16} />
-            {shop.owned}
-          </span>
-        ) : null}
+        {item.owned ? <OwnedMark /> : null}
       </div>
       <div className={classes.text}>
         {item.tagline === '' ? null : <Text>{item.tagline}</Text>}

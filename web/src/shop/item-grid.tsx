@@ -1,12 +1,19 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, use, useDeferredValue, useId, useState } from 'react';
-import type { ShopBundle, ShopProduct, Storefront } from '../api/storefront.ts';
+import { type ReactNode, use, useId } from 'react';
+import type { Storefront } from '../api/storefront.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useShopTexts } from './shop-texts.ts';
 import { BundleCard, ProductCard } from './item-card.tsx';
 import { isDearerThanRest } from './prices.ts';
-import { matchesSearch } from './search.ts';
-import { categoriesOf, inOrder, isInCategory, hasManyItems, type ItemOrder } from './shop-items.ts';
+import {
+  categoriesOf,
+  countOf,
+  hasManyItems,
+  isSelective,
+  type ItemSearch,
+  itemsOf,
+  WHOLE_SHOP,
+} from './shop-items.ts';
 import { ItemTools } from './item-tools.tsx';
 import classes from './shop-page.module.css';
 
@@ -16,62 +23,55 @@ const EARLY_CARDS = 3;
 interface ItemGridProps {
   readonly storefront: Storefront;
   readonly currency: string;
+  /** As the visitor has it in the fields. */
+  readonly search: ItemSearch;
+  readonly onSearch: (search: ItemSearch) => void;
+  /** The search whose items are on the page: while the visitor types, it follows. */
+  readonly view: ItemSearch;
+  /** The product that stands large above the items. */
+  readonly featuredId: string | undefined;
 }
 
 /** Bundles and products as cards, with a search where there are many. */
-export function ItemGrid({ storefront: { products, bundles: all }, currency }: ItemGridProps) {
-  const bundles = all.filter((bundle) => !isDearerThanRest(bundle, currency));
+export function ItemGrid({ storefront, currency, search, onSearch, view, featuredId }: ItemGridProps) {
   const { shop } = useShopTexts();
   const { locale } = use(LanguageOfPage);
-  const [text, setText] = useState('');
-  const [category, setCategory] = useState<string>();
-  const [order, setOrder] = useState<ItemOrder>('recommended');
-  const search = useDeferredValue(text);
-  const matching = <Item extends ShopProduct | ShopBundle>(items: readonly Item[]) =>
-    inOrder(
-      items.filter((item) => matchesSearch(item, search) && isInCategory(item, category)),
-      order,
-      { currency, locale },
-    );
-  const matches = { products: matching(products), bundles: matching(bundles) };
-  const count = matches.products.length + matches.bundles.length;
+  const { products } = storefront;
+  const bundles = storefront.bundles.filter((bundle) => !isDearerThanRest(bundle, currency));
+  const items = itemsOf({ products, bundles }, view, { featuredId, currency, locale });
+  const count = countOf(items);
   // Four items are two rows of two, not three and one.
-  const isPaired = products.length === 2 || products.length === 4;
+  const isPaired = [2, 4].includes(isSelective(view) ? products.length : items.products.length);
   return (
     <>
       {hasManyItems({ products, bundles }) ? (
         <ItemTools
-          text={text}
-          onType={setText}
+          search={search}
+          onSearch={onSearch}
           categories={categoriesOf(products)}
-          category={category}
-          onCategory={setCategory}
-          order={order}
-          onOrder={setOrder}
-          result={search === '' && category === undefined ? '' : shop.results(count)}
+          result={isSelective(view) ? shop.results(count) : ''}
         />
       ) : null}
       {count === 0 ? (
         <NoResults
-          search={search}
+          search={view.text}
           onClear={() => {
-            setText('');
-            setCategory(undefined);
+            onSearch({ ...WHOLE_SHOP, order: search.order });
           }}
         />
       ) : null}
       <Section
         isPaired={isPaired}
         title={shop.products}
-        isEmpty={matches.products.length === 0}
+        isEmpty={items.products.length === 0}
         isSecond={bundles.length > 0}
       >
-        {matches.products.map((product, index) => (
+        {items.products.map((product, index) => (
           <ProductCard key={product.id} product={product} currency={currency} isEarly={index < EARLY_CARDS} />
         ))}
       </Section>
-      <Section isPaired={isPaired} title={shop.bundles} isEmpty={matches.bundles.length === 0} isSecond>
-        {matches.bundles.map((bundle) => (
+      <Section isPaired={isPaired} title={shop.bundles} isEmpty={items.bundles.length === 0} isSecond>
+        {items.bundles.map((bundle) => (
           <BundleCard key={bundle.id} bundle={bundle} currency={currency} />
         ))}
       </Section>

@@ -1,27 +1,24 @@
 import { Text } from '@mantine/core';
-import { ITEM_ORDERS, type ItemOrder } from './shop-items.ts';
+import { useLayoutEffect, useRef } from 'react';
+import { ITEM_ORDERS, type ItemSearch } from './shop-items.ts';
 import classes from './shop-page.module.css';
 import { useShopTexts } from './shop-texts.ts';
 
 interface ItemToolsProps {
-  readonly text: string;
-  readonly onType: (text: string) => void;
+  readonly search: ItemSearch;
+  readonly onSearch: (search: ItemSearch) => void;
   readonly categories: readonly string[];
-  /** Undefined: all of them. */
-  readonly category: string | undefined;
-  readonly onCategory: (category: string | undefined) => void;
-  readonly order: ItemOrder;
-  readonly onOrder: (order: ItemOrder) => void;
-  /** How many items are left, in words. */
+  /** How many items match, in words; empty where all are on the page. */
   readonly result: string;
 }
 
 /** Searches, filters and sorts a shop with many items. */
-export function ItemTools({ text, onType, categories, category, onCategory, ...rest }: ItemToolsProps) {
+export function ItemTools({ search, onSearch, categories, result }: ItemToolsProps) {
   const { shop } = useShopTexts();
-  const { order, onOrder, result } = rest;
+  const { text, category, order } = search;
+  const place = useSight(result !== '');
   return (
-    <search className={classes.tools}>
+    <search ref={place} className={classes.tools}>
       <input
         type="search"
         aria-label={shop.search}
@@ -30,7 +27,7 @@ export function ItemTools({ text, onType, categories, category, onCategory, ...r
         autoComplete="off"
         value={text}
         onChange={({ currentTarget: { value } }) => {
-          onType(value);
+          onSearch({ ...search, text: value });
         }}
       />
       <select
@@ -39,7 +36,7 @@ export function ItemTools({ text, onType, categories, category, onCategory, ...r
         value={order}
         onChange={({ currentTarget: { value } }) => {
           const choice = ITEM_ORDERS.find((each) => each === value);
-          if (choice !== undefined) onOrder(choice);
+          if (choice !== undefined) onSearch({ ...search, order: choice });
         }}
       >
         {ITEM_ORDERS.map((each) => (
@@ -57,7 +54,7 @@ export function ItemTools({ text, onType, categories, category, onCategory, ...r
               className={classes.category}
               aria-pressed={each === category}
               onClick={() => {
-                onCategory(each);
+                onSearch({ ...search, category: each });
               }}
             >
               {each ?? shop.allCategories}
@@ -70,4 +67,16 @@ export function ItemTools({ text, onType, categories, category, onCategory, ...r
       </Text>
     </search>
   );
+}
+
+/** Keeps an element in sight when a search hides what is above it, or shows it again. */
+function useSight(isSelective: boolean) {
+  const element = useRef<HTMLElement>(null);
+  const before = useRef(isSelective);
+  useLayoutEffect(() => {
+    if (before.current === isSelective) return;
+    before.current = isSelective;
+    element.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSelective]);
+  return element;
 }

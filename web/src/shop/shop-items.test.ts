@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ShopBundle, ShopProduct } from '../api/storefront.ts';
-import { categoriesOf, inOrder, isInCategory, hasManyItems, propertyTexts, relatedTo } from './shop-items.ts';
+import {
+  categoriesOf,
+  inOrder,
+  isInCategory,
+  isSelective,
+  itemsOf,
+  hasManyItems,
+  propertyTexts,
+  relatedTo,
+  WHOLE_SHOP,
+} from './shop-items.ts';
 
 function product(id: string, category?: string, euros = 10): ShopProduct {
   const variation = {
@@ -60,6 +70,28 @@ describe('the shelves of the shop', () => {
     assert.deepEqual(idsIn('name'), ['abroad', 'delay', 'editor', 'synth', 'verb']);
     assert.deepEqual(idsIn('cheapest'), ['editor', 'verb', 'synth', 'delay', 'abroad']);
     assert.deepEqual(idsIn('dearest'), ['delay', 'synth', 'verb', 'editor', 'abroad']);
+  });
+
+  it('repeat the large first product only for a search, in another order, or if they have nothing else', () => {
+    const place = { ...EUROS, featuredId: 'verb' };
+    const idsOf = (search: Partial<typeof WHOLE_SHOP>, products = all, bundles = [pair]) => {
+      const items = itemsOf({ products, bundles }, { ...WHOLE_SHOP, ...search }, place);
+      return [...items.products, ...items.bundles].map(({ id }) => id);
+    };
+    assert.deepEqual(idsOf({}), ['synth', 'delay', 'editor', 'pair']);
+    assert.deepEqual(idsOf({ text: ' ' }), ['synth', 'delay', 'editor', 'pair'], 'no search yet');
+    assert.deepEqual(idsOf({ text: 'VERB' }), ['verb']);
+    assert.deepEqual(idsOf({ category: 'Effects' }), ['verb', 'delay']);
+    assert.deepEqual(idsOf({ order: 'cheapest' }), ['editor', 'verb', 'synth', 'delay', 'pair']);
+    assert.deepEqual(idsOf({}, [verb]), ['pair']);
+    assert.deepEqual(idsOf({}, [verb], []), ['verb']);
+  });
+
+  it('follow what stands above them, unless somebody looks for some of them', () => {
+    assert.equal(isSelective({ ...WHOLE_SHOP, order: 'name' }), false);
+    assert.equal(isSelective({ ...WHOLE_SHOP, text: ' ' }), false);
+    assert.equal(isSelective({ ...WHOLE_SHOP, text: 'verb' }), true);
+    assert.equal(isSelective({ ...WHOLE_SHOP, category: 'Effects' }), true);
   });
 
   it('are searched, filtered and sorted from eight items on', () => {

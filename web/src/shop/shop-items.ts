@@ -1,5 +1,6 @@
 import type { ShopBundle, ShopProduct } from '../api/storefront.ts';
 import { cheapestOf, unitPrice, variationsIn } from './prices.ts';
+import { matchesSearch } from './search.ts';
 
 /** With fewer items, scanning is faster than choosing. */
 const MANY_ITEMS = 8;
@@ -11,13 +12,63 @@ export type ItemOrder = (typeof ITEM_ORDERS)[number];
 type Item = ShopProduct | ShopBundle;
 
 /** Whether a shop has so many items that its visitors search, filter and sort them. */
-export function hasManyItems({ products, bundles }: ShopItems): boolean {
-  return products.length + bundles.length >= MANY_ITEMS;
+export function hasManyItems(items: ShopItems): boolean {
+  return countOf(items) >= MANY_ITEMS;
 }
 
 interface ShopItems {
   readonly products: readonly ShopProduct[];
   readonly bundles: readonly ShopBundle[];
+}
+
+/** What a visitor of a shop with many items looks for. */
+export interface ItemSearch {
+  readonly text: string;
+  /** Undefined: all of them. */
+  readonly category: string | undefined;
+  readonly order: ItemOrder;
+}
+
+/** Everything, as the vendor shows it. */
+export const WHOLE_SHOP: ItemSearch = { text: '', category: undefined, order: 'recommended' };
+
+/** Whether a visitor looks for some of the items. */
+export function isSelective({ text, category }: ItemSearch): boolean {
+  return text.trim() !== '' || category !== undefined;
+}
+
+interface Surroundings {
+  /** The product that stands large above the items. */
+  readonly featuredId: string | undefined;
+  readonly currency: string;
+  readonly locale: string;
+}
+
+/**
+ * The items of a search, in its order. Without a search, the product that stands large above them is left out, unless
+ * it is the only item.
+ */
+export function itemsOf(
+  all: ShopItems,
+  search: ItemSearch,
+  { featuredId, currency, locale }: Surroundings,
+): ShopItems {
+  const { text, category, order } = search;
+  const matching = <Kind extends Item>(items: readonly Kind[]) =>
+    inOrder(
+      items.filter((item) => matchesSearch(item, text) && isInCategory(item, category)),
+      order,
+      { currency, locale },
+    );
+  const items = { products: matching(all.products), bundles: matching(all.bundles) };
+  if (isSelective(search) || order !== 'recommended') return items;
+  const others = { ...items, products: items.products.filter(({ id }) => id !== featuredId) };
+  return countOf(others) === 0 ? items : others;
+}
+
+/** How many items there are. */
+export function countOf({ products, bundles }: ShopItems): number {
+  return products.length + bundles.length;
 }
 
 /** The categories of the products in the order in which they appear: their public property `category`. */

@@ -1,5 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
 import { type Storefront, storefrontQuery } from '../api/storefront.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { useCurrency } from '../cart/currency.ts';
@@ -15,6 +16,7 @@ import { Hero } from './hero.tsx';
 import { ItemGrid } from './item-grid.tsx';
 import { OfferList, PromotionBanners } from './offer-list.tsx';
 import { TaxNote } from './price.tsx';
+import { countOf, isSelective, WHOLE_SHOP } from './shop-items.ts';
 import classes from './shop-page.module.css';
 
 /** Everything for sale: `/shop`. */
@@ -44,8 +46,10 @@ function Shelves({ storefront }: { readonly storefront: Storefront }) {
   const { shop } = useShopTexts();
   const { data: vendor } = useQuery(vendorQuery);
   const currency = useCurrency(storefront);
+  const [search, setSearch] = useState(WHOLE_SHOP);
+  const view = useDeferredValue(search);
   const featured = storefront.products.find(({ id }) => id === storefront.featuredProductId);
-  if (storefront.products.length + storefront.bundles.length === 0) {
+  if (countOf(storefront) === 0) {
     return (
       <MessageState title={shop.empty} text={shop.emptyText(vendor?.name ?? '')} action={<WebsiteLink />} />
     );
@@ -55,10 +59,22 @@ function Shelves({ storefront }: { readonly storefront: Storefront }) {
       <div className={classes.top}>
         <PageHeading>{shop.heading}</PageHeading>
       </div>
-      <PromotionBanners promotions={storefront.promotions} currency={currency} />
-      {featured === undefined ? null : <Hero product={featured} currency={currency} />}
+      {/* Whoever searches sees the results first. */}
+      {isSelective(view) ? null : (
+        <>
+          <PromotionBanners promotions={storefront.promotions} currency={currency} />
+          {featured === undefined ? null : <Hero product={featured} currency={currency} />}
+        </>
+      )}
       <BelowFold>
-        <ItemGrid storefront={storefront} currency={currency} />
+        <ItemGrid
+          storefront={storefront}
+          currency={currency}
+          search={search}
+          onSearch={setSearch}
+          view={view}
+          featuredId={featured?.id}
+        />
         <OfferList offers={storefront.offers} currency={currency} />
         <TaxNote estimatedTax={storefront.estimatedTax} />
       </BelowFold>
