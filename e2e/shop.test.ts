@@ -142,11 +142,15 @@ for (const window of WINDOWS) {
         await alterStorefront(page, undefined);
         await page.route(isApi, (route) => route.abort('internetdisconnected'));
         await open('/shop');
-        await page.getByRole('alert').getByText('No connection').waitFor();
+        const offline = page.getByRole('alert').getByRole('heading', { level: 1, name: 'No connection' });
+        await offline.waitFor();
         await check('offline');
+        await open('/shop/products/demo-verb');
+        await offline.waitFor();
         await page.unroute(isApi);
         await page.getByRole('button', { name: 'Try again' }).click();
-        await page.getByRole('heading', { level: 3, name: 'Demo Verb', exact: true }).waitFor();
+        await page.getByRole('heading', { level: 1, name: 'Demo Verb' }).waitFor();
+        await page.getByRole('banner').getByText('Demo Audio').waitFor();
       }));
 
     it('shows variations, volume prices, discounts and what is owned, in the language and currency of the visitor', () =>

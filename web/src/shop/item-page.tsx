@@ -13,6 +13,7 @@ import {
 } from '../api/storefront.ts';
 import { useCurrency } from '../cart/currency.ts';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
+import { LoadFailure } from '../site/load-failure.tsx';
 import { MessageState } from '../site/message-state.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { useShopTexts } from './shop-texts.ts';
@@ -77,11 +78,7 @@ function ItemPage({ type, item, page, storefront: { data: storefront, ...list } 
   if (item === undefined || storefront === undefined) {
     return (
       <SiteFrame title={shop.title} width="wide" purpose="sale">
-        {failure === null ? (
-          <ItemSkeleton label={product.loading} />
-        ) : (
-          <FailureState failure={failure} onRetry={onRetry} />
-        )}
+        {failure === null ? <ItemSkeleton label={product.loading} /> : <LoadFailure failure={failure} />}
       </SiteFrame>
     );
   }

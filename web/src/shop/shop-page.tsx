@@ -5,7 +5,7 @@ import { type Storefront, storefrontQuery } from '../api/storefront.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { useCurrency } from '../cart/currency.ts';
 import { useSession } from '../identity/use-session.ts';
-import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
+import { LoadFailure } from '../site/load-failure.tsx';
 import { MessageState } from '../site/message-state.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { useShopTexts } from './shop-texts.ts';
@@ -23,22 +23,22 @@ import classes from './shop-page.module.css';
 export function ShopPage() {
   const { signedIn } = useSession();
   const { shop } = useShopTexts();
-  const { data, error, refetch } = useQuery(storefrontQuery(signedIn?.id));
+  const { data, error } = useQuery(storefrontQuery(signedIn?.id));
   return (
     <SiteFrame title={shop.title} width="wide" purpose="sale" tools={data && <Currency storefront={data} />}>
-      {data === undefined ? (
-        <>
-          <PageHeading>{shop.heading}</PageHeading>
-          {error === null ? (
-            <ShopSkeleton label={shop.loading} />
-          ) : (
-            <FailureState failure={error} onRetry={() => void refetch()} />
-          )}
-        </>
-      ) : (
-        <Shelves storefront={data} />
-      )}
+      {data === undefined ? <Waiting failure={error} /> : <Shelves storefront={data} />}
     </SiteFrame>
+  );
+}
+
+function Waiting({ failure }: { readonly failure: Error | null }) {
+  const { shop } = useShopTexts();
+  if (failure !== null) return <LoadFailure failure={failure} />;
+  return (
+    <>
+      <PageHeading>{shop.heading}</PageHeading>
+      <ShopSkeleton label={shop.loading} />
+    </>
   );
 }
 
