@@ -42,6 +42,7 @@ for (const window of WINDOWS) {
         await page.getByText(UPGRADES).waitFor();
         await page.getByRole('heading', { name: 'You may also like' }).waitFor();
         await eventually(() => page.getByRole('heading', { name: 'About' }).count(), 0, 'there is no text');
+        await page.getByRole('link', { name: 'Open: Demo App' }).waitFor();
         await check(page, 'product');
         await page.goto(`${shop.demo.baseUrl}/account/products/${productId}`);
         await page.getByRole('link', { name: `Upgrade to ${name}, Three for €49.00` }).click();

@@ -17,7 +17,15 @@ import { Notice } from '@latchkey/ui/notice.tsx';
 import { useAdding } from './add-button.tsx';
 import { FreeDownloads } from './free-downloads.tsx';
 import { Price, TaxNote } from './price.tsx';
-import { isDearerThanRest, savingOf, totalFor, unitPrice, variationsIn, worthOf } from './prices.ts';
+import {
+  isDearerThanRest,
+  isSoldToTeams,
+  savingOf,
+  totalFor,
+  unitPrice,
+  variationsIn,
+  worthOf,
+} from './prices.ts';
 import { VariationChoice } from './variation-choice.tsx';
 import { licenseName } from './license-name.ts';
 import { BuyBar } from './buy-bar.tsx';
@@ -102,11 +110,7 @@ function Purchase({ type, item, variation, storefront, currency, count, onCount 
   const { failure: texts } = useTexts();
   const money = useMoney();
   const quantity = count ?? 1;
-  // Hardly anybody buys several perpetual licenses; a team counts its subscriptions.
-  const isCountVisible =
-    count !== undefined ||
-    (variation.upgrade === undefined &&
-      (variation.recurrence.type !== 'OneOff' || (variation.pricingTiers ?? []).length > 0));
+  const isCountVisible = count !== undefined || (variation.upgrade === undefined && isSoldToTeams(variation));
   const purchase = useRef<HTMLDivElement>(null);
   const adding = useAdding();
   const buying = useBuying();

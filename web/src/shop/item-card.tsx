@@ -9,7 +9,7 @@ import { AddButton } from './add-button.tsx';
 import { Cover } from './cover.tsx';
 import { OwnedMark } from './owned-mark.tsx';
 import { Price } from './price.tsx';
-import { cheapestOf, savingOf, unitPrice, variationsIn, worthOf } from './prices.ts';
+import { cheapestOf, isBoughtAgain, savingOf, unitPrice, variationsIn, worthOf } from './prices.ts';
 import { isTried } from './trial-link.ts';
 import classes from './shop-page.module.css';
 
@@ -22,6 +22,7 @@ interface ProductCardProps {
 
 /** A product in the shop. */
 export function ProductCard({ product, currency, isEarly = false }: ProductCardProps) {
+  const isComplete = product.owned && !isBoughtAgain(product, currency);
   return (
     <Card
       item={product}
@@ -32,9 +33,9 @@ export function ProductCard({ product, currency, isEarly = false }: ProductCardP
           {product.name}
         </Link>
       }
-      options={<ProductOptions product={product} />}
+      options={isComplete ? <OpenProduct product={product} /> : <ProductOptions product={product} />}
       trial={<TrialLink product={product} />}
-      line={{ type: 'Product', productId: product.id }}
+      line={isComplete ? undefined : { type: 'Product', productId: product.id }}
     />
   );
 }
@@ -97,15 +98,18 @@ interface CardProps {
   readonly currency: string;
   readonly isEarly: boolean;
   readonly link: ReactNode;
-  /** Links to the page where a variation is chosen. */
+  /** Links to the page where a variation is chosen, or to what the customer has. */
   readonly options: ReactNode;
   /** Links to the file to try it with. */
   readonly trial?: ReactNode;
-  readonly line: {
-    readonly type: 'Product' | 'Bundle';
-    readonly productId?: string;
-    readonly bundleId?: string;
-  };
+  /** What the card adds to the cart; undefined: nothing. */
+  readonly line:
+    | {
+        readonly type: 'Product' | 'Bundle';
+        readonly productId?: string;
+        readonly bundleId?: string;
+      }
+    | undefined;
   readonly contents?: readonly string[];
   readonly about?: ReactNode;
   readonly saving?: string | undefined;
@@ -132,7 +136,7 @@ function Card({ item, currency, isEarly, link, options, trial, line, contents, a
         </div>
         <div className={classes.action}>
           {trial}
-          {cheapest !== undefined && variations.length === 1 ? (
+          {line !== undefined && cheapest !== undefined && variations.length === 1 ? (
             <AddButton
               name={item.name}
               line={{
@@ -170,6 +174,20 @@ function CardPrice({ cheapest, isLowest, currency }: CardPriceProps) {
       )}
       <Price unit={unit} currency={currency} recurrence={cheapest.recurrence} isLowest={isLowest} />
     </>
+  );
+}
+
+/** Leads the owner of a product to it. */
+function OpenProduct({ product: { id, name } }: { readonly product: ShopProduct }) {
+  const { shop } = useShopTexts();
+  return (
+    <Button
+      variant="default"
+      aria-label={shop.openOf(name)}
+      renderRoot={(props) => <Link to="/account/products/$productId" params={{ productId: id }} {...props} />}
+    >
+      {shop.open}
+    </Button>
   );
 }
 

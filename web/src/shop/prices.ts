@@ -43,6 +43,24 @@ function asOffered(variation: ShopVariation): ShopVariation {
   return { ...rest, upgrade, price, originalPrice };
 }
 
+/**
+ * Whether an owner of a product has a reason to buy it again: it changes their license, or it is sold to teams, by the
+ * cycle or at volume prices. Otherwise the shop leads owners to what they have.
+ */
+export function isBoughtAgain(product: Pick<ShopProduct, 'variations'>, currency: string): boolean {
+  return variationsIn(product, currency).some(
+    (variation) => variation.upgrade !== undefined || isSoldToTeams(variation),
+  );
+}
+
+/** Hardly anybody buys several perpetual licenses; a team counts its subscriptions. */
+export function isSoldToTeams({
+  recurrence,
+  pricingTiers = [],
+}: Pick<ShopVariation, 'recurrence' | 'pricingTiers'>): boolean {
+  return recurrence.type !== 'OneOff' || pricingTiers.length > 0;
+}
+
 /** The variation with the lowest unit price. */
 export function cheapestOf(
   variations: readonly ShopVariation[],

@@ -52,6 +52,8 @@ export const shopDe: ShopTexts = {
     owned: 'Besitzen Sie bereits',
     add: 'In den Warenkorb',
     addOf: (name) => `In den Warenkorb: ${name}`,
+    open: 'Öffnen',
+    openOf: (name) => `Öffnen: ${name}`,
     options: 'Auswählen',
     optionsOf: (name) => `Auswählen: ${name}`,
     notSold: 'Nicht einzeln erhältlich',

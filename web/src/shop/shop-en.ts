@@ -53,6 +53,8 @@ export const shopEn = {
     owned: 'You own this',
     add: 'Add to cart',
     addOf: (name: string) => `Add to cart: ${name}`,
+    open: 'Open',
+    openOf: (name: string) => `Open: ${name}`,
     options: 'See options',
     optionsOf: (name: string) => `See options: ${name}`,
     notSold: 'Not for sale on its own',
