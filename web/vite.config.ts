@@ -50,6 +50,7 @@ export default defineConfig({
               priority: 3,
               test: /poll-delay|order-progress|license-name|use-embedding|address.country/,
             },
+            { name: 'icons', priority: 3, test: /web.src.page.icons/ },
             {
               name: 'common',
               priority: 2,
@@ -57,6 +58,7 @@ export default defineConfig({
               test: /^(?!.*web.src.site.)(?!.*-(?:en|de)\.ts)/,
             },
             { name: 'site', priority: 1, minShareCount: 8, test: /web.src.site./ },
+            { name: 'seats', priority: 0, test: /web.src.api.(?:seats|every-page)|sdk.src.paging/ },
             {
               name: 'sums',
               priority: 0,

@@ -1,16 +1,4 @@
-import {
-  IconAlertCircle,
-  IconCheck,
-  IconClock,
-  IconDeviceLaptop,
-  IconLock,
-  IconMail,
-  IconShoppingCart,
-  IconUnlink,
-  IconX,
-  type Icon,
-  IconArrowLeft,
-} from '@tabler/icons-react';
+import { IconAlertCircle, IconCheck, IconMail, IconShoppingCart, type Icon } from '@tabler/icons-react';
 
 interface IconProps {
   readonly size?: number;
@@ -19,12 +7,7 @@ interface IconProps {
 /* Of several pages, in the first file; an icon of one component is made beside it. */
 export const CheckIcon = decoration(IconCheck);
 export const WarningIcon = decoration(IconAlertCircle);
-export const LockIcon = decoration(IconLock);
 export const CartIcon = decoration(IconShoppingCart);
-export const BrokenLinkIcon = decoration(IconUnlink);
-export const ClockIcon = decoration(IconClock);
-export const CrossIcon = decoration(IconX);
-export const DeviceIcon = decoration(IconDeviceLaptop);
 export const MailIcon = decoration(IconMail);
 
 /** A decorative icon of the size of its text. */
@@ -33,5 +16,3 @@ export function decoration(Drawing: Icon) {
     return <Drawing size={size} stroke={1.75} aria-hidden="true" />;
   };
 }
-
-export const BackIcon = decoration(IconArrowLeft);

@@ -8,7 +8,7 @@ import { tabView } from '../api/tab-view.ts';
 import { useOrdersTexts } from './orders-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';
-import { BrokenLinkIcon, ClockIcon } from '@latchkey/ui/icons.tsx';
+import { BrokenLinkIcon, ClockIcon } from '../page/icons.tsx';
 import { Note } from '@latchkey/ui/note.tsx';
 import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { AccountPage, Empty } from './account-page.tsx';

@@ -3,7 +3,7 @@ import { Refusal } from '@latchkey/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ProductVersion } from '../api/inventory.ts';
 import { useAccountTexts } from './account-texts.ts';
-import { BrokenLinkIcon } from '@latchkey/ui/icons.tsx';
+import { BrokenLinkIcon } from '../page/icons.tsx';
 import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { AccountPage, Empty } from './account-page.tsx';

@@ -3,7 +3,7 @@ import { Refusal } from '@latchkey/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
-import { BrokenLinkIcon } from '@latchkey/ui/icons.tsx';
+import { BrokenLinkIcon } from '../page/icons.tsx';
 import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';

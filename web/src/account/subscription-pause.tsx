@@ -3,7 +3,7 @@ import { use, useState } from 'react';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
-import { ClockIcon } from '@latchkey/ui/icons.tsx';
+import { ClockIcon } from '../page/icons.tsx';
 import { Note } from '@latchkey/ui/note.tsx';
 import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';

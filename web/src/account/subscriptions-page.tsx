@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
-import { ClockIcon } from '@latchkey/ui/icons.tsx';
+import { ClockIcon } from '../page/icons.tsx';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';

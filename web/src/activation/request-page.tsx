@@ -4,7 +4,8 @@ import type { Activation } from '../api/activation.ts';
 import type { Vendor } from '../api/vendor-query.ts';
 import { useActivationTexts } from './activation-texts.ts';
 import { useTexts } from '@latchkey/ui/texts/language.ts';
-import { DeviceIcon } from '@latchkey/ui/icons.tsx';
+import { decoration } from '@latchkey/ui/icons.tsx';
+import { IconDeviceLaptop } from '@tabler/icons-react';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { PageFrame } from '../page/page-frame.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
@@ -13,6 +14,8 @@ import { decisionNotice } from './decision-notice.ts';
 import { RequestPanel } from './request-panel.tsx';
 import classes from './request-page.module.css';
 import type { DecisionSending } from './use-decision.ts';
+
+const DeviceIcon = decoration(IconDeviceLaptop);
 
 interface RequestPageProps {
   readonly vendor: Vendor;

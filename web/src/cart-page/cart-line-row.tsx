@@ -6,7 +6,7 @@ import { useDiscountText } from '../shop/price.tsx';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { useShopTexts } from '../shop/shop-texts.ts';
-import { CrossIcon } from '@latchkey/ui/icons.tsx';
+import { CrossIcon } from '../page/icons.tsx';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { nameOf, replacedBy, setOffer, setQuantity, splitBundle } from '../cart/cart-lines.ts';
 import type { ItemOffer } from './cart-offers.ts';

@@ -9,7 +9,7 @@ import { useTexts } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { useShopTexts } from '../shop/shop-texts.ts';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
-import { LockIcon } from '@latchkey/ui/icons.tsx';
+import { LockIcon } from '../page/icons.tsx';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { browserCart } from '../cart/browser-cart.ts';
 import { CouponField } from '../order-sums/coupon-field.tsx';

@@ -5,7 +5,7 @@ import type { Storefront } from '../api/storefront.ts';
 import { useShopTexts } from '../shop/shop-texts.ts';
 import { useTexts } from '@latchkey/ui/texts/language.ts';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
-import { BackIcon } from '@latchkey/ui/icons.tsx';
+import { BackIcon } from '../page/icons.tsx';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import { bundleWith, nameOf, removeLine } from '../cart/cart-lines.ts';

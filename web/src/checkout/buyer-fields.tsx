@@ -3,7 +3,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import type { Checkout } from '../api/checkout.ts';
 import { useTexts } from './checkout-texts.ts';
 import type { Texts } from './checkout-en.ts';
-import { LockIcon } from '@latchkey/ui/icons.tsx';
+import { LockIcon } from '../page/icons.tsx';
 import classes from './buyer-fields.module.css';
 import type { PaymentFormFields } from './payment-fields.ts';
 import { Note } from '@latchkey/ui/note.tsx';

@@ -14,7 +14,7 @@ import layout from '../page/columns.module.css';
 import { CurrencyChoice } from './currency-choice.tsx';
 import { isFramed } from '../embedding/embedder.ts';
 import { CartSums } from './cart-sums.tsx';
-import { BackIcon } from '@latchkey/ui/icons.tsx';
+import { BackIcon } from '../page/icons.tsx';
 import { LineChange } from './line-change.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';

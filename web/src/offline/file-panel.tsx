@@ -9,7 +9,8 @@ import { useDeviceTexts } from '../devices/device-texts.ts';
 import type { DeviceTexts } from '../devices/devices-en.ts';
 import { LanguageOfPage, useTexts } from '@latchkey/ui/texts/language.ts';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';
-import { DeviceIcon } from '@latchkey/ui/icons.tsx';
+import { decoration } from '@latchkey/ui/icons.tsx';
+import { IconDeviceLaptop } from '@tabler/icons-react';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
@@ -18,6 +19,8 @@ import { FileDrop } from './file-drop.tsx';
 import { type FileTexts, issueNotice, mayRetry, refusalNotice } from './file-notice.ts';
 import classes from './offline-page.module.css';
 import { type FileActivation, useFileActivation } from './use-file-activation.ts';
+
+const DeviceIcon = decoration(IconDeviceLaptop);
 
 interface FilePanelProps {
   readonly vendor: Vendor;

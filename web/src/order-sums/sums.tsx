@@ -1,4 +1,5 @@
-import { CrossIcon, WarningIcon } from '@latchkey/ui/icons.tsx';
+import { CrossIcon } from '../page/icons.tsx';
+import { WarningIcon } from '@latchkey/ui/icons.tsx';
 import { Button, Text } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import { useCouponTexts } from './coupon-texts.ts';

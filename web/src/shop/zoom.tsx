@@ -1,4 +1,4 @@
-import { CrossIcon } from '@latchkey/ui/icons.tsx';
+import { CrossIcon } from '../page/icons.tsx';
 import { useEffect, useRef } from 'react';
 import type { ItemDetails } from '../api/storefront.ts';
 import { useShopTexts } from './shop-texts.ts';

@@ -4,7 +4,7 @@ import type { Vendor } from '../api/vendor-query.ts';
 import { useClosedTexts } from '../page/closed-texts.ts';
 import { useSiteTexts } from '../page/site-texts.ts';
 import { Note } from '@latchkey/ui/note.tsx';
-import { LockIcon } from '@latchkey/ui/icons.tsx';
+import { LockIcon } from '../page/icons.tsx';
 import { MessageState } from './message-state.tsx';
 
 interface ClosedStoreProps {
