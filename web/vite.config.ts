@@ -50,7 +50,7 @@ export default defineConfig({
               priority: 3,
               test: /poll-delay|order-progress|license-name|use-embedding|address.country/,
             },
-            { name: 'icons', priority: 3, test: /web.src.page.icons/ },
+            { name: 'icons', priority: 3, test: /web.src.page.icons|ui.src.note\./ },
             {
               name: 'common',
               priority: 2,
