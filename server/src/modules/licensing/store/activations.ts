@@ -13,14 +13,17 @@ import type { Activation, LicensingTables } from '../tables.ts';
  */
 export const ACTIVE = sql.lit('Active' as const);
 
-/** The active activation of a device among the customer's usable licenses of a product. */
-export function findActivationOfDevice(
+/**
+ * The active activation of a device among the customer's usable licenses of a product, the oldest of several. They are few:
+ * told to order them, SQLite would read those of all devices in the order of their time.
+ */
+export async function findActivationOfDevice(
   db: Reader,
   accountId: string,
   device: ProductOwner & { readonly signature: string },
   now: Date,
 ): Promise<Activation | undefined> {
-  return usableLicenses(db, accountId, now)
+  const activations = await usableLicenses(db, accountId, now)
     .innerJoin('activations', (join) =>
       join
         .onRef('activations.accountId', '=', 'licenses.accountId')
@@ -31,9 +34,9 @@ export function findActivationOfDevice(
     .where('licenses.productId', '=', device.productId)
     .where('activations.deviceSignature', '=', device.signature)
     .where('activations.status', '=', ACTIVE)
-    .orderBy('activations.createdAt')
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
+  const [oldest] = activations.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt));
+  return oldest;
 }
 
 /** A device of a customer, by its signature, and a product. */
