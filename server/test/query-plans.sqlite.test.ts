@@ -18,6 +18,11 @@ const bad: [what: string, statement: string, ...details: string[]][] = [
   ['all of an account since a moment', ALL, 'SEARCH licenses USING INDEX x (account_id=? AND created_at>?)'],
   ['all of an account, to sort it', PAGE, OF_ACCOUNT, 'USE TEMP B-TREE FOR ORDER BY'],
   ['all of an account up to the first hit', `${ALL} and "order_id" = ? limit 1`, OF_ACCOUNT],
+  [
+    'all of an account in its order, up to the first that fits a join',
+    'select * from "a" inner join "licenses" on 1 where "a"."b" = ? order by "created_at" limit 1',
+    OF_ACCOUNT,
+  ],
   ['all of one status', ALL, 'SEARCH orders USING INDEX x (status=?)'],
   ['everybody who was not deleted', ALL, 'SEARCH customers USING INDEX x (account_id=? AND is_deleted=?)'],
   ['a whole table, to index it', ALL, 'SEARCH licenses USING AUTOMATIC COVERING INDEX (order_id=?)'],

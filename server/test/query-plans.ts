@@ -156,7 +156,9 @@ export function readsEverything(statement: string, plan: readonly Step[]): boole
   const details = plan.map(({ detail }) => detail);
   const derived = new Set(details.map((detail) => /^(?:CO-ROUTINE|MATERIALIZE) (\w+)/.exec(detail)?.[1]));
   const isSorted = details.some((detail) => /^USE TEMP B-TREE FOR (?!LAST)/.test(detail));
-  const isPage = /order by [^()]* limit \d+ *$/.test(statement) && !isSorted;
+  // The first of a whole order is one look; the first that fits a join may be the last of all.
+  const isSearch = / join .* limit 1 *$/.test(statement);
+  const isPage = /order by [^()]* limit \d+ *$/.test(statement) && !isSorted && !isSearch;
   return details.some((detail) => {
     if (detail.includes('AUTOMATIC')) return true;
     const [, visit, table = ''] = /^(SCAN|SEARCH) (\w+)/.exec(detail) ?? [];
