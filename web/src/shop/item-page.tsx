@@ -109,7 +109,7 @@ function OpenPage({ type, item, storefront, page, failure, onRetry }: OpenPagePr
     <SiteFrame title={item.name} width="wide" purpose="sale" tools={tools}>
       <div className={classes.columns}>
         <header className={classes.head}>
-          <ProductIcon name={item.name} iconUrl={item.iconUrl} size={64} />
+          {item.iconUrl === null ? null : <ProductIcon name={item.name} iconUrl={item.iconUrl} size={64} />}
           <div>
             <PageHeading>{item.name}</PageHeading>
             {item.tagline === '' ? null : <Text c="dimmed">{item.tagline}</Text>}
