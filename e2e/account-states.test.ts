@@ -251,7 +251,7 @@ for (const window of WINDOWS) {
       visitPage('/account', async ({ page, api, open, check }) => {
         api.answers('GET inventory/products', problem(401, { title: 'Unauthorized' }));
         await open();
-        await page.getByRole('alert').getByText('what you entered on this page is still there').waitFor();
+        await page.getByText('what you entered on this page is still there').waitFor();
         await check('session-ended');
         api.answers('GET inventory/products', ok(NOTHING));
         await passwordField(page).fill(ADA.password);

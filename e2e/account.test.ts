@@ -16,7 +16,7 @@ import {
 import { eventually } from './eventually.ts';
 import { welcome } from './new-visitor.ts';
 import { expectSound, WINDOWS, type Window } from './page-check.ts';
-import { messageBeside } from './reading.ts';
+import { hasFocus, messageBeside } from './reading.ts';
 
 const PATIENCE_MS = 30_000;
 const PASSWORD = 'Violet-42-tram';
@@ -221,7 +221,8 @@ async function continueInAnotherTab(page: Page, grace: Shopper, check: Check): P
   await openMenu(other, grace.email);
   await button(other, 'Sign out').click();
   await other.close();
-  await page.getByRole('alert').getByText('You signed out in another tab.', { exact: false }).waitFor();
+  await page.getByText('You signed out in another tab.').waitFor();
+  assert(await hasFocus(page, 'h1'));
   await eventually(() => page.locator('main').getByText(grace.email).count(), 0);
   await eventually(() => page.locator('input[value="Grace Brewster Hopper"]').count(), 0);
   await check(page, 'signed-out');

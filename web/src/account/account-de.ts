@@ -18,7 +18,6 @@ export const accountDe: AccountTexts = {
     signUp: 'Konto anlegen',
     reason: 'Dann sehen Sie Ihre Produkte, Lizenzen und Bestellungen.',
     signUpReason: 'Dann finden Sie Produkte, Lizenzen und Bestellungen an einem Ort.',
-    endedTitle: 'Sie wurden abgemeldet',
     endedText:
       'Ihre Sitzung ist zu Ende. Melden Sie sich wieder an: Ihre Eingaben auf dieser Seite sind noch da.',
     signedOutText:
@@ -61,6 +60,7 @@ export const accountDe: AccountTexts = {
     file: (name, size) => `${name}, ${size}`,
     noFileHere: (system) => `Für ${system} gibt es keine Datei.`,
     otherSystems: 'Andere Systeme',
+    onComputer: 'Öffnen Sie diese Seite auf Ihrem Computer, um dort herunterzuladen.',
     notes: (version) => `Neu in ${version}`,
     noFiles: 'Noch kein Download.',
     ownersOnly: 'Downloads sind Lizenzinhabern vorbehalten.',

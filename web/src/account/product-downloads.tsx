@@ -7,7 +7,7 @@ import { sizeText, systemOf } from '@latchkey/ui/texts/files.ts';
 import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import classes from './account.module.css';
 import { DownloadButton } from './download-button.tsx';
-import { filesFor, ownSystem } from '../api/files-for-system.ts';
+import { filesFor, isPhone, ownSystem } from '../api/files-for-system.ts';
 import styles from './product-page.module.css';
 
 /** The files of the current version, those for this system first, and its release notes. */
@@ -69,7 +69,7 @@ function Files({ product, version, files }: FilesProps) {
         variant={index === 0 ? first : 'default'}
       />
     ));
-  if (here.length === 0) {
+  if (here.length === 0 && !isPhone(system)) {
     return (
       <div className={styles.files}>
         {system === undefined ? null : <Text>{texts.noFileHere(systemOf({ platform: system }, ''))}</Text>}
@@ -79,6 +79,7 @@ function Files({ product, version, files }: FilesProps) {
   }
   return (
     <>
+      {here.length === 0 ? <Text>{texts.onComputer}</Text> : null}
       <div className={styles.files}>{rows(here, 'filled')}</div>
       {elsewhere.length === 0 ? null : (
         <details className={classes.fold}>

@@ -7,7 +7,6 @@ import { vendorQuery } from '../api/vendor-query.ts';
 import { IdentityPanel } from '../identity/identity-panel.tsx';
 import { useSession } from '../identity/use-session.ts';
 import { useAccountTexts } from './account-texts.ts';
-import { Notice } from '@latchkey/ui/notice.tsx';
 import classes from './account.module.css';
 import { Loading } from './loading.tsx';
 
@@ -16,7 +15,7 @@ const SIGN_IN_HEIGHT = 420;
 
 interface SignInPanelProps {
   readonly start: 'SignIn' | 'SignUp';
-  /** The session ended without the reader's doing. */
+  /** The session ended without the reader's doing: that is the reason, and the heading takes the focus. */
   readonly wasLost?: boolean;
   /** The reason to sign in; by default that of the account. */
   readonly reasons?: { readonly signIn: string; readonly signUp: string };
@@ -32,21 +31,18 @@ export function SignInPanel(props: SignInPanelProps) {
   const { session } = useAccountTexts();
   const { data: vendor, isPending } = useQuery(vendorQuery);
   const { wasEnded } = useSession();
+  const { signIn, signUp } = reasons ?? { signIn: session.reason, signUp: session.signUpReason };
+  const lossReason = wasEnded ? session.endedText : session.signedOutText;
   const [step, setStep] = useState<string>(start);
   if (isPending) return <Loading heights={[SIGN_IN_HEIGHT]} />;
   return (
     <Stack gap="lg">
-      {wasLost ? (
-        <Notice title={session.endedTitle} takesFocus>
-          {wasEnded ? session.endedText : session.signedOutText}
-        </Notice>
-      ) : null}
       <Paper className={classes.card}>
         <IdentityPanel
           vendorName={vendor?.name ?? window.location.hostname}
           start={start}
-          reasons={reasons ?? { signIn: session.reason, signUp: session.signUpReason }}
-          takesFocus={false}
+          reasons={{ signIn: wasLost ? lossReason : signIn, signUp }}
+          takesFocus={wasLost}
           isPage={isPage}
           {...(email === undefined ? {} : { email })}
           onStep={setStep}

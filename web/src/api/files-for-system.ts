@@ -16,6 +16,11 @@ export function filesFor(
   return { here, elsewhere: files.filter((file) => !here.includes(file)) };
 }
 
+/** Whether what is sold for computers is installed elsewhere. */
+export function isPhone(system: Download['platform'] | undefined): boolean {
+  return system === 'iOS' || system === 'Android';
+}
+
 /** The system of a browser, if it reports one. */
 export function platformOf(userAgent: string): Download['platform'] | undefined {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'iOS';

@@ -103,6 +103,8 @@ export const shopDe: ShopTexts = {
     toProduct: 'Zu meinem Produkt',
     downloadFor: (platform) => `Für ${platform} herunterladen`,
     allSystems: 'alle Systeme',
+    otherSystems: 'Andere Systeme',
+    onComputer: 'Öffnen Sie diese Seite auf Ihrem Computer, um dort herunterzuladen.',
     version: (version) => `Version ${version}`,
     downloads: 'Downloads',
     downloadsText: 'Ihre Lizenz aktiviert denselben Download.',

@@ -105,6 +105,8 @@ export const shopEn = {
     toProduct: 'Go to my product',
     downloadFor: (platform: string) => `Download for ${platform}`,
     allSystems: 'all systems',
+    otherSystems: 'Other systems',
+    onComputer: 'Open this page on your computer to download it there.',
     version: (version: string) => `Version ${version}`,
     downloads: 'Downloads',
     downloadsText: 'Your license activates the same download.',
