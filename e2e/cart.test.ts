@@ -123,6 +123,7 @@ for (const window of WINDOWS) {
         await other.goto(`${shop.demo.baseUrl}/shop/products/demo-app`);
         await other.getByRole('button', { name: 'Add to cart', exact: true }).click();
         await page.getByText('Also included in Demo Bundle.').waitFor();
+        await page.getByText('Replaces Demo App').waitFor({ state: 'detached' });
         // The browser draws the other tabs only now and then.
         await page.bringToFront();
         await page.getByRole('textbox', { name: 'Quantity of Demo App' }).fill('0');
@@ -132,6 +133,7 @@ for (const window of WINDOWS) {
         await page.getByText('Demo App was removed.').waitFor();
         await page.getByRole('button', { name: 'Buy them separately instead' }).click();
         await page.getByRole('button', { name: 'Check out – €49.00' }).waitFor();
+        await page.getByText('Demo App was removed.').waitFor({ state: 'detached' });
 
         // A change that does not arrive.
         await page.route(isOrder, (route) => route.abort('internetdisconnected'));
@@ -144,15 +146,22 @@ for (const window of WINDOWS) {
         // A price that has changed since the buyer saw it, and a line that the shop has withdrawn.
         await page.route(isOrder, async (route) => {
           const response = await route.fetch();
-          const cart: { items: object[] } = await response.json();
-          const items = cart.items.map((line) => ({ ...line, price: { EUR: 59 } }));
+          const cart: { items: object[]; total: object } = await response.json();
+          const items = cart.items.map((line) => ({
+            ...line,
+            price: { EUR: 59 },
+            originalPrice: { EUR: 59 },
+          }));
+          const dearer = { currency: 'EUR', amount: 59 };
+          const total = { ...cart.total, original: dearer, subtotal: dearer, due: dearer };
           const withdrawnLines = [{ id: 'gone', name: 'Demo Verb', position: 0 }];
-          await route.fulfill({ response, json: { ...cart, items, withdrawnLines } });
+          await route.fulfill({ response, json: { ...cart, items, total, withdrawnLines } });
         });
         await page.reload();
         await page.getByText('Demo App now costs €59.00 instead of €49.00.').waitFor();
         const row = page.getByRole('listitem').filter({ hasText: 'Demo Verb is no longer for sale' });
         await row.waitFor();
+        await page.getByRole('button', { name: 'Check out – €59.00' }).waitFor();
         await check('cart-changed');
         await page.getByRole('button', { name: 'OK', exact: true }).click();
         await page.unroute(isOrder);

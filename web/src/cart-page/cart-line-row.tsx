@@ -8,7 +8,7 @@ import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { useShopTexts } from '../shop/shop-texts.ts';
 import { CrossIcon } from '../page/icons.tsx';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
-import { nameOf, replacedBy, setOffer, setQuantity, splitBundle } from '../cart/cart-lines.ts';
+import { hasItem, nameOf, replacedBy, setOffer, setQuantity, splitBundle } from '../cart/cart-lines.ts';
 import type { ItemOffer } from './cart-offers.ts';
 import { LinePrice } from './line-price.tsx';
 import { licenseName } from '../shop/license-name.ts';
@@ -21,6 +21,8 @@ interface CartLineRowProps {
   readonly entry: CartLine;
   /** In the buyer's version. */
   readonly line: LineInput;
+  /** All of the cart. */
+  readonly lines: readonly LineInput[];
   readonly currency: string;
   /** An offer that can be selected for it. */
   readonly offer: ItemOffer | undefined;
@@ -32,7 +34,7 @@ interface CartLineRowProps {
 
 /** A line of the cart: its item, quantity, price and actions. */
 export function CartLineRow(props: CartLineRowProps) {
-  const { entry, line, currency, offer, bundleName, editor, onRemove } = props;
+  const { entry, line, lines, currency, offer, bundleName, editor, onRemove } = props;
   const { cart, price, product } = useShopTexts();
   const { licenseId, upgrade } = entry;
   const name = nameOf(entry);
@@ -53,7 +55,7 @@ export function CartLineRow(props: CartLineRowProps) {
         <LinePrice entry={entry} quantity={line.quantity} currency={currency} />
       </div>
       <div className={classes.notes}>
-        <BundleNotes entry={entry} line={line} editor={editor} />
+        <BundleNotes entry={entry} line={line} lines={lines} editor={editor} />
         {licenseId === undefined || upgrade === undefined ? null : (
           <Text size="sm">{product.upgrades[upgrade.kind](licenseName(licenseId))}</Text>
         )}
@@ -107,14 +109,20 @@ function ItemLink({ line }: { readonly line: CartLine }) {
   );
 }
 
-/** The content of a bundle, and the single products that it replaced. */
-function BundleNotes({ entry, line, editor }: Pick<CartLineRowProps, 'entry' | 'line' | 'editor'>) {
+/** The content of a bundle, and the single products that it replaced, unless the buyer has added one of them again. */
+function BundleNotes({
+  entry,
+  line,
+  lines,
+  editor,
+}: Pick<CartLineRowProps, 'entry' | 'line' | 'lines' | 'editor'>) {
   const { cart, shop } = useShopTexts();
   const { locale } = use(LanguageOfPage);
   if (entry.type !== 'Bundle') return null;
   const list = new Intl.ListFormat(locale);
   const contents = list.format(entry.bundle.products.map(({ name }) => name));
   const replaced = replacedBy(line);
+  const isReplaced = replaced.length > 0 && !replaced.some((single) => hasItem(lines, single));
   const names = replaced.map(
     ({ productId }) => entry.bundle.products.find(({ id }) => id === productId)?.name ?? productId ?? '',
   );
@@ -123,7 +131,7 @@ function BundleNotes({ entry, line, editor }: Pick<CartLineRowProps, 'entry' | '
       <Text size="sm" c="dimmed">
         {entry.partial === true ? shop.restOf(contents) : shop.contains(contents)}
       </Text>
-      {replaced.length === 0 ? null : (
+      {isReplaced ? (
         <Text size="sm">
           {cart.replaces(list.format(names))}{' '}
           <button
@@ -136,7 +144,7 @@ function BundleNotes({ entry, line, editor }: Pick<CartLineRowProps, 'entry' | '
             {cart.separately}
           </button>
         </Text>
-      )}
+      ) : null}
     </>
   );
 }
@@ -148,7 +156,7 @@ function LineOffer({
   currency,
   offer,
   editor,
-}: Omit<CartLineRowProps, 'bundleName' | 'onRemove'>) {
+}: Omit<CartLineRowProps, 'lines' | 'bundleName' | 'onRemove'>) {
   const { cart } = useShopTexts();
   const money = useMoney();
   const discountText = useDiscountText(currency);

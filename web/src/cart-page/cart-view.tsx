@@ -8,7 +8,7 @@ import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { BackIcon } from '../page/icons.tsx';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
-import { bundleWith, nameOf, removeLine } from '../cart/cart-lines.ts';
+import { bundleWith, hasItem, nameOf, removeLine } from '../cart/cart-lines.ts';
 import type { CartState } from '../cart/cart-store.ts';
 import { openOffers } from './cart-offers.ts';
 import { CartLineRow } from './cart-line-row.tsx';
@@ -71,6 +71,7 @@ export function CartView({ order, state, storefront, removal, onRemoval }: CartV
                   key={line.id}
                   entry={entry}
                   line={line}
+                  lines={lines}
                   currency={currency}
                   offer={offers?.forLines.find(({ lineId }) => lineId === line.id)?.offer}
                   bundleName={
@@ -84,7 +85,9 @@ export function CartView({ order, state, storefront, removal, onRemoval }: CartV
               );
             })}
           </ul>
-          <RemovedLine removal={removal} onRemoval={onRemoval} />
+          {removal === undefined || hasItem(lines, removal.line) ? null : (
+            <RemovedLine removal={removal} onRemoval={onRemoval} />
+          )}
           {offers === undefined ? null : (
             <CartOfferList offers={offers} order={order} currency={currency} editor={editor} />
           )}

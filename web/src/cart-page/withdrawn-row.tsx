@@ -21,7 +21,7 @@ export function WithdrawnRow({ line, editor }: WithdrawnRowProps) {
       <WarningIcon size={18} />
       <Text size="sm">{cart.withdrawn(line.name)}</Text>
       <Button
-        variant="subtle"
+        variant="default"
         size="xs"
         aria-label={cart.dismissOf(line.name)}
         onClick={() => {

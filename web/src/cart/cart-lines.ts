@@ -63,6 +63,11 @@ function isSame(line: LineInput, other: NewLine): boolean {
   );
 }
 
+/** Whether a line sells the product or bundle of another. */
+export function hasItem(lines: readonly LineInput[], { productId, bundleId }: LineInput): boolean {
+  return lines.some((line) => (line.productId ?? line.bundleId) === (productId ?? bundleId));
+}
+
 export function setQuantity(id: string, quantity: number): LinesEdit {
   const next = Math.min(MAX_QUANTITY, Math.max(1, Math.round(quantity)));
   return (lines) => lines.map((line) => (line.id === id ? { ...line, quantity: next } : line));
