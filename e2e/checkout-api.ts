@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { demoPicture } from './demo-picture.ts';
 import { intercept, type PausedRequest } from './interception.ts';
 import { type Answer, API, type Reply, ok, problem } from './replies.ts';
 
@@ -147,6 +148,7 @@ export function line(name: string, changes: Answer): Answer {
     type: 'Product',
     name,
     iconUrl: null,
+    ...demoPicture(name),
     variationName: 'Perpetual',
     recurrence: { type: 'OneOff' },
     quantity: 1,

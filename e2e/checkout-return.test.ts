@@ -32,6 +32,7 @@ for (const window of WINDOWS) {
         api.readsAnswer(ok(PAID));
         await open();
         await page.getByText('We’ll take you back to Demo Audio automatically.').waitFor();
+        await page.getByText('Install and open the application').scrollIntoViewIfNeeded();
         await page.clock.runFor(10_000);
         await page.waitForURL(RETURN_URL);
       }));
@@ -50,23 +51,29 @@ for (const window of WINDOWS) {
         await page.waitForURL(RETURN_URL);
       }));
 
-    it('sends nobody away who is busy with the page', () =>
-      visit(async ({ page, api, open }) => {
-        api.readsAnswer(ok({ ...PAID, files: FILES }));
-        await open();
-        await page.getByText('We’ll take you back to Demo Audio').waitFor();
-        // On a slow machine, the page would go away before the visitor is busy.
-        await page.clock.pauseAt(Date.now() + 1_000);
-        const notice = page.getByText('We’ll take you back to Demo Audio');
-        // A page that is busy itself may miss the first turn of the wheel.
-        await until('the notice to go', async () => {
-          await page.mouse.wheel(0, 20);
-          return (await notice.count()) === 0;
-        });
-        await page.clock.runFor(60_000);
-        assert.equal(page.url(), web.origin + CHECKOUT_PATH);
-        await page.clock.resume();
-      }));
+    let x = 0;
+    const activities: readonly [name: string, act: (page: Visit['page']) => Promise<void>][] = [
+      ['scrolls', (page) => page.mouse.wheel(0, 20)],
+      ['moves the mouse', (page) => page.mouse.move((x += 1), 20)],
+    ];
+    for (const [name, act] of activities)
+      it(`sends nobody away who ${name}`, () =>
+        visit(async ({ page, api, open }) => {
+          api.readsAnswer(ok({ ...PAID, files: FILES }));
+          await open();
+          await page.getByText('We’ll take you back to Demo Audio').waitFor();
+          // On a slow machine, the page would go away before the visitor is busy.
+          await page.clock.pauseAt(Date.now() + 1_000);
+          const notice = page.getByText('We’ll take you back to Demo Audio');
+          // A page that is busy itself may miss the first turn of the wheel.
+          await until('the notice to go', async () => {
+            await act(page);
+            return (await notice.count()) === 0;
+          });
+          await page.clock.runFor(60_000);
+          assert.equal(page.url(), web.origin + CHECKOUT_PATH);
+          await page.clock.resume();
+        }));
 
     it('stays when asked to', () =>
       visit(async ({ page, api, open }) => {

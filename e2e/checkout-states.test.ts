@@ -24,9 +24,14 @@ for (const window of WINDOWS) {
         await page.getByRole('heading', { level: 1, name: 'Your order' }).waitFor();
         assert.equal(await page.title(), 'Checkout – Demo Audio');
         assert.equal(api.reads(), 1);
+        if (window.name === 'narrow') {
+          await page.getByText('Demo Synth and Demo Verb').waitFor();
+          await check('folded');
+          await page.getByRole('button', { name: 'Show all 2 items' }).click();
+        }
         assert.deepEqual(await linesOf(page), [
-          'S Demo Synth Perpetual 2 × €59.00 €118.00',
-          'V Demo Verb Monthly Billed every month €7.50 Price before discount: €10.00 Launch week −€2.50',
+          'Demo Synth Perpetual 2 × €59.00 €118.00',
+          'Demo Verb Monthly Billed every month €7.50 Price before discount: €10.00 Launch week −€2.50',
         ]);
         assert.deepEqual(await totalsOf(page), ['Subtotal €125.50', 'VAT €23.85', 'Total €149.35']);
         await page.getByRole('heading', { name: 'Test mode' }).waitFor();
@@ -324,7 +329,7 @@ for (const window of WINDOWS) {
         await open();
         const all = page.getByRole('button', { name: 'Show all 12 items' });
         await all.waitFor();
-        assert.equal((await linesOf(page)).length, window.name === 'narrow' ? 1 : 4);
+        assert.equal((await linesOf(page)).length, window.name === 'narrow' ? 0 : 4);
         await all.click();
         assert.equal((await linesOf(page)).length, 12);
         await check('long');

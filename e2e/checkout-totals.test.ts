@@ -185,7 +185,7 @@ for (const window of WINDOWS) {
           'Spring sale (SPRING) −€4.90',
           'Total €44.10',
         ]);
-        assert.deepEqual(await linesOf(page), ['A Demo App Perpetual €49.00']);
+        assert.deepEqual(await linesOf(page), ['Demo App Perpetual €49.00']);
         await check('coupon');
 
         const message = 'The coupon SPRING has expired.';
@@ -297,11 +297,19 @@ for (const window of WINDOWS) {
         await open();
         const first = page.getByRole('link', { name: 'Download Demo Synth for' }).first();
         await eventually(() => first.getAttribute('href'), 'https://files.example.com/synth.deb');
+        await page.getByText('Other systems').click();
         await page.getByText('synth.exe, 12.3 MB').waitFor();
+        await page.getByText('Your order K7QM-4T2P is complete.').waitFor();
         await page.getByText('November 22, 2026').waitFor();
         const receipt = page.getByRole('link', { name: 'View as PDF' });
         assert.match((await receipt.getAttribute('href')) ?? '', /^\/api\/checkout\/.+\/receipt\.pdf$/);
         await check('downloads');
+
+        await page.addInitScript("Object.defineProperty(navigator, 'userAgent', { value: 'Android' })");
+        await open();
+        await page.getByText('Open this page on your computer').waitFor();
+        await eventually(() => first.isVisible(), false);
+        await check('downloads-on-a-phone');
       }));
   });
 }

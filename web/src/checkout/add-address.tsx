@@ -5,7 +5,7 @@ import { useTexts } from './checkout-texts.ts';
 export function AddAddress({ onOpen }: { readonly onOpen: () => void }) {
   const { address: texts } = useTexts();
   return (
-    <Button variant="subtle" size="compact-md" ml={-8} style={{ alignSelf: 'flex-start' }} onClick={onOpen}>
+    <Button variant="subtle" size="compact-md" ml={-11} style={{ alignSelf: 'flex-start' }} onClick={onOpen}>
       {texts.add}
     </Button>
   );

@@ -38,7 +38,7 @@ export function BillingPart({ fields, isSending, hasPhone, tax, onClose }: Billi
         <Button
           variant="subtle"
           size="compact-md"
-          ml={-8}
+          ml={-11}
           style={{ alignSelf: 'flex-start' }}
           disabled={isSending}
           onClick={onClose}

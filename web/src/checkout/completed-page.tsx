@@ -8,6 +8,7 @@ import { useOutcomeTexts } from './outcome-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import type { OutcomeTexts } from './outcome-en.ts';
 import { CheckIcon } from '@latchkey/ui/icons.tsx';
+import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { MessagePage } from '../page/message-page.tsx';
 import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
 import { Downloads } from './downloads.tsx';
@@ -18,6 +19,9 @@ import classes from './status-pages.module.css';
 import { notifyOfOrder } from './use-embedding.ts';
 
 const LaterPart = lazy(() => import('./later-part.tsx').then((module) => ({ default: module.LaterPart })));
+
+/** More do not fit beside each other on a phone. */
+const MOST_PICTURES = 3;
 
 interface CompletedPageProps extends StatusPageProps {
   readonly checkoutKey: CheckoutKey;
@@ -48,14 +52,27 @@ export function CompletedPage({ checkoutKey, checkout, takesFocus }: CompletedPa
       takesFocus={takesFocus}
       text={paidText(checkout, done)}
       actions={
-        returnUrl === undefined ? null : (
-          <ReturnToShop
-            url={returnUrl}
-            vendorName={vendor.name}
-            isSecond={checkout.files !== undefined}
-            isSeen={entry?.isIntersecting === true && visibility === 'visible'}
-          />
-        )
+        <>
+          <Artwork lines={checkout.lines} />
+          {checkout.files === undefined ? null : <Downloads files={checkout.files} />}
+          {buyer.locked && isOwnShop(checkout) ? (
+            <Button
+              component="a"
+              href="/account"
+              variant={checkout.files === undefined ? 'filled' : 'default'}
+            >
+              {done.toProducts}
+            </Button>
+          ) : null}
+          {returnUrl === undefined ? null : (
+            <ReturnToShop
+              url={returnUrl}
+              vendorName={vendor.name}
+              isSecond={checkout.files !== undefined}
+              isSeen={entry?.isIntersecting === true && visibility === 'visible'}
+            />
+          )}
+        </>
       }
     >
       {checkout.lines.some(({ renewal }) => renewal !== undefined) ? <LaterPart checkout={checkout} /> : null}
@@ -63,7 +80,28 @@ export function CompletedPage({ checkoutKey, checkout, takesFocus }: CompletedPa
       <OrderPaper checkout={checkout}>
         <OrderFacts checkoutKey={checkoutKey} checkout={checkout} />
       </OrderPaper>
+      {checkout.orderNumber === undefined ? null : (
+        <Anchor
+          size="sm"
+          className={classes.withdraw}
+          href={`/withdraw?order=${checkout.orderNumber}`}
+          target="_blank"
+        >
+          {done.withdraw}
+        </Anchor>
+      )}
     </MessagePage>
+  );
+}
+
+/** What was bought, in pictures. */
+function Artwork({ lines }: Pick<Checkout, 'lines'>) {
+  return (
+    <div className={classes.artwork}>
+      {lines.slice(0, MOST_PICTURES).map(({ id, name, iconUrl, pictureUrl }) => (
+        <ProductIcon key={id} name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={88} />
+      ))}
+    </div>
   );
 }
 
@@ -80,7 +118,6 @@ function NextSteps({ checkout, ref }: StatusPageProps & { readonly ref: Ref<HTML
       <Title order={2} size="h4" id="next-heading" mb="md">
         {done.next}
       </Title>
-      {files === undefined ? null : <Downloads files={files} />}
       <ol className={classes.steps}>
         {buyer.locked || forOwner ? null : <li>{done.guestStep}</li>}
         {downloads && files === undefined ? (
@@ -88,11 +125,6 @@ function NextSteps({ checkout, ref }: StatusPageProps & { readonly ref: Ref<HTML
         ) : null}
         <li>{done.activateStep}</li>
       </ol>
-      {buyer.locked && isOwnShop(checkout) ? (
-        <Button component="a" href="/account" variant="default" mt="md">
-          {done.toProducts}
-        </Button>
-      ) : null}
     </Paper>
   );
 }
@@ -108,45 +140,36 @@ function OrderFacts({ checkoutKey, checkout }: Pick<CompletedPageProps, 'checkou
   const { locale } = use(LanguageOfPage);
   const { orderNumber, completedAt, buyer, document } = checkout;
   return (
-    <>
-      <dl className={classes.facts}>
-        <dt>{done.order}</dt>
-        <dd>{orderNumber ?? checkoutKey.orderId}</dd>
-        {completedAt === undefined ? null : (
-          <>
-            <dt>{done.date}</dt>
-            <dd>{new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(completedAt))}</dd>
-          </>
-        )}
-        {buyer.name === null || checkout.forOwner ? null : (
-          <>
-            <dt>{done.documents[document?.kind ?? 'Receipt']}</dt>
-            <dd>
-              {document === undefined ? null : `${document.number} · `}
-              <Anchor inherit href={receiptUrl(checkoutKey)} underline="always" target="_blank">
-                {done.receipt}
-              </Anchor>
-            </dd>
-          </>
-        )}
-      </dl>
-      {orderNumber === undefined ? null : (
-        <Anchor
-          size="sm"
-          display="inline-block"
-          mb="lg"
-          href={`/withdraw?order=${orderNumber}`}
-          target="_blank"
-        >
-          {done.withdraw}
-        </Anchor>
+    <dl className={classes.facts}>
+      <dt>{done.order}</dt>
+      <dd>{orderNumber ?? checkoutKey.orderId}</dd>
+      {completedAt === undefined ? null : (
+        <>
+          <dt>{done.date}</dt>
+          <dd>{new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(completedAt))}</dd>
+        </>
       )}
-    </>
+      {buyer.name === null || checkout.forOwner ? null : (
+        <>
+          <dt>{done.documents[document?.kind ?? 'Receipt']}</dt>
+          <dd>
+            {document === undefined ? null : `${document.number} · `}
+            <Anchor inherit href={receiptUrl(checkoutKey)} underline="always" target="_blank">
+              {done.receipt}
+            </Anchor>
+          </dd>
+        </>
+      )}
+    </dl>
   );
 }
 
-function paidText({ buyer: { email, locked }, forOwner }: Checkout, texts: OutcomeTexts['done']): string {
-  if (forOwner) return texts.forOwner;
+function paidText(
+  { buyer: { email, locked }, forOwner, orderNumber }: Checkout,
+  texts: OutcomeTexts['done'],
+): string {
+  const complete = texts.completeOf(orderNumber);
+  if (forOwner) return `${complete} ${texts.forOwner}`;
   if (email === null) return texts.byAnother;
-  return locked ? texts.toCustomer(email) : texts.toGuest(email);
+  return `${complete} ${locked ? texts.toCustomer(email) : texts.toGuest(email)}`;
 }

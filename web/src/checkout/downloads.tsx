@@ -4,42 +4,44 @@ import type { Checkout } from '../api/checkout.ts';
 import { useOutcomeTexts } from './outcome-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { sizeText, systemOf } from '@latchkey/ui/texts/files.ts';
-import { platformOf } from '../api/files-for-system.ts';
+import { isPhone, platformOf } from '../api/files-for-system.ts';
 import classes from './status-pages.module.css';
 
 type File = NonNullable<Checkout['files']>[number];
 
-/** The files of the order: those for this system as buttons, the others as links. */
+/**
+ * The files of the order: those for this system as buttons, the others folded. A phone for which there is none is not
+ * where they are installed.
+ */
 export function Downloads({ files }: { readonly files: readonly File[] }) {
   const { done } = useOutcomeTexts();
   const here = platformOf(navigator.userAgent);
   const isForHere = ({ platform }: File) => platform === here || platform === 'Universal';
   const [mine, others] = [files.filter(isForHere), files.filter((file) => !isForHere(file))];
   return (
-    <Stack gap="sm" mb="md">
+    <Stack gap="sm" w="100%">
       {mine.map((file, index) => (
         <Button
           key={file.url}
           component="a"
           href={file.url}
           variant={index === 0 ? 'filled' : 'default'}
-          size="md"
+          size="lg"
           fullWidth
         >
           {done.downloadFor(file.product, systemOf(file, done.anySystem))}
         </Button>
       ))}
+      {mine.length === 0 && isPhone(here) ? <Text fw={600}>{done.onComputer}</Text> : null}
       {others.length === 0 ? null : (
-        <>
-          <Text size="sm" c="dimmed">
-            {done.otherDownloads}
-          </Text>
+        <details className={classes.others} open={mine.length === 0 && !isPhone(here)}>
+          <summary>{done.otherDownloads}</summary>
           <ul className={classes.files}>
             {others.map((file) => (
               <FileLink key={file.url} file={file} />
             ))}
           </ul>
-        </>
+        </details>
       )}
     </Stack>
   );

@@ -13,10 +13,10 @@ import classes from './order-summary.module.css';
 import type { Texts } from './checkout-en.ts';
 
 /**
- * With more rows than this, on a phone and in a wide window, they are collapsed, so that the form and its button stay
- * close, unless one has a message.
+ * With more rows than this, they are collapsed, unless one has a message: above the form on a phone, so that it and its
+ * button stay close; below a message; in a wide window.
  */
-const UNFOLDED_LINES = [2, 5] as const;
+const UNFOLDED_LINES = { phone: 1, receipt: 2, wide: 5 } as const;
 
 interface OrderSummaryProps {
   readonly checkout: PricedCheckout & Pick<Checkout, 'withdrawnLines'>;
@@ -32,11 +32,15 @@ export function OrderSummary({ checkout, renderChange, sums }: OrderSummaryProps
   const rows = summaryRows(checkout);
   const { summary } = useTexts();
   const [isAskedFor, setAskedFor] = useState(false);
-  const [most] = useState(() => UNFOLDED_LINES[matchMedia('(width < 56rem)').matches ? 0 : 1]);
+  const { locale } = use(LanguageOfPage);
+  const [isNarrow] = useState(() => matchMedia('(width < 56rem)').matches);
+  const most = UNFOLDED_LINES[isNarrow ? (sums === undefined ? 'receipt' : 'phone') : 'wide'];
   const isUnfolded = isAskedFor || rows.length <= most || rows.some(isMarked);
+  const names = rows.map(({ line: { name } }) => name);
   const visible = isUnfolded ? rows : rows.slice(0, most - 1);
   return (
     <div className={classes.summary}>
+      {visible.length > 0 ? null : <Detail>{new Intl.ListFormat(locale).format(names)}</Detail>}
       <ul className={classes.lines}>
         {visible.map(({ kind, line }) =>
           kind === 'Withdrawn' ? (
@@ -49,6 +53,9 @@ export function OrderSummary({ checkout, renderChange, sums }: OrderSummaryProps
       {isUnfolded ? null : (
         <Button
           variant="subtle"
+          size="compact-md"
+          ml={-11}
+          style={{ justifySelf: 'start' }}
           onClick={() => {
             setAskedFor(true);
           }}

@@ -53,13 +53,14 @@ export const outcomeDe: OutcomeTexts = {
     thanks: 'Vielen Dank',
     thanksTo: (name) => `Vielen Dank, ${name}`,
     complete: 'Diese Bestellung ist abgeschlossen',
-    forOwner:
-      'Ihre Bestellung ist abgeschlossen. Die Lizenzen und der Beleg gingen an das Konto, dem dieser Warenkorb gehört.',
+    completeOf: (number) =>
+      number === undefined
+        ? 'Ihre Bestellung ist abgeschlossen.'
+        : `Ihre Bestellung ${number} ist abgeschlossen.`,
+    forOwner: 'Die Lizenzen und der Beleg gingen an das Konto, dem dieser Warenkorb gehört.',
     byAnother: 'Der Beleg ging per E\u2011Mail an den Käufer. Darin steht, wo die Lizenzen sind.',
-    toCustomer: (email) =>
-      `Ihre Bestellung ist abgeschlossen. Die Lizenzen sind in Ihrem Konto, und der Beleg ging an ${email}.`,
-    toGuest: (email) =>
-      `Ihre Bestellung ist abgeschlossen. Der Beleg ging an ${email}. Darin steht, wie Sie Ihre Lizenzen erhalten.`,
+    toCustomer: (email) => `Die Lizenzen sind in Ihrem Konto, und der Beleg ging an ${email}.`,
+    toGuest: (email) => `Der Beleg ging an ${email}. Darin steht, wie Sie Ihre Lizenzen erhalten.`,
     order: 'Bestellung',
     date: 'Datum',
     documents: { Receipt: 'Beleg', Invoice: 'Rechnung' },
@@ -73,7 +74,8 @@ export const outcomeDe: OutcomeTexts = {
       'Installieren und öffnen Sie die Anwendung, starten Sie dort die Aktivierung und melden Sie sich mit demselben Konto an.',
     toProducts: 'Zu meinen Produkten',
     downloadFor: (product, platform) => `${product} für ${platform} herunterladen`,
-    otherDownloads: 'Für andere Systeme',
+    otherDownloads: 'Andere Systeme',
+    onComputer: 'Öffnen Sie diese Seite auf Ihrem Computer, um dort herunterzuladen.',
     anySystem: 'alle Systeme',
     back: (vendor) => `Sie werden automatisch zu ${vendor} weitergeleitet.`,
     stay: 'Auf dieser Seite bleiben',

@@ -53,12 +53,12 @@ export const outcomeEn = {
     thanks: 'Thank you',
     thanksTo: (name: string) => `Thank you, ${name}`,
     complete: 'This order is complete',
-    forOwner: 'Your order is complete. The licenses and the receipt went to the account that owns this cart.',
+    completeOf: (number: string | undefined) =>
+      number === undefined ? 'Your order is complete.' : `Your order ${number} is complete.`,
+    forOwner: 'The licenses and the receipt went to the account that owns this cart.',
     byAnother: 'We emailed the receipt to the buyer. It says where to find the licenses.',
-    toCustomer: (email: string) =>
-      `Your order is complete. The licenses are in your account, and we sent the receipt to ${email}.`,
-    toGuest: (email: string) =>
-      `Your order is complete. We sent the receipt to ${email}. It says how to get your licenses.`,
+    toCustomer: (email: string) => `The licenses are in your account, and we sent the receipt to ${email}.`,
+    toGuest: (email: string) => `We sent the receipt to ${email}. It says how to get your licenses.`,
     order: 'Order',
     date: 'Date',
     documents: { Receipt: 'Receipt', Invoice: 'Invoice' },
@@ -72,7 +72,8 @@ export const outcomeEn = {
       'Install and open the application, start the activation there, and sign in with the same account.',
     toProducts: 'Go to my products',
     downloadFor: (product: string, platform: string) => `Download ${product} for ${platform}`,
-    otherDownloads: 'For other systems',
+    otherDownloads: 'Other systems',
+    onComputer: 'Open this page on your computer to download it there.',
     anySystem: 'all systems',
     back: (vendor: string) => `We’ll take you back to ${vendor} automatically.`,
     stay: 'Stay on this page',

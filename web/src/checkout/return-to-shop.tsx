@@ -18,7 +18,11 @@ interface ReturnToShopProps {
 }
 
 /** What people do who are busy with the page. */
-const ACTIVITIES = ['wheel', 'touchmove', 'pointerdown', 'mousedown', 'keydown'] as const;
+const ACTIVITIES = ['mousemove', 'wheel', 'touchmove', 'pointerdown', 'mousedown', 'keydown'] as const;
+
+function isStill({ movementX, movementY }: MouseEvent): boolean {
+  return movementX === 0 && movementY === 0;
+}
 
 /**
  * The way back to the shop: followed automatically once the next steps were seen for a few seconds (wire contract
@@ -46,7 +50,10 @@ export function ReturnToShop({ url, vendorName, isSecond, isSeen }: ReturnToShop
     for (const activity of ACTIVITIES) {
       window.addEventListener(
         activity,
-        ({ target }) => {
+        (event) => {
+          const { target } = event;
+          // The page moved, not the mouse.
+          if (event.type === 'mousemove' && event instanceof MouseEvent && isStill(event)) return;
           // The button that stays moves the focus, and is gone once the reader stays.
           if (target instanceof Node && button.current?.contains(target)) return;
           setStaying(true);
