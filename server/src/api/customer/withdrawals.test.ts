@@ -195,6 +195,11 @@ test('the vendor grants lines with a refund that takes the licenses back, and de
   );
   const [mail] = await mailsTo(sale.claim.email, 'WithdrawalDeclined');
   assert.ok(mail?.textBody.includes('Sie nutzen es schon lange.'));
+  assert.doesNotMatch(
+    mail?.textBody.replaceAll(/\s+/g, ' ') ?? '',
+    /right of withdrawal holds|money back/,
+    'nothing that contradicts the decision',
+  );
   const granted = await desk.call<Withdrawal>('POST', `/api/withdrawals/${id}/grant`, {});
   assert.equal(granted.status, 'Closed');
   const order = await desk.call<{
@@ -241,6 +246,15 @@ test('with the setting, what the law gives is refunded by itself, and the rest w
     );
     const order = await desk.call<{ refunds: { amount: object }[] }>('GET', `/api/orders/${sale.orderId}`);
     assert.deepEqual(order.refunds[0]?.amount, { currency: 'EUR', amount: 198 });
+    await desk.call('POST', `/api/withdrawals/${id}/decline`, { reason: 'You use it.' });
+    const texts = await Promise.all(
+      (['Withdrawal', 'WithdrawalDeclined'] as const).map(async (kind) => {
+        const [mail] = await mailsTo(ann.email, kind);
+        return mail?.textBody.replaceAll(/\s+/g, ' ') ?? '';
+      }),
+    );
+    assert.match(texts[0] ?? '', /Your right of withdrawal has ended\. The seller decides\./);
+    assert.match(texts[1] ?? '', /Your right of withdrawal has ended\.(?! The seller decides)/);
   } finally {
     await updateSettings(app.ctx, { grantsWithdrawals: false });
   }

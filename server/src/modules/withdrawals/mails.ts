@@ -30,7 +30,7 @@ export async function queueDeclarationMail(
         ? [texts.refund]
         : [texts.decides]),
     ],
-    bill: billOf(tx, view, speech),
+    bill: billOf(tx, view, { speech, isOpen: true }),
   });
 }
 
@@ -49,8 +49,8 @@ export async function queueRefusalMail(
     language: speech.language,
     subject: texts.declinedSubject(view.withdrawal.orderNumber),
     heading: texts.declinedHeading,
-    paragraphs: [texts.declined(reason)],
-    bill: billOf(tx, view, speech),
+    paragraphs: [reason],
+    bill: billOf(tx, view, { speech, isOpen: false }),
   });
 }
 
@@ -60,7 +60,17 @@ function textsOf({ language }: Pick<Speech, 'language'>): WithdrawalTexts {
   return language === 'de' ? de : en;
 }
 
-function billOf({ account }: CommandTx, { withdrawal, lines }: WithdrawalView, speech: Speech): MailBill {
+interface BillOptions {
+  readonly speech: Speech;
+  /** Nobody has decided about the lines yet. */
+  readonly isOpen: boolean;
+}
+
+function billOf(
+  { account }: CommandTx,
+  { withdrawal, lines }: WithdrawalView,
+  { speech, isOpen }: BillOptions,
+): MailBill {
   const texts = textsOf(speech);
   const { timeZone } = account.settings.documents;
   const moment = new Intl.DateTimeFormat(speech.locale, { dateStyle: 'long', timeStyle: 'long', timeZone });
@@ -75,7 +85,7 @@ function billOf({ account }: CommandTx, { withdrawal, lines }: WithdrawalView, s
     lines: lines.map((line) => ({
       label: line.quantity === 1 ? line.title : `${line.quantity} × ${line.title}`,
       value: amount(line.amountMinor),
-      detail: remarksOf(line, texts, (at) => moment.format(at)).join(' '),
+      detail: remarksOf(line, { texts, isOpen, format: (at) => moment.format(at) }).join(' '),
     })),
     total: {
       label: texts.total,
@@ -84,16 +94,23 @@ function billOf({ account }: CommandTx, { withdrawal, lines }: WithdrawalView, s
   };
 }
 
+interface RemarkOptions extends Pick<BillOptions, 'isOpen'> {
+  readonly texts: WithdrawalTexts;
+  readonly format: (at: Date) => string;
+}
+
+/** What happened to a line, and what follows from it: once it is declined, neither a promise nor a decision to wait for. */
 function remarksOf(
   { waivedAt, accessedAt, entitlement }: WithdrawalLine,
-  texts: WithdrawalTexts,
-  format: (at: Date) => string,
+  { texts, isOpen, format }: RemarkOptions,
 ): string[] {
+  const isEntitled = entitlement === 'Entitled';
   // Consent to immediate delivery ends the right only once a device was activated.
-  const waiver = entitlement === 'Entitled' ? texts.waivedOnly : texts.waived;
+  const waiver = isEntitled && isOpen ? texts.waivedOnly : texts.waived;
   return [
     ...(waivedAt === null ? [] : [waiver(format(waivedAt))]),
     ...(accessedAt === null ? [] : [texts.accessed(format(accessedAt))]),
-    texts.entitlements[entitlement],
+    ...(isEntitled && !isOpen ? [] : [texts.entitlements[entitlement]]),
+    ...(isEntitled || !isOpen ? [] : [texts.sellerDecides]),
   ];
 }

@@ -16,13 +16,13 @@ export const de: WithdrawalTexts = {
   accessed: (at) => `Zum ersten Mal aktiviert am ${at}.`,
   entitlements: {
     Entitled: 'Sie erhalten Ihr Geld innerhalb von 14 Tagen zurück.',
-    Waived: 'Ihr Widerrufsrecht ist erloschen. Der Verkäufer entscheidet.',
-    Late: 'Die 14 Tage sind vorbei. Der Verkäufer entscheidet.',
-    Business: 'Unternehmen haben kein Widerrufsrecht. Der Verkäufer entscheidet.',
-    OtherCountry: 'In Ihrem Land gibt es kein Widerrufsrecht. Der Verkäufer entscheidet.',
+    Waived: 'Ihr Widerrufsrecht ist erloschen.',
+    Late: 'Die 14 Tage sind vorbei.',
+    Business: 'Unternehmen haben kein Widerrufsrecht.',
+    OtherCountry: 'In Ihrem Land gibt es kein Widerrufsrecht.',
   },
+  sellerDecides: 'Der Verkäufer entscheidet.',
   refundReason: 'Widerruf des Vertrags',
   declinedSubject: (order) => `Zu Ihrem Widerruf der Bestellung ${order}`,
   declinedHeading: 'Wir können Ihren Widerruf nicht annehmen',
-  declined: (reason) => reason,
 };

@@ -2,10 +2,10 @@ import type { Entitlement } from '../domain/entitlement.ts';
 
 const entitlements: Readonly<Record<Entitlement, string>> = {
   Entitled: 'You get your money back within 14 days.',
-  Waived: 'Your right of withdrawal has ended. The seller decides.',
-  Late: 'The 14 days have passed. The seller decides.',
-  Business: 'Businesses have no right of withdrawal. The seller decides.',
-  OtherCountry: 'Your country has no right of withdrawal. The seller decides.',
+  Waived: 'Your right of withdrawal has ended.',
+  Late: 'The 14 days have passed.',
+  Business: 'Businesses have no right of withdrawal.',
+  OtherCountry: 'Your country has no right of withdrawal.',
 };
 
 /** The texts of the mails about withdrawals; `de.ts` has the same keys. */
@@ -24,10 +24,10 @@ export const en = {
     `You agreed to immediate delivery on ${at}, but had not activated a device, so your right of withdrawal holds.`,
   accessed: (at: string) => `First activated on ${at}.`,
   entitlements,
+  sellerDecides: 'The seller decides.',
   refundReason: 'Withdrawal from the contract',
   declinedSubject: (order: string) => `About your withdrawal from order ${order}`,
   declinedHeading: 'We cannot accept your withdrawal',
-  declined: (reason: string) => reason,
 };
 
 /** The same in one language. */
