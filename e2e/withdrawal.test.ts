@@ -41,7 +41,7 @@ for (const window of WINDOWS) {
       visitShop({ browser, shop, window, locale: 'en-US' }, async ({ page, open, check }) => {
         const { email, number, page: thanks } = await buy();
         await open(thanks);
-        await page.getByText(number).waitFor();
+        await page.getByText(`Your order ${number} is complete.`).waitFor();
         await page.getByRole('link', { name: 'Withdraw from contract here' }).first().waitFor();
         await open('/shop');
         await page
