@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { demoCover } from './demo-picture.ts';
 import { intercept, type PausedRequest } from './interception.ts';
 import { type Answer, API, type Reply, ok, problem } from './replies.ts';
 
@@ -112,9 +113,10 @@ export function product(changes: Answer = {}): Answer {
   return {
     id: 'demo-app',
     name: 'Demo App',
-    tagline: 'The application that every example uses',
+    tagline: 'Record, arrange and mix your music',
     website: null,
     iconUrl: null,
+    ...demoCover('Demo App'),
     owned: false,
     ...changes,
   };

@@ -31,7 +31,7 @@ for (const window of WINDOWS) {
         await page.getByRole('heading', { level: 1, name: 'Activate Demo App' }).waitFor();
         assert.equal(await page.title(), 'Activate Demo App – Demo Audio');
         await eventually(() => page.locator('dl dd').innerText(), 'Studio Mac');
-        await page.getByText('The application that every example uses').waitFor();
+        await page.getByText('Record, arrange and mix your music').waitFor();
         await check('choice');
 
         api.answers('POST /trial', ok(activation({ status: 'Fulfilled', fulfillmentType: 'Trial' })));

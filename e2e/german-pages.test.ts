@@ -12,7 +12,7 @@ const web = openBuiltWeb();
 const LINK = '#email=ada%40example.org&code=c0de';
 const SEATS = 'inventory/products/demo-app/licenses/activations';
 
-const TAGLINE = 'The application that every example uses';
+const TAGLINE = 'Record, arrange and mix your music';
 
 /** Words of English sentences that do not occur in German ones. */
 const ENGLISH = /\b(?:the|you|your|and|with|this|that|of|it|again|please|sign|email)\b/i;

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Activation } from '../api/activation.ts';
 import { isProblem, Refusal } from '@latchkey/sdk';
 import { type Vendor, vendorQuery } from '../api/vendor-query.ts';
@@ -9,18 +9,31 @@ import { FailurePage } from '../page/failure-page.tsx';
 import { LoadingPage } from '../page/loading-page.tsx';
 import { activationQuery } from './activation-query.ts';
 import { RequestPage } from './request-page.tsx';
-import { ApprovedPage, CancelledPage, ExpiredPage, UnknownActivationPage } from './status-pages.tsx';
 import { useCompletion } from './use-completion.ts';
 import { useDecision } from './use-decision.ts';
 import { getRouteApi } from '@tanstack/react-router';
+
+// Pages instead of the request load when they are needed, and when the visitor decides.
+const loadStatusPages = () => import('./status-pages.tsx');
+const ApprovedPage = lazy(() => loadStatusPages().then((module) => ({ default: module.ApprovedPage })));
+const CancelledPage = lazy(() => loadStatusPages().then((module) => ({ default: module.CancelledPage })));
+const ExpiredPage = lazy(() => loadStatusPages().then((module) => ({ default: module.ExpiredPage })));
+const UnknownActivationPage = lazy(() =>
+  loadStatusPages().then((module) => ({ default: module.UnknownActivationPage })),
+);
 
 const route = getRouteApi('/activate/$activationId');
 
 /** The page of the route, with the parameters of its address. */
 export function ActivationEntry() {
   const { activationId } = route.useParams();
+  const { loading } = useActivationTexts();
   // Another activation is a separate page: no choice made for one may affect the other.
-  return <ActivationPage key={activationId} id={activationId} />;
+  return (
+    <Suspense fallback={<LoadingPage title={loading} width="narrow" />}>
+      <ActivationPage key={activationId} id={activationId} />
+    </Suspense>
+  );
 }
 
 interface ActivationPageProps {
@@ -94,6 +107,10 @@ function ActivationStages(props: ActivationStagesProps) {
   const { status } = activation;
   const decision = useDecision(id);
   const [arrivalStatus] = useState(status);
+  const { sending } = decision;
+  useEffect(() => {
+    if (sending !== undefined) loadStatusPages().catch(() => undefined);
+  }, [sending]);
   useRefetchAt(status === 'Requested' ? activation.expiresAt : undefined, refetch);
   const shared = { owner: vendor, activation, takesFocus: decision.wasSent || status !== arrivalStatus };
   switch (status) {

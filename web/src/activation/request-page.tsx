@@ -80,7 +80,12 @@ function RequestHead({ activation }: Pick<RequestPageProps, 'activation'>) {
   return (
     <div className={classes.head}>
       <div className={classes.product}>
-        <ProductIcon name={product.name} iconUrl={product.iconUrl} size={56} />
+        <ProductIcon
+          name={product.name}
+          iconUrl={product.iconUrl}
+          pictureUrl={product.image?.smaller[0]?.webp}
+          size={56}
+        />
         <div>
           <PageHeading>{request.title(product.name)}</PageHeading>
           {product.tagline === '' ? null : <Text c="dimmed">{product.tagline}</Text>}

@@ -42,5 +42,9 @@ function initialsOf(name: string): string {
 /** The server ended the session, or another tab did: the reader signs in again. */
 export function SessionEnded() {
   const { identity } = useTexts();
-  return <Notice title={identity.ended}>{identity.endedText}</Notice>;
+  return (
+    <Notice title={identity.ended} about="Change">
+      {identity.endedText}
+    </Notice>
+  );
 }
