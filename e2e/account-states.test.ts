@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { ADA, seat } from './activation-api.ts';
 import { button, heading, passwordField } from './activation-page.ts';
 import { openBuiltWeb } from './built-web.ts';
+import { demoPicture } from './demo-picture.ts';
 import { eventually } from './eventually.ts';
 import { intercept } from './interception.ts';
 import { WINDOWS } from './page-check.ts';
@@ -16,6 +17,7 @@ const PRODUCT = {
   id: 'demo-app',
   name: 'Demo App',
   tagline: 'Record, arrange and mix your music',
+  ...demoPicture('Demo App'),
   currentVersion: null,
   numberOfLicenses: 1,
   numberOfTrials: 0,
@@ -375,7 +377,7 @@ function eur(amount: number): Answer {
 
 function order(changes: Answer): Answer {
   const total = { original: eur(49), discount: eur(0), subtotal: eur(49), due: eur(49) };
-  const item = { id: 'demo-app', name: 'Demo App', tagline: '', iconUrl: null };
+  const item = { id: 'demo-app', name: 'Demo App', tagline: '', iconUrl: null, ...demoPicture('Demo App') };
   const line = {
     id: '1',
     type: 'Product',

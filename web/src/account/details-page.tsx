@@ -6,6 +6,7 @@ import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { DeleteAccount, DeletedPage } from './delete-account.tsx';
 import { AddressSection } from './details-address.tsx';
 import { DataSection } from './details-data.tsx';
+import { DetailsGroup } from './details-section.tsx';
 import { IdentitySection } from './details-identity.tsx';
 import { MailSection } from './details-mails.tsx';
 import { PasswordSection } from './details-password.tsx';
@@ -35,19 +36,25 @@ function Details({ onDeleted }: { readonly onDeleted: () => void }) {
   return (
     <Stack gap="md">
       <PageLead title={texts.title} />
-      {profile === undefined && error === null ? <Loading heights={[280, 140, 140, 200]} /> : null}
+      {profile === undefined && error === null ? <Loading heights={[440, 220, 360]} /> : null}
       {profile === undefined && error !== null ? (
         <FailureState failure={error} onRetry={() => void refetch()} />
       ) : null}
       {profile === undefined ? null : (
         <>
-          <IdentitySection profile={profile} />
-          <AddressSection profile={profile} />
-          <PasswordSection />
-          <MailSection profile={profile} />
-          <SessionsSection />
-          <DataSection />
-          <DeleteAccount onDeleted={onDeleted} />
+          <DetailsGroup>
+            <IdentitySection profile={profile} />
+            <AddressSection profile={profile} />
+          </DetailsGroup>
+          <DetailsGroup>
+            <PasswordSection />
+            <SessionsSection />
+          </DetailsGroup>
+          <DetailsGroup>
+            <MailSection profile={profile} />
+            <DataSection />
+            <DeleteAccount onDeleted={onDeleted} />
+          </DetailsGroup>
         </>
       )}
     </Stack>

@@ -10,11 +10,16 @@ interface DetailsSectionProps {
   readonly children: ReactNode;
 }
 
-/** One section of the customer's details. */
+/** Sections that belong together, on one surface. */
+export function DetailsGroup({ children }: { readonly children: ReactNode }) {
+  return <Paper>{children}</Paper>;
+}
+
+/** One section of the customer's details: its name beside its content, or above it on a phone. */
 export function DetailsSection({ title, text, children }: DetailsSectionProps) {
   const id = useId();
   return (
-    <Paper component="section" className={classes.card} aria-labelledby={id}>
+    <section className={classes.part} aria-labelledby={id}>
       <div>
         <SectionHeading id={id}>{title}</SectionHeading>
         {text === undefined ? null : (
@@ -23,8 +28,8 @@ export function DetailsSection({ title, text, children }: DetailsSectionProps) {
           </Text>
         )}
       </div>
-      {children}
-    </Paper>
+      <div className={classes.content}>{children}</div>
+    </section>
   );
 }
 
