@@ -354,7 +354,6 @@ function answerProduct(api: AccountApi, changes: Answer, licenses: readonly Answ
   api.answers(`GET ${DEVICES}`, ok({ ...NOTHING, items: [seat('Laptop'), ...TOWERS] }));
 }
 
-/** With the same name. */
 const TOWERS = [
   seat('Tower', { id: 'd-1111', canRelease: false }),
   seat('Tower', { id: 'd-2222', platform: 'Mac' }),
@@ -377,12 +376,11 @@ function eur(amount: number): Answer {
 
 function order(changes: Answer): Answer {
   const total = { original: eur(49), discount: eur(0), subtotal: eur(49), due: eur(49) };
-  const item = { id: 'demo-app', name: 'Demo App', tagline: '', iconUrl: null, ...demoPicture('Demo App') };
   const line = {
     id: '1',
     type: 'Product',
     quantity: 1,
-    product: item,
+    product: PRODUCT,
     variation: { name: 'Perpetual license' },
     total,
   };
