@@ -20,13 +20,13 @@ interface Copied {
 /** The number of rows that are made through the modules; the others are copies of them. */
 export const MAX_ORIGINALS = 500;
 const EMAIL = ['email', 'email_key'];
-/** The copies of orders are spread over two years. */
-const SALES_DAYS = 730;
+/** The copies of customers and of orders are spread over two years. */
+const YEARS_HOURS = 730 * 24;
 
 const CUSTOMERS: readonly Copied[] = [
-  { table: 'customers', ids: ['id'], names: EMAIL },
-  { table: 'licenses', ids: ['id', 'customer_id'] },
-  { table: 'activations', ids: ['id', 'license_id'] },
+  { table: 'customers', ids: ['id'], names: EMAIL, times: ['created_at'] },
+  { table: 'licenses', ids: ['id', 'customer_id'], times: ['created_at'] },
+  { table: 'activations', ids: ['id', 'license_id'], times: ['created_at'] },
 ];
 
 /** The copies belong to the orders and the saved methods of their originals. */
@@ -87,10 +87,10 @@ const SALES: readonly Copied[] = [
 
 /**
  * Creates `copies` of each customer with license and activation, in SQL: a million of them in a minute or two. A copy
- * differs from its original in its ids, whose first eight digits are its number, and in its email.
+ * differs from its original in its ids, whose first eight digits are its number, in its email, and in its age.
  */
 export function multiplyCustomers(engine: Engine, location: string, copies: number): Promise<void> {
-  return multiply(engine, location, { tables: CUSTOMERS, copies });
+  return multiply(engine, location, { tables: CUSTOMERS, copies, hoursBetween: YEARS_HOURS / copies });
 }
 
 /** The same of each subscription, with its customer, its licenses and its periods. */
@@ -100,7 +100,7 @@ export function multiplySubscriptions(engine: Engine, location: string, copies: 
 
 /** The same of each order, with its customer, payment, documents and licenses, spread over two years. */
 export function multiplySales(engine: Engine, location: string, copies: number): Promise<void> {
-  return multiply(engine, location, { tables: SALES, copies, hoursBetween: (SALES_DAYS * 24) / copies });
+  return multiply(engine, location, { tables: SALES, copies, hoursBetween: YEARS_HOURS / copies });
 }
 
 /** The id of a copy. */

@@ -47,6 +47,10 @@ async function seedSales(arena: Arena): Promise<void> {
 }
 
 const PRODUCT = productId(0);
+/** The home page shows it. */
+const SALES = '/api/reports/sales';
+/** A report that counts rows: it has no target. */
+const ACTIVATIONS = '/api/reports/activations';
 const LISTS = [
   '/api/customers',
   '/api/customers?sort=email',
@@ -109,9 +113,9 @@ async function pathsOf(arena: Arena, target: Target): Promise<string[]> {
     `/api/orders?email=${encodeURIComponent(email)}`,
     `/api/orders?number=${order.number}`,
     `/api/licenses?orderId=${order.id}`,
-    `/api/reports/sales?from=${day(1)}&to=${day(0)}&payments=Test`,
-    `/api/reports/sales?from=${day(30)}&to=${day(0)}&payments=Test`,
-    `/api/reports/activations?from=${day(90)}&to=${day(0)}`,
+    `${SALES}?from=${day(1)}&to=${day(0)}&payments=Test`,
+    `${SALES}?from=${day(30)}&to=${day(0)}&payments=Test`,
+    `${ACTIVATIONS}?from=${day(90)}&to=${day(0)}`,
     `/api/analytics/usage?from=${day(90)}&to=${day(0)}`,
   ];
 }
@@ -125,14 +129,14 @@ async function latencyOf(arena: Arena, target: Target, path: string): Promise<Fi
   }
   const [first = 0, ...others] = times;
   const median = medianBy(others, (ms) => ms);
-  const aim = path.startsWith('/api/search') ? AIM_SEARCH_MS : AIM_MS;
-  return {
+  const figure = {
     what: path.replaceAll(/[\da-f]{8}-[\da-f-]+/g, '…'),
     measured: `${msText(median)}, first ${msText(first)}, slowest after it ${msText(Math.max(...others))}`,
     perSecond: 1_000 / median,
-    aim: `≤ ${msText(aim)}`,
-    isReached: Math.max(...times) <= aim,
   };
+  if (path.startsWith(ACTIVATIONS)) return figure;
+  const aim = path.startsWith('/api/search') ? AIM_SEARCH_MS : AIM_MS;
+  return { ...figure, aim: `≤ ${msText(aim)}`, isReached: Math.max(...times) <= aim };
 }
 
 async function get({ seeded }: Arena, { url }: Target, path: string): Promise<unknown> {
