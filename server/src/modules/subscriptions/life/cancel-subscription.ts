@@ -154,16 +154,13 @@ export async function endNow(
   return ended;
 }
 
-/** The period that runs ends now, and those that were given beyond it are void. */
-async function cutPeriods(
-  tx: CommandTx,
-  [running, next, ...later]: readonly Period[],
-  now: Date,
-): Promise<void> {
+/** The period that runs ends now, and those that were given beyond it are void: also one that begins at this moment. */
+async function cutPeriods(tx: CommandTx, ahead: readonly Period[], now: Date): Promise<void> {
   const updatedAt = now;
-  if (running !== undefined && running.startsAt < now)
-    await changePeriod(tx, running, { endsAt: now, updatedAt });
+  const running = ahead.find(({ startsAt }) => startsAt < now);
+  if (running !== undefined) await changePeriod(tx, running, { endsAt: now, updatedAt });
   const end = { state: 'Void', reason: ENDED, updatedAt } as const;
+  const [next, ...later] = ahead.filter((period) => period !== running);
   if (next !== undefined) await changePeriod(tx, next, { ...end, startsAt: now });
   for (const period of later) await changePeriod(tx, period, end);
 }

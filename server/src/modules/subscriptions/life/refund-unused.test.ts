@@ -19,7 +19,7 @@ let vendor: Record<string, string>;
 before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
-  vendor = await app.apiKey(app.demo, 'subscriptions:write', 'orders:write');
+  vendor = await app.apiKey(app.demo, 'subscriptions:write', 'orders:read', 'orders:write');
   for (const [id, recurrence, EUR] of [
     ['synth-pro', 'Monthly', 1_500],
     ['synth-pro-yearly', 'Yearly', 30_000],
@@ -110,6 +110,29 @@ test('changes of earlier periods, and whose money went back, are not refunded; a
     lines.reduce((sum, { dueMinor }) => sum + share(dueMinor, startsAt), 0),
   );
   assert.deepEqual([await refundedOf(orderId), await refundedOf(earlier.id)], [0, 0]);
+});
+
+test('a subscription that ends the moment it began gives everything back, without units, and nothing of it was used', async () => {
+  app.system.clock.hold('it ends at the moment at which its period began');
+  const { subscription, orderId } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
+  await endWithRefund(subscription);
+  const answer = await app.inject({ method: 'GET', url: `/api/orders/${orderId}/refunds`, headers: vendor });
+  const [refund = assert.fail()] = answer.json<{
+    items: { lines: { quantity: number; amount: object }[] }[];
+  }>().items;
+  const lines = refund.lines.map(({ quantity, amount }) => ({ quantity, amount }));
+  assert.deepEqual(lines, [{ quantity: 0, amount: { currency: 'EUR', amount: 9 } }]);
+  const [period = assert.fail(), ...others] = await periodsNow(app, subscription);
+  assert.deepEqual([period.state, period.startsAt, others], ['Void', subscription.startedAt, []]);
+});
+
+test('a subscription that the vendor ends the moment it began without a refund gives no access either', async () => {
+  app.system.clock.hold('it ends at the moment at which its period began');
+  const { subscription, orderId } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
+  await post(`/api/subscriptions/${subscription.id}/cancel`, { immediately: true });
+  const { status, paidUntil } = await subscriptionNow(app, subscription);
+  assert.deepEqual([status, paidUntil], ['Expired', subscription.startedAt]);
+  assert.equal(await refundedOf(orderId), 0);
 });
 
 test('the rest of the period comes back if the refund of its own order fails', async () => {
