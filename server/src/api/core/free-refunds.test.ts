@@ -16,7 +16,7 @@ import type { MailTables } from '../../platform/mail/tables.ts';
 import { aCoupon, enterCoupon } from '../../../test/coupons.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
-import { refundFails } from '../../../test/late-money.ts';
+import { refundFails, reportReversals } from '../../../test/late-money.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
 
@@ -198,6 +198,29 @@ test('free units stay free when the money of the order goes back as a favor, and
   assert.deepEqual(await free(), ['app', 'gift', 'gift']);
   await refundFails(app, orderId);
   assert.deepEqual(await free(), ['gift', 'gift']);
+});
+
+test('a refund that fails undoes what it did, and nothing of another one', async () => {
+  const { orderId, refund, lineIds, licenses, mails } = await sale([{ ...ONE_APP, quantity: 3 }]);
+  const lines = [{ lineId: lineIds[0] ?? '', quantity: 1 }];
+  const free = async () =>
+    (await listLicenses(app.ctx, { orderId, limit: 9 })).filter(({ isFree }) => isFree).length;
+  const begin = (revokesLicenses: boolean) =>
+    transaction(app.ctx, (tx) => refundOrder(tx, { orderId, lines, revokesLicenses }));
+  const fail = (refundId: string, reference: string) => {
+    const amount = { amountMinor: 4_900, currency: 'EUR' };
+    return reportReversals(app, orderId, { refunds: [{ reference, refundId, ...amount, status: 'Failed' }] });
+  };
+  await refund({ lines, revokeLicenses: false });
+  assert.equal(await free(), 1);
+  const told = (await mails()).length;
+  await fail((await begin(false)).id, 're-refused');
+  assert.deepEqual([await free(), (await mails()).length], [1, told], 'it had no effect yet');
+  const { id, providerReference = '' } = await refund({ lines });
+  await begin(true);
+  assert.deepEqual(await licenses(), ['app Active', 'app Active', 'app Refund']);
+  await fail(id, providerReference);
+  assert.deepEqual(await licenses(), ['app Active', 'app Active', 'app Active']);
 });
 
 test('units of one line and money without units count for no unit of another line', async () => {
