@@ -128,7 +128,8 @@ function multiplySqlite(file: string, { tables, copies, hoursBetween = 0 }: Copi
     for (const copied of tables) {
       const columns = database.prepare('select name from pragma_table_info(?)').all(copied.table);
       const names = columns.map(({ name }) => String(name));
-      database.exec(`with recursive copies(copy) as (select 1 union all select copy + 1 from copies where copy < ${copies})
+      database.exec(`with recursive copies(copy) as (select 1 union all select copy + 1 from copies where copy < ${copies}),
+        ${originalsOf(copied)}
         ${insertOf(copied, names, {
           hexOfCopy: "printf('%08x', copy)",
           earlier: (column) => `${column} - copy * ${Math.round(hoursBetween * 3_600_000)}`,
@@ -151,7 +152,8 @@ async function multiplyPostgres(url: string, { tables, copies, hoursBetween = 0 
         [copied.table],
       );
       const names = rows.map(({ name }) => String(name));
-      await client.query(`with copies as (select copy from generate_series(1, ${copies}) as copy)
+      await client.query(`with copies as (select copy from generate_series(1, ${copies}) as copy),
+        ${originalsOf(copied)}
         ${insertOf(copied, names, {
           hexOfCopy: "lpad(to_hex(copy), 8, '0')",
           earlier: (column) => `${column} - copy * make_interval(secs => ${hoursBetween * 3_600})`,
@@ -168,9 +170,14 @@ interface Dialect {
   readonly earlier: (column: string) => string;
 }
 
+/** Looked up once, not for each copy. */
+function originalsOf({ table, where = 'true' }: Copied): string {
+  return `originals as materialized (select * from ${table} where ${where})`;
+}
+
 /** Copy after copy, so that rows of one customer are stored together, as in a database that grew. */
 function insertOf(
-  { table, ids, names = [], numbers = [], times = [], where = 'true' }: Copied,
+  { table, ids, names = [], numbers = [], times = [] }: Copied,
   columns: readonly string[],
   { hexOfCopy, earlier }: Dialect,
 ): string {
@@ -181,5 +188,5 @@ function insertOf(
     return times.includes(column) ? earlier(column) : column;
   });
   return `insert into ${table} (${columns.join(', ')})
-    select ${values.join(', ')} from copies cross join ${table} where ${where} order by copy`;
+    select ${values.join(', ')} from copies cross join originals order by copy`;
 }
