@@ -3,7 +3,7 @@ export const PAGES = `# pages, and the mails of people who develop
 GET    /dev/mail                                                                          Public page off-account
 GET    /dev/mail/:accountId/:mailId                                                       Public page off-account
 GET    /dev/mail/:accountId/:mailId/html                                                  Public page off-account
-GET    /dashboard/guide/:file                                                             Operator page
+GET    /dashboard/guide/:file                                                             Public page off-account
 GET    /dev/guide                                                                         Public page off-account
 GET    /dev/guide/customer-web.md                                                         Public page off-account
 GET    /dev/guide/applications.md                                                         Public page off-account

@@ -40,12 +40,15 @@ export const OPERATOR_GUIDES: readonly GuidePage[] = [
 
 const START = { href: '/dashboard', label: 'Dashboard' };
 
-/** The guide at `/dashboard/guide/…`, to which the dashboard links, for operators who are signed in. */
+/**
+ * The guide at `/dashboard/guide/…`, to which the dashboard links. Everybody may read it, because it is the same on every
+ * server: an operator whose session is over, or who cannot sign in, too.
+ */
 export function registerOperatorGuide(app: App): void {
   app.route({
     method: 'GET',
     url: '/dashboard/guide/:file',
-    config: { access: access.operator(), isPage: true },
+    config: { access: access.public(), isPage: true, isOffAccount: true },
     schema: { hide: true, params: Type.Object({ file: Type.String() }) },
     handler: (request, reply) => {
       const page = OPERATOR_GUIDES.find(({ file }) => file === request.params.file);
