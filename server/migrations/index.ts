@@ -44,6 +44,7 @@ import { violations } from './0042-violations.ts';
 import { passkeyHosts } from './0043-passkey-hosts.ts';
 import { workOfSupport } from './0044-work-of-support.ts';
 import { recurringRevenue } from './0045-recurring-revenue.ts';
+import { firstDownloads } from './0046-first-downloads.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -92,4 +93,5 @@ export const migrations: readonly SchemaStep[] = [
   passkeyHosts,
   workOfSupport,
   recurringRevenue,
+  firstDownloads,
 ];

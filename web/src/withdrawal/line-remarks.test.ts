@@ -22,19 +22,19 @@ function remarks(changes: Partial<WithdrawableLine>): string {
 test('consent to immediate delivery alone leaves the right, and the page says why', () => {
   assert.equal(
     remarks(WAIVED),
-    'You agreed to immediate delivery on Nov 27, 2026, but have not activated a device yet. You can therefore still withdraw. You get your money back within 14 days.',
+    'You agreed to immediate delivery on Nov 27, 2026, but have neither downloaded nor activated it yet. You can therefore still withdraw. You get your money back within 14 days.',
   );
   assert.equal(remarks({}), 'You get your money back within 14 days.');
   assert.match(
     withdrawalDe.waivedOnly('27.11.2026'),
-    /^Sie haben der sofortigen Lieferung am 27\.11\.2026 zugestimmt, aber noch kein Gerät aktiviert\./,
+    /^Sie haben der sofortigen Lieferung am 27\.11\.2026 zugestimmt, das Produkt aber noch nicht heruntergeladen oder aktiviert\./,
   );
 });
 
 test('the right has ended with a device, and after the period: then nothing says that it holds', () => {
   assert.equal(
     remarks({ ...ACCESSED, entitlement: 'Waived' }),
-    'You agreed to immediate delivery on Nov 27, 2026. First activated on Nov 28, 2026. Your right of withdrawal has ended. The seller decides.',
+    'You agreed to immediate delivery on Nov 27, 2026. First downloaded or activated on Nov 28, 2026. Your right of withdrawal has ended. The seller decides.',
   );
   assert.equal(
     remarks({ ...WAIVED, entitlement: 'Late' }),

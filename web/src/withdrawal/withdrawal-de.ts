@@ -19,8 +19,8 @@ export const withdrawalDe: WithdrawalTexts = {
   times: (quantity, title) => (quantity === 1 ? title : `${quantity} × ${title}`),
   waived: (date) => `Sie haben der sofortigen Lieferung am ${date} zugestimmt.`,
   waivedOnly: (date) =>
-    `Sie haben der sofortigen Lieferung am ${date} zugestimmt, aber noch kein Gerät aktiviert. Deshalb können Sie noch widerrufen.`,
-  accessed: (date) => `Zum ersten Mal aktiviert am ${date}.`,
+    `Sie haben der sofortigen Lieferung am ${date} zugestimmt, das Produkt aber noch nicht heruntergeladen oder aktiviert. Deshalb können Sie noch widerrufen.`,
+  accessed: (date) => `Zum ersten Mal heruntergeladen oder aktiviert am ${date}.`,
   entitlements: {
     Entitled: 'Sie erhalten Ihr Geld innerhalb von 14 Tagen zurück.',
     Waived: 'Ihr Widerrufsrecht ist erloschen. Der Verkäufer entscheidet.',

@@ -30,8 +30,8 @@ export const withdrawalEn = {
   times: (quantity: number, title: string) => (quantity === 1 ? title : `${quantity} × ${title}`),
   waived: (date: string) => `You agreed to immediate delivery on ${date}.`,
   waivedOnly: (date: string) =>
-    `You agreed to immediate delivery on ${date}, but have not activated a device yet. You can therefore still withdraw.`,
-  accessed: (date: string) => `First activated on ${date}.`,
+    `You agreed to immediate delivery on ${date}, but have neither downloaded nor activated it yet. You can therefore still withdraw.`,
+  accessed: (date: string) => `First downloaded or activated on ${date}.`,
   entitlements,
   before: {
     Open: 'Already withdrawn.',

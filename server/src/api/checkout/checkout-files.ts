@@ -3,7 +3,7 @@ import type { Context } from '../../modules/accounts/index.ts';
 import { ownedProductIds } from '../../modules/licensing/index.ts';
 import type { CheckoutView } from '../../modules/orders/index.ts';
 import { loadCurrentDownloads, type ReleaseDownload } from '../../modules/releases/index.ts';
-import { fileLink } from '../wire/file-link.ts';
+import { fileLink, fileLinkOf } from '../wire/file-link.ts';
 
 export const CheckoutFile = Type.Object(
   {
@@ -38,20 +38,24 @@ export async function checkoutFiles(
   const downloads = all.length > 0;
   if (!downloads || order.status !== 'Completed') return { downloads };
   const isOwnLink = link.buyer.kind === 'Customer' && link.buyer.customerId === order.customerId;
-  const owned = new Set(isOwnLink ? await ownedProductIds(ctx, link.buyer.customerId) : []);
+  const owner = isOwnLink ? link.buyer.customerId : undefined;
+  const owned = new Set(owner === undefined ? [] : await ownedProductIds(ctx, owner));
   const open = all.filter(
     ({ productId }) => owned.has(productId) || catalog.product(productId)?.downloadAccess === 'Everyone',
   );
   const nameOf = (id: string) => catalog.product(id)?.name ?? id;
-  const files = await Promise.all(open.map((file) => checkoutFile(ctx, file, nameOf(file.productId))));
+  const files = await Promise.all(
+    open.map(async (file) => ({
+      ...fileBody(file, nameOf(file.productId)),
+      url:
+        owner !== undefined && owned.has(file.productId)
+          ? fileLinkOf(ctx, file, owner)
+          : await fileLink(ctx, file),
+    })),
+  );
   return { downloads, ...(files.length > 0 && { files }) };
 }
 
-async function checkoutFile(
-  ctx: Context,
-  file: ReleaseDownload,
-  product: string,
-): Promise<Static<typeof CheckoutFile>> {
-  const { name, version, platform, sizeBytes } = file;
-  return { product, name, version, platform, sizeBytes, url: await fileLink(ctx, file) };
+function fileBody({ name, version, platform, sizeBytes }: ReleaseDownload, product: string) {
+  return { product, name, version, platform, sizeBytes };
 }

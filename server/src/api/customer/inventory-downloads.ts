@@ -3,7 +3,7 @@ import { Type } from '../../kernel/schema.ts';
 import { forbidden, notFound } from '../../kernel/problem.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import type { Product } from '../../modules/catalog/index.ts';
-import { downloadNotCovered, productNotOwned } from '../../modules/licensing/index.ts';
+import { downloadNotCovered, productNotOwned, recordDownload } from '../../modules/licensing/index.ts';
 import {
   DEFAULT_CHANNEL,
   findLatestVersion,
@@ -112,6 +112,7 @@ function registerDownload(app: App): void {
       const files = await listDownloads(context, { productId: product.id, version });
       const file = files.find(({ downloadKey }) => downloadKey === params.key);
       if (file === undefined) throw notFound({ detail: `Version ${version} has no file ${params.key}.` });
+      await recordDownloadOf(context, view);
       return sendLocation(context, reply, file, query.redirect);
     },
   });
@@ -150,6 +151,7 @@ function registerLatest(app: App): void {
         files.find(({ platform }) => platform === 'Universal');
       if (file === undefined)
         throw notFound({ detail: `Version ${version} has no file for ${params.platform}.` });
+      await recordDownloadOf(context, view);
       return sendLocation(context, reply, file, query.redirect);
     },
   });
@@ -184,6 +186,13 @@ async function publishedRelease(ctx: Context, product: Product, version: string)
 /** The release that customers get, which may be yanked at this very moment. */
 function currentRelease(ctx: Context, { id: productId, currentVersion: version }: Product) {
   return version === null ? undefined : findOfferedRelease(ctx, { productId, version });
+}
+
+/** The link is what a buyer gets: whether they fetch all of the file is theirs. */
+async function recordDownloadOf(ctx: Context, { product, holding, viewer }: ProductView): Promise<void> {
+  const { customerId } = viewer;
+  if (customerId === undefined || holding.licenses === 0) return;
+  await recordDownload(ctx, { customerId, productId: product.id });
 }
 
 async function sendLocation(

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { jobHandlers } from '../../jobs.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { listOrdersOfSubscription } from '../../modules/orders/index.ts';
+import { createReleaseFromFiles } from '../../modules/releases/index.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
@@ -139,7 +140,7 @@ test('a withdrawal is confirmed by mail at once, with its contents, date and tim
     'App, Perpetual',
     '2 × Synth, Once',
     'Passt nicht zu mir.',
-    'zugestimmt, aber noch kein Gerät aktiviert. Ihr Widerrufsrecht besteht deshalb weiter.',
+    'zugestimmt, das Produkt aber noch nicht heruntergeladen oder aktiviert. Ihr Widerrufsrecht besteht deshalb weiter.',
     'Sie erhalten Ihr Geld innerhalb von 14 Tagen zurück.',
     'UTC',
   ])
@@ -151,6 +152,53 @@ test('a withdrawal is confirmed by mail at once, with its contents, date and tim
   assert.match(again.json().detail, /App, Perpetual/);
   const unknown = await post('', { ...claim, lineIds: [line?.lineId, 'other'] });
   assert.deepEqual(Object.keys(unknown.json().errors), ['lineIds[1]']);
+});
+
+test('what its buyer has downloaded is used, with a link of the page after the payment or of the account', async () => {
+  const [ann, bob] = [await shopper(app), await shopper(app)];
+  for (const productId of ['app', 'synth']) {
+    const files = [
+      { name: `${productId}.zip`, platform: 'Universal', content: Buffer.from(productId) },
+    ] as const;
+    await createReleaseFromFiles(app.ctx, { productId, version: '1.0.0', files, isPublished: true });
+  }
+  const latest = '/api/customer/inventory/products/synth/download/Universal/latest';
+  const { orderId, pay } = await checkOut(app, [ONE_APP, TWO_SYNTHS], ann.auth);
+  const payload = {
+    name: 'Ann',
+    email: ann.email,
+    billing: { address: BERLIN },
+    locale: 'de-DE',
+    ...CONSENT,
+  };
+  const paid = (await app.inject({ method: 'POST', url: pay, payload })).json();
+  const claim = { orderNumber: paid.orderNumber, email: ann.email };
+  const entitlements = async () => (await linesOf(claim)).map(({ entitlement }) => entitlement);
+  assert.deepEqual(
+    paid.files.map(({ name }: { name: string }) => name),
+    ['app.zip', 'synth.zip'],
+  );
+  await app.inject({ url: latest, headers: bob.auth });
+  assert.deepEqual(await entitlements(), ['Entitled', 'Entitled'], `nobody has downloaded ${orderId}`);
+  const { pathname, searchParams } = new URL(paid.files[0].url);
+  const file = (query: URLSearchParams) => app.inject({ url: `${pathname}?${query}` });
+  for (const customer of [bob.id, '']) {
+    const forged = new URLSearchParams(searchParams);
+    forged.set('customer', customer);
+    assert.equal((await file(forged)).statusCode, 404);
+  }
+  assert.equal((await file(searchParams)).body, 'app');
+  const [line] = await linesOf(claim);
+  assert.deepEqual(await entitlements(), ['Waived', 'Entitled']);
+  assert.equal((await app.inject({ url: latest, headers: ann.auth })).statusCode, 302);
+  assert.deepEqual(await entitlements(), ['Waived', 'Waived']);
+  app.system.clock.advance(60_000);
+  await file(searchParams);
+  assert.equal(
+    (await linesOf(claim))[0]?.accessedAt,
+    line?.accessedAt,
+    'it was used from the first download on',
+  );
 });
 
 test('of two withdrawals of a line at the same time, one is stored', async () => {

@@ -25,7 +25,10 @@ const stateFields = {
   ),
   waivedText: Type.Optional(Type.String({ description: 'The sentence that they agreed to.' })),
   accessedAt: Type.Optional(
-    Type.String({ format: 'date-time', description: 'When a device was first activated with it.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'When it was first downloaded, or activated on a device.',
+    }),
   ),
 };
 

@@ -64,6 +64,7 @@ export {
   suspendLicenses,
   takeBackOwned,
 } from './licenses/take-back-licenses.ts';
+export { recordDownload } from './licenses/record-download.ts';
 export { recordExpiries } from './licenses/record-expiries.ts';
 export { restoreLicense } from './licenses/restore-license.ts';
 export { transferLicense } from './licenses/transfer-license.ts';
@@ -77,7 +78,7 @@ export {
   findLicense,
   findLicenses,
   findOwnership,
-  firstActivations,
+  firstUses,
   licensesOfSubscriptions,
   listLicenses,
   listOwnLicenses,

@@ -38,9 +38,9 @@ import type {
   UsageFilter,
 } from './tables.ts';
 
-/** When the first device was activated with a license of each line of an order, by the line's id. */
-export function firstActivations(ctx: QueryContext, orderId: string): Promise<ReadonlyMap<string, Date>> {
-  return orderStore.firstActivations(readerOf(ctx), ctx.account.id, orderId);
+/** When a license of each line of an order was first downloaded or activated, by the line's id. */
+export function firstUses(ctx: QueryContext, orderId: string): Promise<ReadonlyMap<string, Date>> {
+  return orderStore.firstUses(readerOf(ctx), ctx.account.id, orderId);
 }
 
 /** The license with this id; `undefined` when the account has none. */

@@ -49,6 +49,8 @@ interface LicensesTable {
   revocationReason: 'Refund' | 'Dispute' | 'Voucher' | null;
   /** When its owner last released a device. */
   lastReleasedAt: Date | null;
+  /** When an owner first downloaded the product with it. */
+  downloadedAt: Date | null;
   recordedExpiry: RecordedExpiry;
   /**
    * The address, in its lookup form, that must be proven first: until then nobody can use the license. The person who
@@ -58,7 +60,7 @@ interface LicensesTable {
   awaitsEmailKey: string | null;
   /** Whether nobody has paid for it: it cost nothing, was given away, or its buyer kept it after a refund. */
   isFree: boolean;
-  /** Incremented by every change except those of its devices. */
+  /** Incremented by every change except those of its devices and its download. */
   revision: number;
 }
 

@@ -1,7 +1,7 @@
 import type { QueryContext } from '../accounts/index.ts';
 import { readerOf } from '../../platform/context/context.ts';
 import { emailKey, findCustomer } from '../customers/index.ts';
-import { firstActivations } from '../licensing/index.ts';
+import { firstUses } from '../licensing/index.ts';
 import {
   getOrder,
   hasWithdrawal,
@@ -35,7 +35,7 @@ export interface WithdrawableLine {
   readonly entitlement: Entitlement;
   /** The consent to immediate delivery, if the buyer gave one. */
   readonly waiver: { readonly at: Date; readonly text: string } | undefined;
-  /** When a device was first activated with it. */
+  /** When it was first downloaded, or activated on a device. */
   readonly accessedAt: Date | undefined;
   /** Its withdrawal, if it was withdrawn before. */
   readonly withdrawal: WithdrawalLine | undefined;
@@ -64,12 +64,12 @@ export async function lookUpOrder(ctx: QueryContext, claim: OrderClaim): Promise
   // A renewal is no new contract; a plan or a payoff that the buyer has chosen is.
   const contract = order.origin === 'Renewal' ? first : order;
   const end = withdrawalEnd(contract.paidAt ?? contract.createdAt, ctx.account.settings.documents.timeZone);
-  const [earlier, activations] = await Promise.all([
+  const [earlier, uses] = await Promise.all([
     linesOfOrder(readerOf(ctx), ctx.account.id, order.id),
-    firstActivations(ctx, first.id),
+    firstUses(ctx, first.id),
   ]);
   const lines = sold.lines.map((line) => {
-    const accessedAt = activations.get(line.id);
+    const accessedAt = uses.get(line.id);
     return {
       ...lineOf(line),
       entitlement: entitlementOf({

@@ -105,7 +105,7 @@ function remarksOf(
   { texts, isOpen, format }: RemarkOptions,
 ): string[] {
   const isEntitled = entitlement === 'Entitled';
-  // Consent to immediate delivery ends the right only once a device was activated.
+  // Consent to immediate delivery ends the right only with the first download or activation.
   const waiver = isEntitled && isOpen ? texts.waivedOnly : texts.waived;
   return [
     ...(waivedAt === null ? [] : [waiver(format(waivedAt))]),

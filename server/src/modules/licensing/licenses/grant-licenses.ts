@@ -71,6 +71,7 @@ export async function grantLicenses(tx: CommandTx, grant: Grant): Promise<Licens
     revokedAt: null,
     revocationReason: null,
     lastReleasedAt: null,
+    downloadedAt: null,
     recordedExpiry: null,
     awaitsEmailKey: grant.awaitsEmailKey ?? null,
     isFree: grant.isFree ?? false,

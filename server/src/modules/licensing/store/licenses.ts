@@ -237,6 +237,7 @@ const LICENSE_COLUMNS = {
   revokedAt: 'TIMESTAMP',
   revocationReason: 'TEXT',
   lastReleasedAt: 'TIMESTAMP',
+  downloadedAt: 'TIMESTAMP',
   recordedExpiry: 'TIMESTAMP',
   awaitsEmailKey: 'TEXT',
   isFree: 'BOOLEAN',

@@ -96,8 +96,8 @@ export async function ownersOfOrder(db: Reader, accountId: string, orderId: stri
   return [...new Set(rows.map(({ customerId }) => customerId))].toSorted();
 }
 
-/** When the first device was activated with a license of each line of an order, by the line's id. */
-export async function firstActivations(
+/** When a license of each line of an order was first downloaded or activated, by the line's id. */
+export async function firstUses(
   db: Reader,
   accountId: string,
   orderId: string,
@@ -105,7 +105,7 @@ export async function firstActivations(
   const licenses = await db
     .tables<LicensingTables>()
     .selectFrom('licenses')
-    .select(['id', 'orderLineId'])
+    .select(['id', 'orderLineId', 'downloadedAt'])
     .where('accountId', '=', accountId)
     .where('orderId', '=', orderId)
     .execute();
@@ -119,10 +119,14 @@ export async function firstActivations(
     .where(inList(db, 'licenseId', [...lineOf.keys()]))
     .execute();
   const first = new Map<string, Date>();
-  for (const { licenseId, createdAt } of activations) {
+  const uses = [
+    ...licenses.map(({ id, downloadedAt }) => ({ licenseId: id, at: downloadedAt })),
+    ...activations.map(({ licenseId, createdAt }) => ({ licenseId, at: createdAt })),
+  ];
+  for (const { licenseId, at } of uses) {
     const lineId = lineOf.get(licenseId) ?? '';
     const before = first.get(lineId);
-    if (before === undefined || createdAt < before) first.set(lineId, createdAt);
+    if (at !== null && (before === undefined || at < before)) first.set(lineId, at);
   }
   return first;
 }

@@ -12,8 +12,8 @@ export const de: WithdrawalTexts = {
   total: 'Betrag',
   waived: (at) => `Sie haben der sofortigen Lieferung am ${at} zugestimmt.`,
   waivedOnly: (at) =>
-    `Sie haben der sofortigen Lieferung am ${at} zugestimmt, aber noch kein Gerät aktiviert. Ihr Widerrufsrecht besteht deshalb weiter.`,
-  accessed: (at) => `Zum ersten Mal aktiviert am ${at}.`,
+    `Sie haben der sofortigen Lieferung am ${at} zugestimmt, das Produkt aber noch nicht heruntergeladen oder aktiviert. Ihr Widerrufsrecht besteht deshalb weiter.`,
+  accessed: (at) => `Zum ersten Mal heruntergeladen oder aktiviert am ${at}.`,
   entitlements: {
     Entitled: 'Sie erhalten Ihr Geld innerhalb von 14 Tagen zurück.',
     Waived: 'Ihr Widerrufsrecht ist erloschen.',

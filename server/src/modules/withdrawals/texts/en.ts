@@ -21,8 +21,8 @@ export const en = {
   total: 'Amount',
   waived: (at: string) => `You agreed to immediate delivery on ${at}.`,
   waivedOnly: (at: string) =>
-    `You agreed to immediate delivery on ${at}, but had not activated a device, so your right of withdrawal holds.`,
-  accessed: (at: string) => `First activated on ${at}.`,
+    `You agreed to immediate delivery on ${at}, but had neither downloaded nor activated it, so your right of withdrawal holds.`,
+  accessed: (at: string) => `First downloaded or activated on ${at}.`,
   entitlements,
   sellerDecides: 'The seller decides.',
   refundReason: 'Withdrawal from the contract',

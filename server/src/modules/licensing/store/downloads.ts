@@ -1,0 +1,43 @@
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import type { LicensingTables } from '../tables.ts';
+
+interface Owned {
+  readonly accountId: string;
+  readonly customerId: string;
+  readonly productId: string;
+}
+
+/** Whether a customer has a license of a product that they have not downloaded since they have it. */
+export async function hasUndownloaded(
+  db: Reader,
+  { accountId, customerId, productId }: Owned,
+): Promise<boolean> {
+  const row = await db
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId)
+    .where('productId', '=', productId)
+    .where('downloadedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Stores the first download of each license of a customer and a product that has none. */
+export async function setDownloaded(
+  tx: Tx,
+  { accountId, customerId, productId }: Owned,
+  downloadedAt: Date,
+): Promise<void> {
+  await tx
+    .tables<LicensingTables>()
+    .updateTable('licenses')
+    .set({ downloadedAt })
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId)
+    .where('productId', '=', productId)
+    .where('downloadedAt', 'is', null)
+    .execute();
+}
