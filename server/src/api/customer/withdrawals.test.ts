@@ -181,7 +181,7 @@ test('what its buyer has downloaded is used, with a link of the page after the p
   await app.inject({ url: latest, headers: bob.auth });
   assert.deepEqual(await entitlements(), ['Entitled', 'Entitled'], `nobody has downloaded ${orderId}`);
   const { pathname, searchParams } = new URL(paid.files[0].url);
-  const file = (query: URLSearchParams) => app.inject({ url: `${pathname}?${query}` });
+  const file = (query: URLSearchParams) => app.inject({ url: `${pathname}?${query.toString()}` });
   for (const customer of [bob.id, '']) {
     const forged = new URLSearchParams(searchParams);
     forged.set('customer', customer);
