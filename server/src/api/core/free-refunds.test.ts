@@ -213,9 +213,9 @@ test('a refund that fails undoes what it did, and nothing of another one', async
   };
   await refund({ lines, revokeLicenses: false });
   assert.equal(await free(), 1);
-  const told = (await mails()).length;
+  const mailCount = (await mails()).length;
   await fail((await begin(false)).id, 're-refused');
-  assert.deepEqual([await free(), (await mails()).length], [1, told], 'it had no effect yet');
+  assert.deepEqual([await free(), (await mails()).length], [1, mailCount], 'it had no effect yet');
   const { id, providerReference = '' } = await refund({ lines });
   await begin(true);
   assert.deepEqual(await licenses(), ['app Active', 'app Active', 'app Refund']);

@@ -153,17 +153,17 @@ test('who bought the license in the window of grace keeps what it gave, also whe
 test('the window of grace begins with its first moment, for a license and for an upgrade of one', async () => {
   app.system.clock.hold('each is bought exactly as long before a release as the window lasts');
   const buyer = await shop.shopper();
-  for (const bought of ['License', 'Upgrade']) {
+  for (const purchase of ['License', 'Upgrade']) {
     const productId = await shop.product(
       { one: { releaseAccess: { upToMajor: 1 } }, two: { releaseAccess: { upToMajor: 2 } } },
       { upgradeGraceDays: 10 },
     );
     await shop.sellTo(productId, 'two', { kind: 'Upgrade', from: [`${productId}-one`] });
     const licenseId = await shop.buyLicense(buyer, productId, 'one');
-    if (bought === 'Upgrade') await shop.buy(buyer, shop.lineOf(productId, 'two', licenseId));
+    if (purchase === 'Upgrade') await shop.buy(buyer, shop.lineOf(productId, 'two', licenseId));
     app.system.clock.advance(10 * DAY_MS);
     await publish(productId, '3.0.0');
-    assert.equal((await shop.look(licenseId)).upToMajor, 3, bought);
+    assert.equal((await shop.look(licenseId)).upToMajor, 3, purchase);
     app.system.clock.advance(-10 * DAY_MS);
   }
 });

@@ -13,8 +13,8 @@ test('a charge is repeated after 2, 5, 7 and 7 days, and never after the end', (
 });
 
 test('a buyer is asked again 3 and 10 days after the first mail, and no more', () => {
-  const asked = [0, 1, 2, 3].map((asks) => nextAsk({ askedAt: day(1), asks }));
-  assert.deepEqual(asked, [null, day(4), day(11), null]);
+  const moments = [0, 1, 2, 3].map((asks) => nextAsk({ askedAt: day(1), asks }));
+  assert.deepEqual(moments, [null, day(4), day(11), null]);
   assert.equal(nextAsk({ askedAt: null, asks: 1 }), null, 'nobody has been asked');
 });
 
