@@ -79,6 +79,18 @@ export const TOTAL = {
   due: euro(149.35),
 } as const;
 
+/** The total of an order without reductions, with the same tax. */
+export function totalOf(subtotal: number): Answer {
+  const taxes = Math.round(subtotal * 19) / 100;
+  return {
+    original: euro(subtotal),
+    discount: euro(0),
+    subtotal: euro(subtotal),
+    taxes: euro(taxes),
+    due: euro(Math.round((subtotal + taxes) * 100) / 100),
+  };
+}
+
 /** The payment's summary of the order that the page shows. */
 export const SUMMARY = { due: 149.35, currency: 'EUR', fingerprint: 'f1' } as const;
 
@@ -132,9 +144,17 @@ export function order(changes: Answer = {}): Answer {
       isTest: true,
     },
     returnUrl: RETURN_URL,
+    ...(changes['status'] === 'Completed' && COMPLETION),
     ...changes,
   };
 }
+
+/** What a completed order has. */
+const COMPLETION = {
+  orderNumber: 'K7QM-4T2P',
+  completedAt: '2026-11-22T10:00:00.000Z',
+  document: { kind: 'Receipt', number: 'R-2026-0042' },
+} as const;
 
 function isFor(request: PausedRequest, method: string, suffix: string): boolean {
   const url = new URL(request.url());

@@ -9,7 +9,7 @@ import { WINDOWS } from './page-check.ts';
 import { hasFocus } from './reading.ts';
 import { ok } from './replies.ts';
 
-const PAID = order({ status: 'Completed', orderNumber: 'K7QM-4T2P', buyer: { ...BUYER, locked: false } });
+const PAID = order({ status: 'Completed', buyer: { ...BUYER, locked: false } });
 const FILES = [
   {
     product: 'Demo App',

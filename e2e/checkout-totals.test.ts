@@ -287,10 +287,8 @@ for (const window of WINDOWS) {
           ok(
             order({
               status: 'Completed',
-              orderNumber: 'K7QM-4T2P',
               buyer,
               files,
-              completedAt: '2026-11-22T10:00:00.000Z',
             }),
           ),
         );

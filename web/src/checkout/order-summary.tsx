@@ -129,7 +129,7 @@ function SummaryLine({ line, currency, change }: SummaryLineProps) {
 function WithdrawnRow({ line }: { readonly line: WithdrawnLine }) {
   const { summary } = useTexts();
   return (
-    <li className={classes.line}>
+    <li className={`${classes.line} ${classes.withdrawn}`}>
       <Remark>{summary.withdrawn(line.name)}</Remark>
     </li>
   );
