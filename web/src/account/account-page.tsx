@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useSession } from '../identity/use-session.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { useAccountTexts } from './account-texts.ts';
+import { BackIcon } from '../page/icons.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import classes from './account.module.css';
 import { NamePage } from './page-title.ts';
@@ -51,7 +52,8 @@ export function PageLead({ title, back, children }: PageLeadProps) {
           className={classes.back}
           renderRoot={(props) => <Link to={back.to} {...props} />}
         >
-          {`← ${back.label}`}
+          <BackIcon size={18} />
+          {back.label}
         </Anchor>
       )}
       <PageHeading>{title}</PageHeading>

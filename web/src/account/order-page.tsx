@@ -8,7 +8,7 @@ import { tabView } from '../api/tab-view.ts';
 import { useOrdersTexts } from './orders-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';
-import { BrokenLinkIcon, ClockIcon } from '../page/icons.tsx';
+import { BackIcon, BrokenLinkIcon, ClockIcon } from '../page/icons.tsx';
 import { Note } from '@latchkey/ui/note.tsx';
 import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { AccountPage, Empty } from './account-page.tsx';
@@ -52,7 +52,8 @@ function OneOrder({ orderId }: { readonly orderId: string }) {
         className={classes.back}
         renderRoot={(props) => <Link to="/account/orders" {...props} />}
       >
-        {`← ${texts.back}`}
+        <BackIcon size={18} />
+        {texts.back}
       </Anchor>
       {data === undefined && error === null ? <Loading heights={[64, 240, 160]} /> : null}
       {data === undefined && error !== null ? (

@@ -155,7 +155,8 @@ function OrderRow({ order }: { readonly order: Order }) {
           {first === undefined ? texts.of(date) : texts.items(nameOfLine(first), others.length)}
         </Anchor>
         <Text size="sm" c="dimmed">
-          {[date, number].filter(Boolean).join(' · ')}
+          {number === undefined ? date : `${date} · `}
+          <span className={classes.number}>{number}</span>
         </Text>
       </div>
       <Text fw={600} className={classes.total}>

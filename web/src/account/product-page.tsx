@@ -3,7 +3,7 @@ import { Refusal } from '@latchkey/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ProductVersion } from '../api/inventory.ts';
 import { useAccountTexts } from './account-texts.ts';
-import { BrokenLinkIcon } from '../page/icons.tsx';
+import { BackIcon, BrokenLinkIcon } from '../page/icons.tsx';
 import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { AccountPage, Empty } from './account-page.tsx';
@@ -41,7 +41,8 @@ function Product({ productId }: { readonly productId: string }) {
         className={classes.back}
         renderRoot={(props) => <Link to="/account" {...props} />}
       >
-        {`← ${texts.back}`}
+        <BackIcon size={18} />
+        {texts.back}
       </Anchor>
       {data === undefined && error === null ? <Loading heights={[64, 180, 240]} /> : null}
       {error === null || data !== undefined ? null : (

@@ -3,7 +3,7 @@ import { Refusal } from '@latchkey/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
-import { BrokenLinkIcon } from '../page/icons.tsx';
+import { BackIcon, BrokenLinkIcon } from '../page/icons.tsx';
 import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';
@@ -49,7 +49,8 @@ function OneSubscription({ id }: { readonly id: string }) {
         className={classes.back}
         renderRoot={(props) => <Link to="/account/subscriptions" {...props} />}
       >
-        {`← ${texts.back}`}
+        <BackIcon size={18} />
+        {texts.back}
       </Anchor>
       {data === undefined && error === null ? <Loading heights={[64, 240, 160]} /> : null}
       {data === undefined && error !== null ? (

@@ -34,7 +34,7 @@ export function SubscriptionStanding({ subscription }: StandingProps) {
   const [done, setDone] = useState('');
   return (
     <>
-      <Text component="output" size="sm">
+      <Text component="output" size="sm" pos={done === '' ? 'absolute' : undefined}>
         {done}
       </Text>
       <OpenPayment subscription={subscription} />
@@ -56,13 +56,15 @@ export function SubscriptionStanding({ subscription }: StandingProps) {
           )}
         </Note>
       ) : null}
-      {cancellable || (status === 'Cancelled' && mergedInto === undefined) ? (
-        <div>
-          <PayNow id={subscription.id} label={texts.changeMethod} open={methodPage} variant="default" />
-        </div>
-      ) : null}
-      <Pauses subscription={subscription} onDone={setDone} />
-      {cancellable ? <Cancel subscription={subscription} onDone={setDone} /> : null}
+      <div className={classes.actions}>
+        {cancellable || (status === 'Cancelled' && mergedInto === undefined) ? (
+          <div>
+            <PayNow id={subscription.id} label={texts.changeMethod} open={methodPage} variant="default" />
+          </div>
+        ) : null}
+        <Pauses subscription={subscription} onDone={setDone} />
+        {cancellable ? <Cancel subscription={subscription} onDone={setDone} /> : null}
+      </div>
     </>
   );
 }
@@ -115,7 +117,7 @@ export function PayNow({ id, label, open, variant = 'filled' }: PayNowProps) {
   return (
     <>
       <Button
-        mt="sm"
+        mt={variant === 'filled' ? 'sm' : 0}
         variant={variant}
         loading={isPending}
         onClick={() => {

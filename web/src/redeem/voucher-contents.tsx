@@ -47,7 +47,7 @@ export function VoucherContents({ voucher }: { readonly voucher: Voucher }) {
 }
 
 interface ItemProps {
-  readonly item: Pick<Voucher['redeemsProducts'][number]['value'], 'name' | 'iconUrl'>;
+  readonly item: Pick<Voucher['redeemsProducts'][number]['value'], 'name' | 'iconUrl' | 'image'>;
   readonly title: string;
   readonly text: string;
 }
@@ -55,7 +55,12 @@ interface ItemProps {
 function Item({ item, title, text }: ItemProps) {
   return (
     <li className={classes.item}>
-      <ProductIcon name={item.name} iconUrl={item.iconUrl} size={48} />
+      <ProductIcon
+        name={item.name}
+        iconUrl={item.iconUrl}
+        pictureUrl={item.image?.smaller[0]?.webp}
+        size={48}
+      />
       <div>
         <Text fw={600} lh="sm">
           {title}
