@@ -125,7 +125,6 @@ function Unconfirmed({ email }: Pick<Profile, 'email'>) {
       {sending.isSuccess ? null : (
         <Button
           variant="default"
-          size="compact-md"
           loading={sending.isPending}
           onClick={() => {
             sending.mutate();

@@ -169,7 +169,7 @@ function LineOffer({
       <div className={classes.offer} data-taken>
         <Text size="sm">
           {appliedDiscount === undefined ? '' : cart.offerApplied(appliedDiscount.name)}
-          {saving > 0 ? ` (${money(-saving, currency)})` : ''}
+          {saving > 0 ? <span className={classes.saving}> {`(${money(-saving, currency)})`}</span> : null}
         </Text>
         <Button
           variant="subtle"
