@@ -55,8 +55,8 @@ for (const window of WINDOWS) {
         await page.getByRole('link', { name: 'Go to the cart' }).click();
 
         await page.getByRole('heading', { level: 1, name: 'Cart' }).waitFor();
-        assert.deepEqual(
-          await cartLines(page),
+        await eventually(
+          () => cartLines(page),
           [
             'Demo App Perpetual license €49.00 Quantity of Demo App − + Remove',
             'Demo Synth Perpetual license €129.00 Quantity of Demo Synth − + Remove',
