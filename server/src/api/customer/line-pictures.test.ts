@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createBundle, createVariation } from '../../modules/catalog/index.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
 
@@ -39,4 +40,12 @@ test('a line shows the first picture of what is in it, in its narrowest form', a
   const { orderId, show } = await checkOut(app, [ONE_APP]);
   assert.equal((await readOrder(orderId)).json().items[0].product.pictureUrl, picture);
   assert.equal((await app.inject({ url: show })).json().lines[0].pictureUrl, picture);
+
+  await createBundle(app.ctx, { id: 'both', name: 'Both', productIds: ['synth', 'app'] });
+  const variation = { id: 'both-once', name: 'Perpetual', prices: { EUR: 9_900, USD: 9_900 } };
+  await createVariation(app.ctx, { type: 'Bundle', id: 'both' }, variation);
+  const both = { type: 'Bundle', bundleId: 'both', variationId: 'both-once', quantity: 1 };
+  const bundle = await checkOut(app, [both]);
+  const [line] = (await app.inject({ url: bundle.show })).json().lines;
+  assert.deepEqual([line.type, line.pictureUrl], ['Bundle', picture], 'that of the product that has one');
 });

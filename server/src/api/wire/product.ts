@@ -129,7 +129,7 @@ export const pictureFields = {
   pictureUrl: Type.Optional(
     Type.String({
       description:
-        'The narrowest form of its first picture, in WebP, for what has no icon; absent if it has no picture.',
+        'The narrowest form of its first picture, in WebP, for what has no icon; of a bundle without one, that of a product. Absent if there is none.',
     }),
   ),
 };
@@ -208,7 +208,7 @@ export interface ItemPresenter {
   bundle(bundle: Bundle, parts: BundleParts): BundleAnswer;
   readonly iconUrl: (item: Pick<Product, 'iconKey'>) => string | null;
   /** For `pictureFields`; of an item that is gone there are none. */
-  readonly pictures: (item: Pick<Product, 'iconKey' | 'images'> | undefined) => {
+  readonly pictures: (item: Pick<Product, 'iconKey' | 'lineImage'> | undefined) => {
     readonly iconUrl: string | null;
     readonly pictureUrl?: string;
   };
@@ -232,8 +232,7 @@ export function itemPresenter(ctx: Pick<Context, 'config' | 'account'>): ItemPre
     iconKey === null ? null : `${baseUrl}/api/public/icons/${iconKey.slice(iconKey.lastIndexOf('/') + 1)}`;
   const image: ItemPresenter['image'] = (row) => imageAnswer(baseUrl, row);
   const pictures: ItemPresenter['pictures'] = (item) => {
-    const [first] = item?.images ?? [];
-    const pictureUrl = first && image(first).smaller[0]?.webp;
+    const pictureUrl = item?.lineImage && image(item.lineImage).smaller[0]?.webp;
     return {
       iconUrl: item === undefined ? null : iconUrl(item),
       ...(pictureUrl !== undefined && { pictureUrl }),

@@ -20,6 +20,8 @@ export type Variation = VariationRow;
 export interface Product extends ProductRow {
   /** In the merchant's order. */
   readonly images: readonly ItemImageRow[];
+  /** The picture beside its name, such as in a cart: its first. */
+  readonly lineImage: ItemImageRow | undefined;
   /** Its sounds and films, in the merchant's order. */
   readonly media: readonly ItemMediaRow[];
   /** Whether customers can buy it now: active, purchasable and not archived. */
@@ -33,6 +35,8 @@ interface Promotion extends PromotionRow, Pick<DiscountRow, 'startsAt' | 'endsAt
 /** Products sold together at their own price. */
 export interface Bundle extends BundleRow {
   readonly images: readonly ItemImageRow[];
+  /** The picture beside its name: its first, else that of the first of its products that has one. */
+  readonly lineImage: ItemImageRow | undefined;
   /** Its sounds and films, in the merchant's order. */
   readonly media: readonly ItemMediaRow[];
   /** Whether customers can buy it now: purchasable, not archived, and with no inactive or archived product. */
@@ -166,6 +170,7 @@ export function toProduct(row: ProductRow, parts: Partial<ItemParts> = {}): Prod
     isForSale: row.isPurchasable && isUsable(row),
     variations,
     images,
+    lineImage: images[0],
     media,
   });
 }
@@ -173,14 +178,15 @@ export function toProduct(row: ProductRow, parts: Partial<ItemParts> = {}): Prod
 function toBundle(
   row: BundleRow,
   { productIds, ...parts }: Pick<Bundle, 'productIds'> & ItemParts,
-  products: ReadonlyMap<string, ProductRow>,
+  products: ReadonlyMap<string, Product>,
 ): Bundle {
   const areUsable = productIds.every((id) => {
     const product = products.get(id);
     return product !== undefined && isUsable(product);
   });
   const isOnOffer = row.isPurchasable && !row.isArchived && productIds.length > 0;
-  return Object.freeze({ ...row, isForSale: isOnOffer && areUsable, productIds, ...parts });
+  const [first] = [...parts.images, ...productIds.flatMap((id) => products.get(id)?.images ?? [])];
+  return Object.freeze({ ...row, isForSale: isOnOffer && areUsable, productIds, ...parts, lineImage: first });
 }
 
 function promotionsOf({ promotions }: CatalogRows, discounts: readonly DiscountRow[]): Promotion[] {

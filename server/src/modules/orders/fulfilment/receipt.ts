@@ -108,7 +108,7 @@ function picturesOf(
   { quote, titles }: Purchase,
 ): ReceiptMail['pictures'] {
   const pictures = quote.lines.flatMap(({ id, item: { type, id: itemId } }) => {
-    const [image] = (type === 'Product' ? catalog.product(itemId) : catalog.bundle(itemId))?.images ?? [];
+    const image = (type === 'Product' ? catalog.product(itemId) : catalog.bundle(itemId))?.lineImage;
     if (image === undefined) return [];
     const url = `${accountUrl(config, account)}/api/public/images/${mailImageName(image)}`;
     return [{ url, alt: titles.find(({ lineId }) => lineId === id)?.title ?? itemId }];
