@@ -67,6 +67,12 @@ const MOTIONS = `document.getAnimations()
   .filter(({ animationName, playState }) => animationName !== undefined && playState === 'running')
   .map(({ animationName, effect }) => animationName + ' of ' + effect.target.className)`;
 
+/** Loads what a person sees after scrolling there; a picture that fails stays as it is. */
+const LOAD_PICTURES = `Promise.all(Array.from(document.images, (image) => {
+  image.loading = 'eager';
+  return image.decode().catch(() => {});
+})).then(() => {})`;
+
 /** The pages whose colors a file has checked. */
 const coloredPages = new Set<string>();
 
@@ -97,8 +103,10 @@ export async function expectSound(page: Page, name: string): Promise<void> {
     await page
       .locator(`html:is([data-mantine-color-scheme="${colorScheme}"], :not([data-mantine-color-scheme]))`)
       .waitFor();
-    if (TAKES_SCREENSHOTS)
+    if (TAKES_SCREENSHOTS) {
+      await page.evaluate(LOAD_PICTURES);
       await page.screenshot({ path: join(SCREENSHOTS, `${name}-${colorScheme}.png`), fullPage: true });
+    }
     assert.deepEqual(await accessibilityViolations(page, options), [], `${name}, ${colorScheme}`);
   }
   assert.deepEqual(await page.evaluate<string[]>(MOTIONS), [], `${name} moves`);
