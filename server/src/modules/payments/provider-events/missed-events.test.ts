@@ -8,18 +8,22 @@ import { withProvider } from '../../../../test/payments.ts';
 import { ONE_APP, stockShop } from '../../../../test/shop.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { startJobWorker } from '../../../platform/jobs/start-job-worker.ts';
+import { createAccount } from '../../accounts/index.ts';
 import { writeCredentials } from '../connections/credentials.ts';
 import { ProviderError } from '../provider-error.ts';
 import { listPayments } from '../index.ts';
 import type { ListedEvent, TimeSpan } from '../provider.ts';
+import type { PaymentTables } from '../tables.ts';
 import { receiveEvent } from './receive-events.ts';
 import { catchUpOnEvents, missedEventsJob } from './missed-events.ts';
+
+const CONNECTION = { mode: 'Test', secrets: {}, settings: {} } as const;
 
 let app: TestApp;
 before(async () => {
   app = await startTestApp();
-  const connection = { mode: 'Test', secrets: {}, settings: {} } as const;
-  await transaction(app.ctx, (tx) => writeCredentials(tx, 'sandbox', connection));
+  await connectElsewhere(new Date(TEST_START.getTime() - 5 * DAY_MS));
+  await transaction(app.ctx, (tx) => writeCredentials(tx, 'sandbox', CONNECTION));
 });
 after(() => app.close());
 
@@ -76,7 +80,26 @@ async function payElsewhere(eventId: string): Promise<void> {
   assert.equal(await transaction(ctx, (tx) => receiveEvent(tx, 'sandbox', event)), true);
 }
 
-test('what other accounts have at the same provider changes nothing: neither a payment, nor an event with the same id', async () => {
+/** A connection of another account, which is the first in the table and has looked for events until then. */
+async function connectElsewhere(eventsUntil: Date): Promise<void> {
+  const account = await createAccount(app.system, {
+    id: 'a-first',
+    name: 'First',
+    domains: ['first.example'],
+  });
+  const later = new Date(eventsUntil.getTime() + 365 * DAY_MS);
+  await transaction(testContext(app.system, account), async (tx) => {
+    await writeCredentials(tx, 'sandbox', CONNECTION);
+    await tx
+      .tables<PaymentTables>()
+      .updateTable('paymentCredentials')
+      .set({ eventsUntil, eventsAskedAt: later })
+      .where('accountId', '=', account.id)
+      .execute();
+  });
+}
+
+test('what other accounts have at the same provider changes nothing: neither a payment, nor an event with the same id, nor the time of their last look', async () => {
   await payElsewhere('evt_same');
   let reads = 0;
   const read = async () => {
