@@ -4,10 +4,17 @@ import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import { nextStep, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
+import { transaction } from '../../../platform/context/context.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
 import { updateSettings } from '../../accounts/index.ts';
 import type { PaymentTables } from '../../payments/tables.ts';
-import { cancelSubscription, pauseSubscription, resumeSubscription } from '../index.ts';
+import {
+  cancelSubscription,
+  endSubscription,
+  endSubscriptionsOf,
+  pauseSubscription,
+  resumeSubscription,
+} from '../index.ts';
 import type { Subscription, SubscriptionTables } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -94,6 +101,22 @@ test('the renewal after a pause is announced before the end of the pause, with i
   const day = end.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: subscription.anchorZone });
   assert.ok(notice.text.replaceAll(/\s+/g, ' ').includes(day), notice.text);
   assert.equal((await nextStep(app, subscription)).status, 'Active', 'it goes on');
+});
+
+test('the customer of a subscription that the vendor ends now is told with the day, but nobody who is being erased', async () => {
+  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
+  await endSubscription(app.ctx, subscription.id);
+  const { endedAt } = await subscriptionNow(app, subscription);
+  const [mail = assert.fail('no mail'), ...others] = await mailsTo(customer.email);
+  assert.deepEqual(others, []);
+  assert.match(mail.subject, /has ended$/);
+  const day = endedAt?.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: subscription.anchorZone });
+  assert.ok(mail.text.replaceAll(/\s+/g, ' ').includes(`ended on ${day}.`), mail.text);
+  const other = await subscribe(app, { method: 'Succeeds' });
+  const { id } = other.customer;
+  await transaction(app.ctx, (tx) => endSubscriptionsOf(tx, id, { ownsAddress: false }));
+  assert.equal((await subscriptionNow(app, other.subscription)).status, 'Expired');
+  assert.deepEqual(await mailsTo(other.customer.email), []);
 });
 
 test('the first charge is announced three days ahead, also after a pause or with another method', async () => {
