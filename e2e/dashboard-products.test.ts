@@ -133,6 +133,14 @@ for (const { name, viewport } of WINDOWS) {
         await field.setInputFiles({ name: 'delay.png', mimeType: 'image/png', buffer: PIXEL });
         await images.getByRole('button', { name: 'Change the picture' }).click();
         const image = dialog(page, 'Picture');
+        const path = `/api/products/${id}/images`;
+        const { images: list } = JSON.parse((await shop.send('GET', path, { apiKey })).text);
+        const theirText = { apiKey, body: { alt: 'What somebody else sees' } };
+        assert.equal((await shop.send('PATCH', `${path}/${list[0].id}`, theirText)).status, 200);
+        await image.getByLabel('What it shows').fill('The window of Delay');
+        await image.getByRole('button', { name: 'Save' }).click();
+        await image.getByRole('button', { name: 'Show what it is now' }).click();
+        await eventually(() => image.getByLabel('What it shows').inputValue(), 'What somebody else sees');
         await image.getByLabel('What it shows').fill('The window of Delay');
         await image.getByRole('button', { name: 'Save' }).click();
         await images.getByRole('img', { name: 'The window of Delay' }).waitFor();

@@ -26,7 +26,8 @@ const MAX_BYTES = 5 * 1024 * 1024;
 /** The pictures of the page of an item, in their order. New ones are dropped there, one after another. */
 export function ImagesSection({ kind, item }: ItemProps) {
   const texts = useProductTexts();
-  const images = useQuery(imagesQuery(kind, item.id)).data?.images ?? [];
+  const list = useQuery(imagesQuery(kind, item.id)).data;
+  const images = list?.images ?? [];
   const mayChange = mayDo(useSession(), 'products:write');
   const [current, setCurrent] = useState<Image>();
   const uploads = useUploads({
@@ -67,10 +68,11 @@ export function ImagesSection({ kind, item }: ItemProps) {
           explain={texts.imageRefused}
         />
       ) : null}
-      {current === undefined ? null : (
+      {current === undefined || list === undefined ? null : (
         <ImageDialog
           kind={kind}
           itemId={item.id}
+          list={list}
           image={current}
           onClose={() => {
             setCurrent(undefined);

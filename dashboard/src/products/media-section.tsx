@@ -26,7 +26,8 @@ const TIMEOUT_MILLISECONDS = 20 * 60_000;
 /** The sounds and films of the page of an item, in their order; each begins with the name of its file as its title. */
 export function MediaSection({ kind, item }: ItemProps) {
   const texts = useProductTexts();
-  const media = useQuery(mediaQuery(kind, item.id)).data?.media ?? [];
+  const list = useQuery(mediaQuery(kind, item.id)).data;
+  const media = list?.media ?? [];
   const mayChange = mayDo(useSession(), 'products:write');
   const [current, setCurrent] = useState<Media>();
   const uploads = useUploads({
@@ -71,10 +72,11 @@ export function MediaSection({ kind, item }: ItemProps) {
           explain={texts.mediaRefused}
         />
       ) : null}
-      {current === undefined ? null : (
+      {current === undefined || list === undefined ? null : (
         <MediaDialog
           kind={kind}
           itemId={item.id}
+          list={list}
           media={current}
           onClose={() => {
             setCurrent(undefined);

@@ -16,7 +16,8 @@ export interface ItemProps {
   readonly item: Revised<Product | Bundle>;
 }
 
-const ONE = { products: 'product', bundles: 'bundle' } as const;
+/** How an item is named in the audit log. */
+export const ONE = { products: 'product', bundles: 'bundle' } as const;
 
 const FILTERS = ['archived'] as const;
 export type ProductFilters = Filters<(typeof FILTERS)[number]>;
@@ -88,20 +89,21 @@ export function archivedVariationsQuery(kind: ItemKind, id: string) {
   });
 }
 
-/** The pictures of the page of an item. */
+/** The pictures of the page of an item, with the revision of the item. */
 export function imagesQuery(kind: ItemKind, id: string) {
   return queryOptions({
     queryKey: [ONE[kind], id, 'images'],
     queryFn: ({ signal }) =>
-      answer(api.GET(`/api/${kind}/{id}/images`, { params: { path: { id } }, signal })),
+      revised(api.GET(`/api/${kind}/{id}/images`, { params: { path: { id } }, signal })),
   });
 }
 
-/** The sounds and films of the page of an item. */
+/** The sounds and films of the page of an item, with the revision of the item. */
 export function mediaQuery(kind: ItemKind, id: string) {
   return queryOptions({
     queryKey: [ONE[kind], id, 'media'],
-    queryFn: ({ signal }) => answer(api.GET(`/api/${kind}/{id}/media`, { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) =>
+      revised(api.GET(`/api/${kind}/{id}/media`, { params: { path: { id } }, signal })),
   });
 }
 
