@@ -287,11 +287,12 @@ test('a transfer to an unproven address waits, where the account requires it, un
   const [ann, bob] = [await shop.shopper(), await shop.shopper()];
   const [id = ''] = await shop.give(ann, await shop.product());
   await updateSettings(app.ctx, { waitsForProvenEmail: true });
+  const transfer = (email: string) =>
+    desk.call<{ awaitsProof?: boolean }>('POST', `/api/licenses/${id}/transfer`, { email });
   try {
-    const waiting = await desk.call<{ awaitsProof?: boolean }>('POST', `/api/licenses/${id}/transfer`, {
-      email: bob.email,
-    });
-    assert.equal(waiting.awaitsProof, true);
+    assert.notEqual((await transfer(ann.email)).awaitsProof, true, 'she has it, and keeps it');
+    assert.equal((await shop.get(ann, 'licenses')).json().items.length, 1);
+    assert.equal((await transfer(bob.email)).awaitsProof, true);
     assert.deepEqual((await shop.get(bob, 'licenses')).json().items, []);
   } finally {
     await updateSettings(app.ctx, { waitsForProvenEmail: false });
