@@ -8,6 +8,7 @@ import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test
 import { address, payAsGuest, type TaxedBuyer, type TaxedOrder } from '../../../test/taxed-checkout.ts';
 import { startViesServer, type ViesServer } from '../../../test/vies-server.ts';
 import { type AccountSettingsInput, updateSettings } from '../../modules/accounts/index.ts';
+import { documentsOfOrder } from '../../modules/documents/index.ts';
 import { openCheckout, quoteForBuyer } from '../../modules/orders/index.ts';
 
 let app: TestApp;
@@ -107,6 +108,18 @@ test('a business in another member state owes the tax; one at home pays it', asy
   const home = await checkOut(app);
   await pay(home.pay, { country: 'DE', taxId: 'DE136695976' });
   assert.equal((await details(home.orderId)).total.due.amount, 58.31);
+});
+
+test('the document of a customer’s cart that another business pays names that business', async () => {
+  const owner = await shopper(app);
+  const { orderId } = await checkOut(app, [ONE_APP], owner.auth);
+  const answer = await app.inject({ url: `/api/customer/orders/${orderId}?checkout=true` });
+  const { pathname } = new URL(answer.json<{ checkoutUrl: string }>().checkoutUrl);
+  const payer = { country: 'FR', taxId: 'FR40303265045', businessName: 'Pat SARL' };
+  assert.equal((await pay(`/api${pathname}/pay`, payer)).json().status, 'Completed');
+  const [document = assert.fail('no document')] = await documentsOfOrder(app.ctx, orderId);
+  const { businessName, taxId } = document.facts.buyer;
+  assert.deepEqual([businessName, taxId], [payer.businessName, payer.taxId]);
 });
 
 test('a business pays the net price where prices include tax; others pay the price', async () => {
