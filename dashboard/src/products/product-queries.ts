@@ -16,8 +16,8 @@ export interface ItemProps {
   readonly item: Revised<Product | Bundle>;
 }
 
-/** How an item is named in the audit log. */
-export const ONE = { products: 'product', bundles: 'bundle' } as const;
+/** The kinds as the audit log names one item. */
+export const SINGULAR = { products: 'product', bundles: 'bundle' } as const;
 
 const FILTERS = ['archived'] as const;
 export type ProductFilters = Filters<(typeof FILTERS)[number]>;
@@ -68,7 +68,7 @@ const MOST_VARIATIONS = 100;
 /** One variation of an item. */
 export function variationQuery(kind: ItemKind, id: string, variationId: string) {
   return queryOptions({
-    queryKey: [ONE[kind], id, 'variation', variationId],
+    queryKey: [SINGULAR[kind], id, 'variation', variationId],
     queryFn: ({ signal }) => {
       const params = { path: { id, variationId } };
       return revised(api.GET(`/api/${kind}/{id}/variations/{variationId}`, { params, signal }));
@@ -80,7 +80,7 @@ export function variationQuery(kind: ItemKind, id: string, variationId: string) 
 /** The variations of an item that were put away, among its newest ones. */
 export function archivedVariationsQuery(kind: ItemKind, id: string) {
   return queryOptions({
-    queryKey: [ONE[kind], id, 'archived-variations'],
+    queryKey: [SINGULAR[kind], id, 'archived-variations'],
     queryFn: async ({ signal }) => {
       const params = { path: { id }, query: { pageSize: MOST_VARIATIONS } };
       const { items } = await answer(api.GET(`/api/${kind}/{id}/variations`, { params, signal }));
@@ -92,7 +92,7 @@ export function archivedVariationsQuery(kind: ItemKind, id: string) {
 /** The pictures of the page of an item, with the revision of the item. */
 export function imagesQuery(kind: ItemKind, id: string) {
   return queryOptions({
-    queryKey: [ONE[kind], id, 'images'],
+    queryKey: [SINGULAR[kind], id, 'images'],
     queryFn: ({ signal }) =>
       revised(api.GET(`/api/${kind}/{id}/images`, { params: { path: { id } }, signal })),
   });
@@ -101,7 +101,7 @@ export function imagesQuery(kind: ItemKind, id: string) {
 /** The sounds and films of the page of an item, with the revision of the item. */
 export function mediaQuery(kind: ItemKind, id: string) {
   return queryOptions({
-    queryKey: [ONE[kind], id, 'media'],
+    queryKey: [SINGULAR[kind], id, 'media'],
     queryFn: ({ signal }) =>
       revised(api.GET(`/api/${kind}/{id}/media`, { params: { path: { id } }, signal })),
   });
@@ -122,6 +122,6 @@ export function useFreshItem(kind: ItemKind, id: string): () => Promise<void> {
   return async () => {
     void queryClient.invalidateQueries({ queryKey: [kind] });
     void queryClient.invalidateQueries({ queryKey: ['quote'] });
-    await queryClient.invalidateQueries({ queryKey: [ONE[kind], id] });
+    await queryClient.invalidateQueries({ queryKey: [SINGULAR[kind], id] });
   };
 }

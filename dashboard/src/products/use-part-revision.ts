@@ -2,7 +2,7 @@ import type { Revised } from '../api/revised.ts';
 import type { RevisionHeader } from '../form/save-revised.ts';
 import { useRevision } from '../form/use-revision.ts';
 import type { ItemKind } from '../price-rules/quote-query.ts';
-import { ONE } from './product-queries.ts';
+import { SINGULAR } from './product-queries.ts';
 
 interface PartOptions<List> {
   readonly kind: ItemKind;
@@ -25,7 +25,7 @@ export function usePartRevision<List>({ kind, itemId, list, load, textIn, show }
     show: (next) => {
       show(textIn(next) ?? '');
     },
-    change: { type: `${ONE[kind]}.changed`, subject: `${ONE[kind]}/${itemId}` },
+    change: { type: `${SINGULAR[kind]}.changed`, subject: `${SINGULAR[kind]}/${itemId}` },
   });
   return {
     conflict,
