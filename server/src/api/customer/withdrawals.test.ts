@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { jobHandlers } from '../../jobs.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
+import { recordDownload } from '../../modules/licensing/index.ts';
 import { listOrdersOfSubscription } from '../../modules/orders/index.ts';
 import { createReleaseFromFiles } from '../../modules/releases/index.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
@@ -199,6 +200,23 @@ test('what its buyer has downloaded is used, with a link of the page after the p
     line?.accessedAt,
     'it was used from the first download on',
   );
+});
+
+test('a download does not wait for a database that cannot record it, and leaves the right to withdraw', async () => {
+  const ann = await shopper(app);
+  const { claim } = await buy({ ...CONSENT, email: ann.email }, ann.auth);
+  const entitlement = async () => (await linesOf({ ...claim, email: ann.email }))[0]?.entitlement;
+  const { database } = app.system;
+  const full = {
+    engine: database.engine,
+    reader: database.reader,
+    transaction: () => Promise.reject(new Error('full')),
+  };
+  const download = { customerId: ann.id, productId: 'app' };
+  await recordDownload({ ...app.ctx, database: { ...database, ...full } }, download);
+  assert.equal(await entitlement(), 'Entitled');
+  await recordDownload(app.ctx, download);
+  assert.equal(await entitlement(), 'Waived');
 });
 
 test('of two withdrawals of a line at the same time, one is stored', async () => {

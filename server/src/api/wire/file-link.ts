@@ -24,7 +24,10 @@ export async function fileLink(ctx: Context, file: ReleaseDownload): Promise<str
   return (await storageFileLink(ctx, file)) ?? serverLink(ctx, file);
 }
 
-/** The same for a customer who may not follow it: it leads to the server, which sees that they do. */
+/**
+ * A link for one customer. It leads to the server even where the storage sends the files, so that the server knows whether
+ * the customer follows it.
+ */
 export function fileLinkOf(ctx: Context, file: ReleaseDownload, customerId: string): string {
   return `${serverLink(ctx, file, customerId)}&customer=${customerId}`;
 }

@@ -9,10 +9,15 @@ interface Download {
 
 /**
  * Records that a customer downloads a product, in each of their licenses of it that has no download yet: its buyer has
- * used it (commerce, Withdrawal). Without such a license, nothing is written.
+ * used it (commerce, Withdrawal). Without such a license, nothing is written. Never fails: a customer who downloads does
+ * not wait for a database that cannot write, and what is not recorded leaves the buyer the right to withdraw.
  */
 export async function recordDownload(ctx: Context, download: Download): Promise<void> {
   const of = { ...download, accountId: ctx.account.id };
-  if (!(await hasUndownloaded(ctx.database.reader, of))) return;
-  await transaction(ctx, (tx) => setDownloaded(tx, of, tx.clock.now()));
+  try {
+    if (!(await hasUndownloaded(ctx.database.reader, of))) return;
+    await transaction(ctx, (tx) => setDownloaded(tx, of, tx.clock.now()));
+  } catch (error) {
+    ctx.log.warn({ err: error, ...download }, 'a download could not be recorded');
+  }
 }

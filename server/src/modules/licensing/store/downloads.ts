@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import type { LicensingTables } from '../tables.ts';
 
@@ -7,7 +8,7 @@ interface Owned {
   readonly productId: string;
 }
 
-/** Whether a customer has a license of a product that they have not downloaded since they have it. */
+/** Whether a customer has a license of a product, and may use it, but has not downloaded the product with it. */
 export async function hasUndownloaded(
   db: Reader,
   { accountId, customerId, productId }: Owned,
@@ -19,13 +20,15 @@ export async function hasUndownloaded(
     .where('accountId', '=', accountId)
     .where('customerId', '=', customerId)
     .where('productId', '=', productId)
+    .where('status', '=', sql.lit('Active' as const))
+    .where('awaitsEmailKey', 'is', null)
     .where('downloadedAt', 'is', null)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Stores the first download of each license of a customer and a product that has none. */
+/** Stores the first download of each of these licenses. */
 export async function setDownloaded(
   tx: Tx,
   { accountId, customerId, productId }: Owned,
@@ -38,6 +41,8 @@ export async function setDownloaded(
     .where('accountId', '=', accountId)
     .where('customerId', '=', customerId)
     .where('productId', '=', productId)
+    .where('status', '=', sql.lit('Active' as const))
+    .where('awaitsEmailKey', 'is', null)
     .where('downloadedAt', 'is', null)
     .execute();
 }
