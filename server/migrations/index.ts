@@ -45,6 +45,7 @@ import { passkeyHosts } from './0043-passkey-hosts.ts';
 import { workOfSupport } from './0044-work-of-support.ts';
 import { recurringRevenue } from './0045-recurring-revenue.ts';
 import { firstDownloads } from './0046-first-downloads.ts';
+import { salesHours } from './0047-sales-hours.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -94,4 +95,5 @@ export const migrations: readonly SchemaStep[] = [
   workOfSupport,
   recurringRevenue,
   firstDownloads,
+  salesHours,
 ];

@@ -34,6 +34,7 @@ import {
 } from './modules/payments/index.ts';
 import { finishErasures } from './modules/privacy/index.ts';
 import { purgeBrokenFiles, purgeUnusedFiles, purgeUploads, sweepJob } from './modules/releases/index.ts';
+import { keepSales } from './modules/reports/index.ts';
 import {
   announcePriceJob,
   checkSubscriptions,
@@ -174,6 +175,7 @@ export const CHORES: Readonly<Record<string, readonly [everySeconds: number, cho
   'releases.purge-uploads': [TEN_MINUTES, purgeUploads],
   'releases.purge-unused-files': [TEN_MINUTES, purgeUnusedFiles],
   'releases.purge-broken-files': [TEN_MINUTES, purgeBrokenFiles],
+  'reports.keep-sales': [ONE_HOUR, keepSales],
   'mail.purge': [TEN_MINUTES, (system) => purgeMails(system, system.database, MAIL_RETENTION_DAYS)],
   'subscriptions.wake': [ONE_HOUR, wakeSteps],
   'subscriptions.wake-returns': [ONE_DAY, wakeReturns],

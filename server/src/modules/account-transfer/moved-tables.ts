@@ -98,6 +98,7 @@ export const TABLES_THAT_STAY: Readonly<Record<string, string>> = {
   recurring_months: 'they are computed from what subscriptions brought',
   refresh_tokens: 'they belong to sessions',
   sales_days: 'they are computed from the orders',
+  sales_hours: 'they are computed from the orders',
   schema_steps: 'each instance migrates its own schema',
   sessions: 'customers sign in again',
   upload_part_holds: 'they belong to uploads',

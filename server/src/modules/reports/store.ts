@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import type { ReportTables, SalesDay, StoredMonth } from './tables.ts';
+import type { ReportTables, SalesDay, SalesHour, StoredMonth } from './tables.ts';
 
 interface DaysOf {
   readonly accountId: string;
@@ -37,6 +37,48 @@ export async function saveSalesDays(tx: Tx, days: readonly SalesDay[]): Promise<
         computedAt: sql.ref('excluded.computed_at'),
       }),
     )
+    .execute();
+}
+
+/** The stored hours that began from `from` until before `to`. */
+export function readSalesHours(
+  db: Reader,
+  accountId: string,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<SalesHour[]> {
+  return db
+    .tables<ReportTables>()
+    .selectFrom('salesHours')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('startsAt', '>=', from)
+    .where('startsAt', '<', to)
+    .execute();
+}
+
+/** Stores hours, or replaces them. */
+export async function saveSalesHours(tx: Tx, hours: readonly SalesHour[]): Promise<void> {
+  if (hours.length === 0) return;
+  await tx
+    .tables<ReportTables>()
+    .insertInto('salesHours')
+    .values(hours)
+    .onConflict((conflict) =>
+      conflict.columns(['accountId', 'startsAt']).doUpdateSet({
+        figures: sql.ref('excluded.figures'),
+        computedAt: sql.ref('excluded.computed_at'),
+      }),
+    )
+    .execute();
+}
+
+/** Deletes the hours that began before `before`: those of days that are stored. */
+export async function deleteSalesHours(tx: Tx, accountId: string, before: Date): Promise<void> {
+  await tx
+    .tables<ReportTables>()
+    .deleteFrom('salesHours')
+    .where('accountId', '=', accountId)
+    .where('startsAt', '<', before)
     .execute();
 }
 

@@ -12,6 +12,15 @@ export interface SalesDay {
   readonly computedAt: Date;
 }
 
+/** The figures of an hour that is over, of a day whose figures are not kept yet. */
+export interface SalesHour {
+  readonly accountId: string;
+  /** Hours are counted from the beginning of a day: in some time zones they begin at half past. */
+  readonly startsAt: Date;
+  readonly figures: DayFigures;
+  readonly computedAt: Date;
+}
+
 /** How the recurring revenue changed in a month that is over. */
 export interface StoredMonth {
   readonly accountId: string;
@@ -24,5 +33,6 @@ export interface StoredMonth {
 
 export interface ReportTables {
   salesDays: SalesDay;
+  salesHours: SalesHour;
   recurringMonths: StoredMonth;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysBetween } from './days.ts';
+import { daysBetween, hoursOf } from './days.ts';
 
 test('days begin and end at midnight of the time zone, also where the clock changes', () => {
   const days = daysBetween('2026-10-24', '2026-10-26', 'Europe/Berlin');
@@ -21,4 +21,22 @@ test('days begin and end at midnight of the time zone, also where the clock chan
 
 test('a span of one day is that day', () => {
   assert.equal(daysBetween('2026-02-28', '2026-02-28', 'Pacific/Kiritimati').length, 1);
+});
+
+test('the hours of a day follow each other without a gap, also where the clock changes, and where it changes by half an hour', () => {
+  const counts = [
+    ['2026-03-29', 'Europe/Berlin', 23],
+    ['2026-10-25', 'Europe/Berlin', 25],
+    ['2026-11-28', 'Asia/Kolkata', 24],
+    ['2026-04-05', 'Australia/Lord_Howe', 25],
+  ] as const;
+  for (const [date, timeZone, count] of counts) {
+    const [day] = daysBetween(date, date, timeZone);
+    if (day === undefined) throw new Error(date);
+    const hours = hoursOf(day);
+    assert.equal(hours.length, count, timeZone);
+    assert.deepEqual([hours[0]?.from, hours.at(-1)?.to], [day.from, day.to]);
+    for (const [index, { from }] of hours.entries())
+      if (index > 0) assert.deepEqual(from, hours[index - 1]?.to);
+  }
 });

@@ -24,6 +24,22 @@ function startOf(date: Temporal.PlainDate, timeZone: string): Date {
   return new Date(date.toZonedDateTime(timeZone).epochMilliseconds);
 }
 
+/** An hour of a day, as the moments that begin and end it. */
+export interface Hour {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The hours of a day from its first moment on: 23 or 25 where the clock changes, the last one shorter where by half an hour. */
+export function hoursOf({ from, to }: Pick<Day, 'from' | 'to'>): Hour[] {
+  const hours: Hour[] = [];
+  for (let at = from.getTime(); at < to.getTime(); at += HOUR_MS)
+    hours.push({ from: new Date(at), to: new Date(Math.min(at + HOUR_MS, to.getTime())) });
+  return hours;
+}
+
 /** A month in a time zone, as the moments that begin and end it. */
 export interface Month {
   /** Such as `2026-11`. */

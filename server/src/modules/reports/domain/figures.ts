@@ -118,6 +118,14 @@ function figureOf(movement: Movement): CurrencyFigures {
   };
 }
 
+/** The figures of the parts of a day together. */
+export function mergeDays(parts: readonly DayFigures[]): DayFigures {
+  return {
+    Live: mergeFigures(parts.map(({ Live }) => Live)),
+    Test: mergeFigures(parts.map(({ Test }) => Test)),
+  };
+}
+
 /** The figures of several spans together: each currency, item and rate once, those with the most money first. */
 export function mergeFigures(spans: readonly (readonly CurrencyFigures[])[]): CurrencyFigures[] {
   const byCurrency = Map.groupBy(spans.flat(), ({ currency }) => currency);
