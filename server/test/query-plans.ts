@@ -21,6 +21,7 @@ const FEW_PER_ACCOUNT = new Set([
   'releases',
   'release_downloads',
   'tax_rates',
+  'sales_hours',
   'webhook_endpoints',
   'operators',
 ]);

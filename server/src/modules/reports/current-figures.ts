@@ -17,9 +17,9 @@ export function isSettled(end: Date, now: Date): boolean {
  */
 export async function currentFigures<Row extends Pick<SalesDay, 'figures' | 'computedAt'>>(
   ctx: QueryContext,
-  stored: readonly Row[],
+  all: readonly Row[],
 ): Promise<Row[]> {
-  const rows = stored.filter(({ figures }) => [...figures.Live, ...figures.Test].every(hasCampaigns));
+  const rows = all.filter(({ figures }) => [...figures.Live, ...figures.Test].every(hasCampaigns));
   const times = rows.map(({ computedAt }) => computedAt.getTime());
   if (times.length === 0) return [];
   const oldest = new Date(Math.min(...times));

@@ -14,18 +14,18 @@ import type { SalesHour } from './tables.ts';
 export async function runningDayFigures(ctx: Context, day: Day): Promise<DayFigures> {
   const now = ctx.clock.now();
   const hours = hoursOf(day).filter(({ from }) => from <= now);
-  const stored = await currentFigures(ctx, await readSalesHours(ctx.database.reader, ctx.account.id, day));
-  const kept = new Map(stored.map(({ startsAt, figures }) => [startsAt.getTime(), figures]));
+  const rows = await currentFigures(ctx, await readSalesHours(ctx.database.reader, ctx.account.id, day));
+  const figuresByHour = new Map(rows.map(({ startsAt, figures }) => [startsAt.getTime(), figures]));
   const fresh = await computeHours(
     ctx,
-    hours.filter(({ from }) => !kept.has(from.getTime())),
+    hours.filter(({ from }) => !figuresByHour.has(from.getTime())),
   );
   const over = new Set(hours.filter(({ to }) => isSettled(to, now)).map(({ from }) => from.getTime()));
   const settled = fresh.filter(({ startsAt }) => over.has(startsAt.getTime()));
   if (settled.length > 0) await transaction(ctx, (tx) => saveSalesHours(tx, settled));
   // Hours of another time zone, in which the account was before, may begin at another minute.
-  const before = hours.flatMap(({ from }) => kept.get(from.getTime()) ?? []);
-  return mergeDays([...before, ...fresh.map(({ figures }) => figures)]);
+  const earlier = hours.flatMap(({ from }) => figuresByHour.get(from.getTime()) ?? []);
+  return mergeDays([...earlier, ...fresh.map(({ figures }) => figures)]);
 }
 
 /** The figures of these hours, which are in order, with one reading from the first to the last. */
