@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
 const opened = new AsyncDisposableStack();
@@ -48,6 +49,20 @@ async function subscribe(page: Page, customer?: string): Promise<string> {
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
+/** Asks for the list from its other end, where there is a choice instead of headers, and goes back by a header. */
+async function sortByStart(page: Page, viewport: { readonly width: number; readonly height: number }) {
+  const rows = page.waitForResponse((answer) => /\/api\/subscriptions\?.*sort=createdAt/.test(answer.url()));
+  await page.setViewportSize({ ...viewport, width: 360 });
+  await page.getByLabel('Sort by').selectOption('Started, ascending');
+  assert.equal((await rows).status(), 200);
+  await page.setViewportSize({ ...viewport, width: 1024 });
+  const header = page.getByRole('columnheader', { name: 'Started' });
+  await eventually(() => header.getAttribute('aria-sort'), 'ascending');
+  await header.getByRole('button').click();
+  await eventually(() => header.getAttribute('aria-sort'), 'descending');
+  await page.setViewportSize(viewport);
+}
+
 for (const { name, viewport } of WINDOWS) {
   describe(`a subscription in the dashboard in a ${name} window`, () => {
     it('is found by its state, extended with a reason, changed, paused, cancelled, resumed, and ended', () =>
@@ -56,6 +71,7 @@ for (const { name, viewport } of WINDOWS) {
         await signInToDashboard(page, shop, '/subscriptions');
         await heading(page, 'Subscriptions').waitFor();
         await page.getByText('€11.90 a month').first().waitFor();
+        await sortByStart(page, viewport);
         await expectSound(page, `dashboard-subscriptions-${name}`);
         await page.getByRole('button', { name: 'Announce a price' }).click();
         const announce = dialog(page, 'Announce a price');

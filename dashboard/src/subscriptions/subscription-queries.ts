@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
+import { type SortField, sortIn } from '../list/sorting.ts';
 
 export type Subscription = components['schemas']['Subscription'];
 
@@ -12,8 +13,11 @@ const KINDS = {
   Bundle: { one: 'bundle', all: 'bundles' },
 } as const;
 
-const FILTERS = ['status', 'paymentState', 'customerId', 'broken'] as const;
+const FILTERS = ['status', 'paymentState', 'customerId', 'broken', 'sort'] as const;
 export type SubscriptionFilters = Filters<(typeof FILTERS)[number]>;
+
+/** By what the list can be sorted. */
+export const SUBSCRIPTION_SORT_FIELDS = ['createdAt'] as const satisfies readonly SortField[];
 
 /** The filters of the list in an address. */
 export const subscriptionFiltersIn = filterSearch(FILTERS);
@@ -23,15 +27,17 @@ export function subscriptionsQueryOf(texts: SubscriptionFilters) {
   const { status: text, paymentState: state, customerId } = texts;
   const status = oneOf(['Active', 'Cancelled', 'Expired', 'Completed'] as const, text);
   const paymentState = oneOf(['Paid', 'Retrying', 'NeedsBuyer', 'Held'] as const, state);
+  const sort = sortIn(texts.sort, SUBSCRIPTION_SORT_FIELDS);
   return {
     ...(status !== undefined && { status }),
     ...(paymentState !== undefined && { paymentState }),
     ...(customerId !== undefined && { customerId }),
     ...(texts.broken === 'true' && { broken: 'true' as const }),
+    ...(sort !== undefined && { sort }),
   };
 }
 
-/** Subscriptions, newest first, page by page. */
+/** Subscriptions, newest first or oldest first, page by page. */
 export function subscriptionsQuery(texts: SubscriptionFilters) {
   const filters = subscriptionsQueryOf(texts);
   return infiniteQueryOptions({

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { isFiltered } from '../list/filter-search.ts';
 import { ChoiceFilter } from '../list/filters.tsx';
+import { sortingOf } from '../list/sorting.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { mayDo, useSession } from '../session/session.ts';
@@ -12,6 +13,7 @@ import { useTexts } from '../texts/dashboard-texts.ts';
 import { PriceChangeDialog } from './price-change-dialog.tsx';
 import type { SubscriptionTexts } from './subscription-en.ts';
 import {
+  SUBSCRIPTION_SORT_FIELDS,
   type Subscription,
   subscriptionFiltersIn,
   type SubscriptionFilters,
@@ -23,7 +25,7 @@ import { useSubscriptionTexts } from './subscription-texts.ts';
 
 const route = getRouteApi('/frame/subscriptions');
 
-/** Recurring sales, newest first, and those whose payment needs somebody. */
+/** Recurring sales, newest first or oldest first, and those whose payment needs somebody. */
 export function SubscriptionsPage() {
   const { subscriptions } = useTexts();
   const texts = useSubscriptionTexts();
@@ -32,6 +34,7 @@ export function SubscriptionsPage() {
   const [isAnnouncing, setIsAnnouncing] = useState(false);
   const change = (next: SubscriptionFilters) =>
     void navigate({ search: { ...filters, ...next }, replace: true });
+  const clear = () => void navigate({ search: { sort: filters.sort }, replace: true });
   return (
     <Page
       title={subscriptions.label}
@@ -57,7 +60,8 @@ export function SubscriptionsPage() {
         query={useInfiniteQuery(subscriptionsQuery(filters))}
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/subscriptions/${id}`}
-        onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
+        onClear={isFiltered(filters) ? clear : undefined}
+        sorting={sortingOf(filters.sort, SUBSCRIPTION_SORT_FIELDS, change)}
         empty={{ title: texts.empty, text: texts.emptyText, guide: 'dashboard-subscriptions.md' }}
         csv={{ kind: 'subscriptions', query: subscriptionsQueryOf(filters) }}
         filters={
@@ -108,7 +112,12 @@ function columnsOf(texts: SubscriptionTexts): readonly Column<Subscription>[] {
       label: texts.next,
       show: ({ nextPaymentScheduledAt: at }) => (at === undefined ? null : <Moment at={at} />),
     },
-    { id: 'started', label: texts.started, show: ({ startedAt }) => <Moment at={startedAt} /> },
+    {
+      id: 'started',
+      label: texts.started,
+      sortField: 'createdAt',
+      show: ({ startedAt }) => <Moment at={startedAt} />,
+    },
     {
       id: 'ends',
       label: texts.ends,

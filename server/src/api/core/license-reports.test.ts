@@ -13,6 +13,7 @@ import {
   requestLicenseToken,
   updateLicensedProduct,
 } from '../../modules/licensing/index.ts';
+import type { PaymentTables } from '../../modules/payments/tables.ts';
 
 let app: TestApp;
 let vendor: Merchant;
@@ -109,6 +110,28 @@ describe('trials', () => {
       { month: '2026-10', productId: 'app', trials: 4, soldWithin30Days: 0, sold: 1 },
       { month: '2026-10', productId: 'synth', trials: 1, soldWithin30Days: 0, sold: 0 },
     ]);
+  });
+
+  test('do not count as sold by test money once the account takes real money', async () => {
+    const soldOf = async () =>
+      (await vendor.call<Trials>('GET', trials('2026-09', '2026-10'))).items.map(({ sold }) => sold);
+    const orders = await app.system.database.transaction((tx) =>
+      tx
+        .tables<PaymentTables>()
+        .updateTable('payments')
+        .set({ terms: { isTest: true } })
+        .returning('subjectId')
+        .execute(),
+    );
+    assert.ok(orders.length > 1);
+    assert.deepEqual(await soldOf(), [1, 1, 0], 'the account takes test payments');
+    const { paymentProvider } = app.ctx.account.settings;
+    await updateSettings(app.ctx, { paymentProvider: 'none' });
+    try {
+      assert.deepEqual(await soldOf(), [0, 0, 0]);
+    } finally {
+      await updateSettings(app.ctx, { paymentProvider });
+    }
   });
 
   test('are counted by an index, for who may read trials, and each account has its own', async () => {

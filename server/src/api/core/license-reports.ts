@@ -61,7 +61,7 @@ export function registerLicenseReports(app: App): void {
       operationId: 'getTrialSales',
       summary: 'Trials by the month of their beginning, and how many of them were followed by a purchase',
       description:
-        'A trial counts as sold once an order gives a license of the product, that is not free, to its customer, or to somebody who activates the same device with it, and no refund took the license back. The last 30 days can still grow.',
+        'A trial counts as sold once an order gives a license of the product, that is not free, to its customer, or to somebody who activates the same device with it, and no refund took the license back. Orders that were paid with test money count only while the account takes test payments. The last 30 days can still grow.',
       tags: ['Reports'],
       querystring: MonthsOfTrials,
       response: { 200: TrialReportAnswer, ...problems() },

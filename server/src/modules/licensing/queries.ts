@@ -193,9 +193,16 @@ export function listTrialDays(ctx: QueryContext, filter: UsageFilter): Promise<T
   return usageStore.listTrialDays(readerOf(ctx), ctx.account.id, filter);
 }
 
-/** The trials that began in each span, by product, and after how many of them the product was bought, as of now. */
-export function trialSales(ctx: QueryContext, spans: readonly NamedSpan[]): Promise<TrialSales[]> {
-  return reportStore.countTrialSales(readerOf(ctx), { accountId: ctx.account.id, spans });
+/**
+ * The trials that began in each span, by product, and after how many of them the product was bought, as of now, without the
+ * orders that are excluded.
+ */
+export function trialSales(
+  ctx: QueryContext,
+  spans: readonly NamedSpan[],
+  excludedOrders: reportStore.ExcludedOrders,
+): Promise<TrialSales[]> {
+  return reportStore.countTrialSales(readerOf(ctx), { accountId: ctx.account.id, spans }, excludedOrders);
 }
 
 /** The activations that began in each span, by product, also those that have ended since. */

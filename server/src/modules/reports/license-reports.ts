@@ -1,5 +1,7 @@
 import { type ActivationCount, activationCounts, type TrialSales, trialSales } from '../licensing/index.ts';
 import type { QueryContext } from '../accounts/index.ts';
+import { ORDER_KIND } from '../orders/index.ts';
+import { paymentsOf, takesTestMoney } from '../payments/index.ts';
 import { daysBetween, monthOf, monthsBetween } from './domain/days.ts';
 
 /** What became of trials, by the month in the account's time zone in which they began, and by product. */
@@ -10,7 +12,8 @@ export interface TrialReport {
 
 /**
  * The trials that began from the month `first` to `last`, both included, such as `2026-11`, and after how many of them the
- * product was bought within 30 days and ever, as of now. Months to come are left out.
+ * product was bought within 30 days and ever, as of now. Months to come are left out, and so are orders that were paid with
+ * test money, once the account takes real money.
  */
 export async function trialReport(
   ctx: QueryContext,
@@ -19,11 +22,15 @@ export async function trialReport(
   const { timeZone } = ctx.account.settings.documents;
   const current = monthOf(ctx.clock.now(), timeZone);
   const months = monthsBetween(first, last < current ? last : current, timeZone);
-  const items = await trialSales(
-    ctx,
-    months.map(({ month: name, from: startsAt, to: endsAt }) => ({ name, startsAt, endsAt })),
-  );
+  const spans = months.map(({ month: name, from: startsAt, to: endsAt }) => ({ name, startsAt, endsAt }));
+  const isTest = await takesTestMoney(ctx);
+  const items = await trialSales(ctx, spans, async (ids) => (isTest ? new Set() : testOrders(ctx, ids)));
   return { timeZone, items: inOrder(items) };
+}
+
+async function testOrders(ctx: QueryContext, ids: readonly string[]): Promise<Set<string>> {
+  const payments = await paymentsOf(ctx, { kind: ORDER_KIND, ids });
+  return new Set(payments.filter(({ terms }) => terms?.isTest === true).map(({ subjectId }) => subjectId));
 }
 
 /** New activations, by day in the account's time zone and by product. */

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../../platform/database/database.ts';
+import { inList } from '../../../platform/database/lists.ts';
 import type { ActivationCount, LicensingTables, NamedSpan, TrialSales } from '../tables.ts';
 
 /** Rows that one query counts: an engine that answers in this process does nothing else meanwhile. */
@@ -13,6 +14,11 @@ export interface SpansToCount {
   readonly pageRows?: number;
 }
 
+/** Of these orders, those that are no sales, such as those that were paid with test money. */
+export type ExcludedOrders = (orderIds: readonly string[]) => Promise<ReadonlySet<string>>;
+
+const NO_ORDERS: ExcludedOrders = async () => new Set();
+
 /**
  * The trials that began in each span, by product, and after how many of them the product was bought: an order gave a license
  * of it, that was not free, to the customer of the trial, or the device was activated with such a license; no refund has
@@ -22,10 +28,14 @@ export interface SpansToCount {
 export async function countTrialSales(
   db: Reader,
   { accountId, spans, pageRows = PAGE }: SpansToCount,
+  excludedOrders: ExcludedOrders = NO_ORDERS,
 ): Promise<TrialSales[]> {
   const counts = new Map<string, TrialSales>();
   for (const span of spans) {
-    const pages = pagesOf<TrialRow>((after) => trialsAfter(db, { accountId, span, after, pageRows }));
+    const pages = pagesOf<TrialRow>(async (after) => {
+      const trials = await trialsAfter(db, { accountId, span, after, pageRows });
+      return withSales(trials, await purchasesAfter(db, accountId, trials), excludedOrders);
+    });
     for await (const { productId, within, sold } of pages) {
       const key = `${span.name} ${productId}`;
       const before = counts.get(key);
@@ -39,6 +49,20 @@ export async function countTrialSales(
     }
   }
   return [...counts.values()];
+}
+
+async function withSales(
+  trials: readonly TrialOfPage[],
+  all: readonly Purchase[],
+  excludedOrders: ExcludedOrders,
+): Promise<TrialRow[]> {
+  const excluded = await excludedOrders([...new Set(all.map(({ orderId }) => orderId))]);
+  const purchases = all.filter(({ orderId }) => !excluded.has(orderId));
+  const sold = new Set(purchases.map(({ trialId }) => trialId));
+  const within = new Set(
+    purchases.filter(({ isSoon }) => Number(isSoon) === 1).map(({ trialId }) => trialId),
+  );
+  return trials.map((trial) => ({ ...trial, within: within.has(trial.id), sold: sold.has(trial.id) }));
 }
 
 /** The activations that began in each span, by product, also those that have ended since; a page at a time, too. */
@@ -66,10 +90,21 @@ interface KeyedRow {
   readonly id: string;
 }
 
-interface TrialRow extends KeyedRow {
+interface TrialOfPage extends KeyedRow {
   readonly productId: string;
-  readonly within: number | string;
-  readonly sold: number | string;
+}
+
+interface TrialRow extends TrialOfPage {
+  readonly within: boolean;
+  readonly sold: boolean;
+}
+
+/** An order that gave a license of its product after a trial began. */
+interface Purchase {
+  readonly trialId: string;
+  readonly orderId: string;
+  /** 1: within 30 days. */
+  readonly isSoon: number | string;
 }
 
 interface ActivationRow extends KeyedRow {
@@ -97,7 +132,7 @@ async function* pagesOf<Row extends KeyedRow>(
   } while (after !== undefined);
 }
 
-function trialsAfter(db: Reader, { accountId, span, after, pageRows }: RowPage): Promise<TrialRow[]> {
+function trialsAfter(db: Reader, { accountId, span, after, pageRows }: RowPage): Promise<TrialOfPage[]> {
   return db
     .tables<LicensingTables>()
     .selectFrom('trials')
@@ -105,14 +140,49 @@ function trialsAfter(db: Reader, { accountId, span, after, pageRows }: RowPage):
     .where(sql<SqlBool>`(created_at, id) > (${after?.createdAt ?? span.startsAt}, ${after?.id ?? ''})`)
     .where('createdAt', '<', span.endsAt)
     .select(['createdAt', 'id', 'productId'])
-    .select([
-      oneIf(wasBought(sql`licenses.created_at < ${daysAfter(db, 'trials.created_at', 30)}`)).as('within'),
-      oneIf(wasBought(sql`true`)).as('sold'),
-    ])
     .orderBy('createdAt')
     .orderBy('id')
     .limit(pageRows)
     .execute();
+}
+
+/**
+ * The orders that gave licenses of the product of a trial after it began, to its customer or its device, and that no refund
+ * took back.
+ */
+async function purchasesAfter(
+  db: Reader,
+  accountId: string,
+  trials: readonly TrialOfPage[],
+): Promise<Purchase[]> {
+  if (trials.length === 0) return [];
+  const ids = trials.map(({ id }) => id);
+  const isSoon = sql<
+    number | string
+  >`case when licenses.created_at < ${daysAfter(db, 'trials.created_at', 30)}
+    then 1 else 0 end`;
+  // The order of a cross join stays as it is on SQLite, too: the trials of the page lead.
+  const ofTrials = db
+    .tables<LicensingTables>()
+    .selectFrom('trials')
+    .where('trials.accountId', '=', accountId)
+    .where(inList(db, 'trials.id', ids))
+    .where(WAS_BOUGHT);
+  const ofCustomers = ofTrials
+    .crossJoin('licenses')
+    .whereRef('licenses.accountId', '=', 'trials.accountId')
+    .whereRef('licenses.customerId', '=', 'trials.customerId')
+    .select(['trials.id as trialId', 'licenses.orderId', isSoon.as('isSoon')]);
+  const ofDevices = ofTrials
+    .crossJoin('activations')
+    .whereRef('activations.accountId', '=', 'trials.accountId')
+    .whereRef('activations.deviceSignature', '=', 'trials.deviceSignature')
+    .crossJoin('licenses')
+    .whereRef('licenses.accountId', '=', 'activations.accountId')
+    .whereRef('licenses.id', '=', 'activations.licenseId')
+    .select(['trials.id as trialId', 'licenses.orderId', isSoon.as('isSoon')]);
+  const rows = await ofCustomers.unionAll(ofDevices).execute();
+  return rows.flatMap(({ orderId, ...row }) => (orderId === null ? [] : [{ ...row, orderId }]));
 }
 
 /** The devices of a license that began at the same moment are one row: the index has no id of the activation. */
@@ -145,25 +215,11 @@ function activationsAfter(
     .execute();
 }
 
-/**
- * Whether an order gave a license of the product after the trial began, to its customer or its device, and no refund took
- * it back.
- */
-function wasBought(condition: RawBuilder<unknown>): RawBuilder<SqlBool> {
-  const license = sql`licenses.product_id = trials.product_id and licenses.order_id is not null
-    and licenses.is_free = false and licenses.created_at >= trials.created_at and ${condition}
-    and not exists (select 1 from license_suspensions where license_suspensions.account_id = licenses.account_id
-      and license_suspensions.license_id = licenses.id and license_suspensions.reason = 'Refund')`;
-  return sql<SqlBool>`(exists (select 1 from licenses where licenses.account_id = trials.account_id
-      and licenses.customer_id = trials.customer_id and ${license})
-    or exists (select 1 from activations cross join licenses where licenses.account_id = activations.account_id
-      and licenses.id = activations.license_id and activations.account_id = trials.account_id
-      and activations.device_signature = trials.device_signature and ${license}))`;
-}
-
-function oneIf(condition: RawBuilder<SqlBool>): RawBuilder<number | string> {
-  return sql<number | string>`case when ${condition} then 1 else 0 end`;
-}
+/** Whether an order gave a license of the product of a trial after it began, and no refund took it back. */
+const WAS_BOUGHT = sql<SqlBool>`licenses.product_id = trials.product_id and licenses.order_id is not null
+  and licenses.is_free = false and licenses.created_at >= trials.created_at
+  and not exists (select 1 from license_suspensions where license_suspensions.account_id = licenses.account_id
+    and license_suspensions.license_id = licenses.id and license_suspensions.reason = 'Refund')`;
 
 const DAY_MS = 86_400_000;
 
