@@ -119,7 +119,7 @@ describe('trials', () => {
       tx
         .tables<PaymentTables>()
         .updateTable('payments')
-        .set({ terms: { isTest: true } })
+        .set({ terms: { merchantOfRecord: false, invoices: false, isTest: true } })
         .returning('subjectId')
         .execute(),
     );
