@@ -119,7 +119,7 @@ describe('trials', () => {
       tx
         .tables<PaymentTables>()
         .updateTable('payments')
-        .set({ terms: { merchantOfRecord: false, invoices: false, isTest: true } })
+        .set({ terms: { merchantOfRecord: false, invoices: 'Latchkey', isTest: true } })
         .returning('subjectId')
         .execute(),
     );
