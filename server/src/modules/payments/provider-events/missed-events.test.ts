@@ -13,6 +13,7 @@ import { writeCredentials } from '../connections/credentials.ts';
 import { ProviderError } from '../provider-error.ts';
 import { listPayments } from '../index.ts';
 import type { ListedEvent, TimeSpan } from '../provider.ts';
+import { hasPaymentEvent } from '../store.ts';
 import type { PaymentTables } from '../tables.ts';
 import { receiveEvent } from './receive-events.ts';
 import { catchUpOnEvents, missedEventsJob } from './missed-events.ts';
@@ -110,6 +111,12 @@ test('what other accounts have at the same provider changes nothing: neither a p
   assert.deepEqual([more.length, reads], [0, 1]);
   assert.ok(span.from.getTime() > TEST_START.getTime() - HOUR_MS, 'from when this account was connected');
   app.system.clock.advance(HOUR_MS + MINUTE_MS);
+});
+
+test('an event is known by its provider and its id: another provider may count its events in the same way', async () => {
+  const isRecorded = (provider: string) =>
+    hasPaymentEvent(app.system.database.reader, app.other.id, { provider, eventId: 'evt_same' });
+  assert.deepEqual([await isRecorded('sandbox'), await isRecorded('elsewhere')], [true, false]);
 });
 
 test('the search for missed events asks once an hour, although the clock moves on while the provider answers', async () => {

@@ -102,8 +102,7 @@ export function applyCoupons(
       const remaining = fitting.map((line) => ({ ...line, subtotalMinor: remainingOf(line, shares) }));
       const base = remaining.reduce((sum, { subtotalMinor }) => sum + subtotalMinor, 0);
       const amountMinor = amountOff(coupon.benefit, base, currency);
-      if (amountMinor > 0)
-        noteShares(shares, couponId, splitOverLines(amountMinor, remaining, stepMinor(currency)));
+      noteShares(shares, couponId, splitOverLines(amountMinor, remaining, stepMinor(currency)));
       const refusal = reason ?? (fitting.length === 0 ? 'NoLineFits' : 'NothingToTakeOff');
       return {
         couponId,
