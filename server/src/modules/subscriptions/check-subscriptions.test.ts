@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { type TestApp, startTestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { stockShop } from '../../../test/shop.ts';
@@ -13,8 +14,8 @@ import type { LicensingTables } from '../licensing/tables.ts';
 import type { OrderTables } from '../orders/tables.ts';
 import type { PaymentTables } from '../payments/tables.ts';
 import { checkSubscriptions } from './index.ts';
-import { INVARIANTS } from './store-rules.ts';
-import { brokenInvariants, noteViolations, showViolations } from './store-invariants.ts';
+import { type BrokenRow, INVARIANTS, type RulePage } from './store-rules.ts';
+import { brokenBy, brokenInvariants, noteViolations, showViolations } from './store-invariants.ts';
 import type { Period, Subscription, SubscriptionTables, Violation } from './tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,7 +38,7 @@ const keysOf = (broken: Broken) =>
   broken.map(({ violation, subject }) => `${violation} ${subject}`).toSorted();
 
 /** The rules that are broken after a change, which is undone; what is broken is noted. */
-async function brokenBy(change: (tx: Tx) => Promise<unknown>): Promise<Violation[]> {
+async function brokenAfter(change: (tx: Tx) => Promise<unknown>): Promise<Violation[]> {
   let rules: Violation[] = [];
   await app.system.database
     .transaction(async (tx) => {
@@ -172,28 +173,28 @@ test('every rule is found broken when it is, and none is where nothing is wrong'
   const rules = INVARIANTS.map(({ violation }) => violation);
   assert.deepEqual(rules.toSorted(), Object.keys(cases).toSorted());
   for (const violation of rules) {
-    const names = await brokenBy(cases[violation]);
+    const names = await brokenAfter(cases[violation]);
     assert.ok(names.includes(violation), `${violation}: ${names.join('; ')}`);
   }
-  const perpetual = await brokenBy((tx) => licenses(tx, { expiresAt: null }));
+  const perpetual = await brokenAfter((tx) => licenses(tx, { expiresAt: null }));
   assert.deepEqual(perpetual, ['LicenseBeyond'], 'also one that never ends');
   const without = (price: Partial<Subscription['price']>) => async (tx: Tx) => {
     await changeSubscription(tx, renewal, { price: { ...renewal.price, ...price } });
     await changePeriod(tx, paid, { orderId: null });
   };
-  assert.deepEqual(await brokenBy(without({})), ['PaidWithoutPayment', 'PaymentWithoutPeriod']);
+  assert.deepEqual(await brokenAfter(without({})), ['PaidWithoutPayment', 'PaymentWithoutPeriod']);
   const free = [{ name: 'Free', amountMinor: renewal.price.unitOriginalMinor, payments: null }];
   for (const price of [{ unitOriginalMinor: 0 }, { reductions: free }])
-    assert.deepEqual(await brokenBy(without(price)), ['PaymentWithoutPeriod'], 'it may have been free');
+    assert.deepEqual(await brokenAfter(without(price)), ['PaymentWithoutPeriod'], 'it may have been free');
   const ended = { status: 'Expired', endedAt: payment.createdAt, dueAt: null } as const;
   assert.deepEqual(
-    await brokenBy(async (tx) => {
+    await brokenAfter(async (tx) => {
       await changeSubscription(tx, renewal, { ...ended, endedAt: daysLater(payment.createdAt, 0) });
       await changeOf(tx, 'payments', payment.id, { createdAt: daysLater(payment.createdAt, 2) });
     }),
     ['ChargeAfterEnd'],
   );
-  assert.deepEqual(await brokenBy(async () => undefined), []);
+  assert.deepEqual(await brokenAfter(async () => undefined), []);
 });
 
 test('the nightly check says in the log what is broken and what to do, and counts it in the metrics', async () => {
@@ -280,4 +281,28 @@ test('a rule that cannot be checked is an error in the log, and stops no other',
   await set(subscription.paidUntil);
   await checkSubscriptions({ ...app.system, log });
   assert.equal((await subscriptionNow(app, subscription)).violation, null);
+});
+
+test('of a rule that many rows break, only so many are read, whatever page they are on', async () => {
+  for (let count = 0; count < 3; count += 1) await subscribe(app);
+  const pages: string[] = [];
+  const everyRow = {
+    violation: 'Grace',
+    sentence: 'it exists',
+    pagesOf: 'subscriptions',
+    violations: ({ within }: RulePage) => {
+      pages.push('read');
+      return sql<BrokenRow>`select account_id, id as subject, id as subscription_id from subscriptions
+        where ${within('account_id', 'id')}`;
+    },
+  } as const;
+  for (const [pageRows, reads] of [
+    [1, 2],
+    [2, 1],
+    [100, 1],
+  ] as const) {
+    pages.length = 0;
+    const broken = await brokenBy(app.system.database.reader, everyRow, pageRows, 2);
+    assert.deepEqual([broken.length, pages.length], [2, reads]);
+  }
 });

@@ -23,15 +23,15 @@ export async function brokenInvariants(db: Reader, pageRows = PAGE): Promise<Bro
   return broken;
 }
 
-/** What breaks one rule, at most a thousand rows. It reads a page of rows at a time, and others have their turn between. */
-export async function brokenBy(db: Reader, rule: Rule, pageRows = PAGE): Promise<BrokenRule[]> {
+/** What breaks one rule, at most `most` rows. It reads a page of rows at a time, and others have their turn between. */
+export async function brokenBy(db: Reader, rule: Rule, pageRows = PAGE, most = MOST): Promise<BrokenRule[]> {
   const { violation, sentence } = rule;
   const broken: BrokenRule[] = [];
   for await (const page of pagesOf(db, rule, pageRows)) {
-    const query = sql<BrokenRow>`${rule.violations(page)} limit ${MOST}`;
+    const query = sql<BrokenRow>`${rule.violations(page)} limit ${most - broken.length}`;
     const { rows } = await query.execute(db.tables<unknown>());
     broken.push(...rows.map((row) => ({ ...row, violation, sentence })));
-    if (broken.length >= MOST) break;
+    if (broken.length === most) break;
     await yieldToOthers();
   }
   return broken;
