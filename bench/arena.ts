@@ -24,8 +24,8 @@ export interface Arena {
    */
   readonly start: (more?: Readonly<Record<string, string>>) => Promise<Target>;
   /**
-   * Updates the planner's statistics, as PostgreSQL does by itself within a minute after many new rows. Until then it
-   * scans a table that was empty from beginning to end.
+   * Updates the planner's statistics, as PostgreSQL does by itself within a minute after many new rows, and writes the rows
+   * to their files. Until then it scans a table that was empty from beginning to end.
    */
   readonly analyse: () => Promise<void>;
   /** The environment of a server with an empty database and data folder of its own. */
@@ -104,7 +104,9 @@ async function newDatabase(server: string, name: string): Promise<string> {
 }
 
 async function analyse({ DATABASE_URL: url }: Readonly<Record<string, string>>): Promise<void> {
-  if (url !== undefined) await runStatement(url, 'vacuum analyze');
+  if (url === undefined) return;
+  await runStatement(url, 'vacuum analyze');
+  await runStatement(url, 'checkpoint');
 }
 
 async function runStatement(url: string, statement: string): Promise<void> {
