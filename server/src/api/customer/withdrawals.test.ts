@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { jobHandlers } from '../../jobs.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
-import { type LicensingTables, recordDownload } from '../../modules/licensing/index.ts';
+import { recordDownload } from '../../modules/licensing/index.ts';
 import { listOrdersOfSubscription } from '../../modules/orders/index.ts';
 import { createReleaseFromFiles } from '../../modules/releases/index.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
@@ -214,28 +214,6 @@ test('a download does not wait for a database that cannot record it, and leaves 
   };
   const download = { customerId: ann.id, productId: 'app' };
   await recordDownload({ ...app.ctx, database: { ...database, ...full } }, download);
-  assert.equal(await entitlement(), 'Entitled');
-  await recordDownload(app.ctx, download);
-  assert.equal(await entitlement(), 'Waived');
-});
-
-test('a download is no use of a license that waits for the proof of an address', async () => {
-  const ann = await shopper(app);
-  const { claim } = await buy({ ...CONSENT, email: ann.email }, ann.auth);
-  const entitlement = async () => (await linesOf({ ...claim, email: ann.email }))[0]?.entitlement;
-  const setAwaited = (awaitsEmailKey: string | null) =>
-    app.system.database.transaction((tx) =>
-      tx
-        .tables<LicensingTables>()
-        .updateTable('licenses')
-        .set({ awaitsEmailKey })
-        .where('customerId', '=', ann.id)
-        .execute(),
-    );
-  const download = { customerId: ann.id, productId: 'app' };
-  await setAwaited('somebody@example.com');
-  await recordDownload(app.ctx, download);
-  await setAwaited(null);
   assert.equal(await entitlement(), 'Entitled');
   await recordDownload(app.ctx, download);
   assert.equal(await entitlement(), 'Waived');
