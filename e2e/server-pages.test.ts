@@ -25,6 +25,26 @@ function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<voi
   return welcome({ browser, window, origin: shop.demo.baseUrl, patience: 15_000 }, walk);
 }
 
+/** What a visitor takes for the same site, whatever the typeface has room for: the head of the page, its message, its foot. */
+const LOOK = `(() => {
+  const styleOf = (selector, ...names) => {
+    const element = document.querySelector(selector);
+    const { height } = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    return [selector, Math.round(height), ...['color', 'fontSize', 'fontWeight', ...names].map((name) => style[name])];
+  };
+  const topOf = (selector) => Math.round(document.querySelector(selector).getBoundingClientRect().top);
+  return {
+    header: styleOf('header', 'backgroundColor', 'borderBottom'),
+    links: styleOf('header nav a:last-child'),
+    cart: [topOf('header a[href="/cart"]'), styleOf('header a[href="/cart"]')],
+    message: [topOf('h1'), styleOf('h1', 'textAlign', 'lineHeight')],
+    action: styleOf('main a', 'backgroundColor', 'borderRadius'),
+    foot: Array.from(document.querySelectorAll('footer a'), (link) => link.textContent.trim()),
+    text: document.querySelector('main').innerText,
+  };
+})()`;
+
 for (const window of WINDOWS) {
   const check = (page: Page, state: string) => expectSound(page, `server-${state}-${window.name}`);
 
@@ -48,9 +68,17 @@ for (const window of WINDOWS) {
           headers: { accept: 'text/html' },
         });
         assert.equal(answer.status(), 404);
-        await page.setContent(await answer.text());
+        await page.goto(`${shop.demo.baseUrl}/nowhere`);
         await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+        const fonts = await page.evaluate<string[]>(
+          "document.fonts.load('1rem Inter').then((faces) => faces.map(({ status }) => status))",
+        );
+        assert.deepEqual(fonts, ['loaded'], 'the typeface of the shop');
         await check(page, 'not-found');
+        const look = await page.evaluate(LOOK);
+        await page.goto(`${shop.demo.baseUrl}/account/nowhere`);
+        await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+        await eventually(() => page.evaluate(LOOK), look, 'a page that the web app does not have looks the same');
         const product = await page.request.get(`${shop.demo.baseUrl}/shop/products/none`);
         assert.equal(product.status(), 404, 'what the shop does not sell is missing, too');
       }));

@@ -375,6 +375,6 @@ async function formSources({ context, url }: FastifyRequest, isFramed: boolean) 
 function ownerOf(account: Account | undefined): PageOwner | undefined {
   if (account === undefined) return undefined;
   const { name, settings } = account;
-  const { brand, locale, logoUrl } = settings;
-  return { ...brand, name, locale, logoUrl };
+  const { brand, locale, logoUrl, links } = settings;
+  return { ...brand, name, locale, logoUrl, legal: links };
 }

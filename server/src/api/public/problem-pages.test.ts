@@ -23,14 +23,19 @@ test('a page that says why there is no other has the name, the logo, the icon, t
   assert.match(plain, /<b aria-hidden="true">DA<\/b>\s*<span>Demo Audio<\/span>/);
   for (const way of ['/shop">Shop', '/account">My products', '/withdraw">Withdraw from contract here'])
     assert.ok(plain.includes(`<a href="${way}</a>`), `the shop's frame: ${way}`);
-  assert.doesNotMatch(plain, /<img|<link/);
+  for (const way of ['/account" aria-label="Account"', '/cart" aria-label="Cart"'])
+    assert.ok(plain.includes(`<a class="tool" href="${way}`), `the shop's frame: ${way}`);
+  assert.ok(plain.includes('<p>Sold by Demo Audio.</p>'));
+  assert.doesNotMatch(plain, /<img|rel="icon"/);
   await updateSettings(testContext(app.system, app.demo), {
     logoUrl: 'https://cdn.example.com/logo.png?a="><script>',
+    links: { imprint: 'https://demo.example/imprint', terms: 'https://demo.example/terms' },
     brand: {
       accentColor: '#ffe600',
       colorScheme: 'dark',
       iconUrl: 'https://icons.example.com/icon.png',
-      links: [],
+      footerText: 'Made in <Graz>.',
+      links: [{ label: 'Blog & news', url: 'https://demo.example/blog?a="b' }],
     },
   });
   const { body, headers, statusCode } = await pageAt('/nowhere');
@@ -40,6 +45,17 @@ test('a page that says why there is no other has the name, the logo, the icon, t
   assert.match(body, /:root\{color-scheme:dark;--accent:light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\)/);
   assert.match(body, /--button:light-dark\(#ffe600,#ffe600\)/);
   assert.doesNotMatch(body, /<script|style=/);
+  const [, foot = ''] = /<footer class="vendor">([^]*)<\/footer>/.exec(body) ?? [];
+  assert.deepEqual(
+    [...foot.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].map(([, url, label]) => [url, label]),
+    [
+      ['https://demo.example/blog?a=&quot;b', 'Blog &amp; news'],
+      ['https://demo.example/terms', 'Terms'],
+      ['https://demo.example/imprint', 'Imprint'],
+      ['/withdraw', 'Withdraw from contract here'],
+    ],
+  );
+  assert.match(foot, /<p>Made in &lt;Graz&gt;\.<\/p>/);
   const policy = String(headers['content-security-policy']).split('; ');
   const sheets = [...body.matchAll(/<style>([^]*?)<\/style>/g)].map(([, text = '']) => text);
   assert.equal(sheets.length, 2);
@@ -77,6 +93,7 @@ test('an expired link of a mail is a page to a browser, which leads to the order
     assert.equal(person.statusCode, 404);
     assert.match(String(person.headers['content-type']), /^text\/html/, url);
     assert.match(person.body, /<h1>This link no longer works<\/h1>/);
+    assert.doesNotMatch(person.body, /Reference/, 'nothing has failed that anybody would look up');
     assert.match(person.body, /<a class="button" href="\/account\/orders">Go to my orders<\/a>/);
     assert.match(String(person.headers['content-security-policy']), /^default-src 'none'; style-src 'sha256/);
     const program = await app.inject({ url });

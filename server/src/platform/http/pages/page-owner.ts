@@ -18,6 +18,32 @@ export interface PageOwner extends PageBrand {
   readonly name: string;
   /** An http or https address. */
   readonly logoUrl?: string | undefined;
+  /** At the foot of the pages; absent: the name. */
+  readonly footerText?: string | undefined;
+  /** The vendor's own links at the foot of the pages: http or https addresses. */
+  readonly links: readonly FooterLink[];
+  /** The vendor's own pages about the sale: http or https addresses. */
+  readonly legal: Readonly<Partial<Record<LegalPage, string>>>;
+}
+
+interface FooterLink {
+  readonly label: string;
+  readonly url: string;
+}
+
+const LEGAL_PAGES = ['terms', 'privacy', 'refunds', 'imprint'] as const;
+type LegalPage = (typeof LEGAL_PAGES)[number];
+
+/** What is at the foot of a page: the vendor's links, and those to the pages about the sale that the vendor has. */
+export function footerLinks(
+  { links, legal }: Pick<PageOwner, 'links' | 'legal'>,
+  labels: Readonly<Record<LegalPage, string>>,
+): readonly FooterLink[] {
+  const about = LEGAL_PAGES.flatMap((name) => {
+    const url = legal[name];
+    return url === undefined ? [] : [{ label: labels[name], url }];
+  });
+  return [...links, ...about];
 }
 
 /**
@@ -51,6 +77,7 @@ function accentRules(accent: string): string[] {
     `--button:${both(light.fill, dark.fill)}`,
     `--button-edge:${both(light.fillEdge ?? light.fill, dark.fillEdge ?? dark.fill)}`,
     `--button-text:${both(light.onFill, dark.onFill)}`,
+    `--tint:${both(light.tint, dark.tint)}`,
   ];
 }
 

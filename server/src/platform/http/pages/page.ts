@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { FastifyReply } from 'fastify';
-import { imageHosts, ownerStyle, type PageOwner } from './page-owner.ts';
+import { footerLinks, imageHosts, ownerStyle, type PageOwner } from './page-owner.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
@@ -11,6 +11,13 @@ const views = fileURLToPath(new URL('templates', import.meta.url));
 const templates = new Eta({ views, cache: true });
 const style = readFileSync(new URL('templates/page.css', import.meta.url), 'utf8');
 const styleSource = sourceOf(style);
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The path of the typeface of the web app; absent where that is not built. */
+    typefacePath?: string;
+  }
+}
 
 interface Page {
   /** As plain text. */
@@ -30,7 +37,8 @@ interface Page {
 /** Sends a page without scripts in the look of all of the server's own pages; the status stays unchanged. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const { title, body, isWide = false, language = 'en', owner, hasHeader = false } = page;
-  const ownStyle = owner && ownerStyle(owner);
+  const { typefacePath } = reply.server;
+  const ownStyle = [typefaceStyle(typefacePath), owner && ownerStyle(owner)].filter(Boolean).join('');
   const vendor = hasHeader ? owner : undefined;
   const { frame } = language === 'de' ? de : en;
   const iconUrl = owner?.iconUrl;
@@ -46,10 +54,22 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
         isWide,
         language,
         iconUrl,
+        typefacePath,
         frame,
-        vendor: vendor && { ...vendor, initials: initialsOf(vendor.name) },
+        vendor: vendor && {
+          ...vendor,
+          initials: initialsOf(vendor.name),
+          links: footerLinks(vendor, frame.legal),
+        },
       }),
     );
+}
+
+/** The typeface of the shop; as there, a text never changes its typeface while somebody reads it. */
+function typefaceStyle(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  const source = `src:url("${path}") format("woff2")`;
+  return `@font-face{font-family:Inter;font-weight:100 900;font-display:optional;${source}}:root{--typeface:Inter}`;
 }
 
 /** The first letters of the first two words, where there is no logo. */
@@ -62,17 +82,19 @@ function initialsOf(name: string): string {
 }
 
 interface PolicyOptions extends Pick<Page, 'isWide' | 'owner'> {
-  readonly ownStyle: string | undefined;
+  /** Empty for none. */
+  readonly ownStyle: string;
 }
 
 /**
- * One of the server's own pages: it runs no scripts, loads only the vendor's images, and sends forms to this host only.
+ * One of the server's own pages: it runs no scripts, loads only the typeface and the vendor's images, and sends forms to
+ * this host only.
  */
 function policyOf({ isWide = false, ownStyle, owner }: PolicyOptions): string {
-  const styles = ownStyle === undefined ? styleSource : `${styleSource} ${sourceOf(ownStyle)}`;
+  const styles = ownStyle === '' ? styleSource : `${styleSource} ${sourceOf(ownStyle)}`;
   const images = owner === undefined ? [] : imageHosts(owner);
   return [
-    `default-src 'none'; style-src ${styles}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; style-src ${styles}; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     ...(images.length === 0 ? [] : [`img-src ${images.join(' ')}`]),
     ...(isWide ? ["frame-src 'self'"] : []),
   ].join('; ');
@@ -88,7 +110,8 @@ export interface PageProblem {
   readonly text: string;
   /** The main action; an empty address is that of the page. */
   readonly action: { readonly label: string; readonly href: string };
-  readonly reference: { readonly label: string; readonly id: string };
+  /** For the people who look it up; absent where nothing has failed. */
+  readonly reference?: { readonly label: string; readonly id: string };
 }
 
 /** Sends a problem as a page. */

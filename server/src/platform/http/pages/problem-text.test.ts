@@ -38,3 +38,8 @@ test('a refusal has the words of the server in English, and none of them in Germ
   assert.doesNotMatch(JSON.stringify(german), /permitted|demo/);
   assert.doesNotMatch(problemText(failed(), 't', 'en').text, /server failed/);
 });
+
+test('a failure has the reference that its log has, and a page that does not exist has none', () => {
+  assert.equal(problemText(failed(), 't-1', 'de').reference?.id, 't-1');
+  assert.equal(problemText(notFound(), 't-1', 'en').reference, undefined);
+});

@@ -12,8 +12,10 @@ export const LINK_EXPIRED = 'LinkExpired';
 /** What a person reads about a refusal, and can do. Temporary refusals offer to try again. */
 export function problemText(problem: Problem, traceId: string, language: PageLanguage): PageProblem {
   const texts = TEXTS[language];
-  const reference = { label: texts.reference, id: traceId };
-  return { ...messageOf(problem, texts), action: actionOf(problem, texts), reference };
+  const page = { ...messageOf(problem, texts), action: actionOf(problem, texts) };
+  // A page that does not exist is no failure that anybody looks up.
+  if (problem.status === 404) return page;
+  return { ...page, reference: { label: texts.reference, id: traceId } };
 }
 
 function messageOf({ status, title, detail, reason, headers }: Problem, texts: PageTexts): Message {

@@ -66,7 +66,10 @@ export async function registerWebPages(app: App, pages: WebPages): Promise<void>
     }
     return;
   }
-  const htmlFor = brandedHtml(await readFile(join(folder, 'index.html'), 'utf8'));
+  const built = await readFile(join(folder, 'index.html'), 'utf8');
+  const [, typefacePath] = TYPEFACE.exec(built) ?? [];
+  if (typefacePath !== undefined) app.decorate('typefacePath', typefacePath);
+  const htmlFor = brandedHtml(built);
   const pageFiles = await readPageFiles(folder);
   registerBrandStyle(app);
   for (const path of paths) {
@@ -87,6 +90,9 @@ export async function registerWebPages(app: App, pages: WebPages): Promise<void>
   }
   await registerAssets(app, folder);
 }
+
+/** The typeface that the page of the build asks for: the server's own pages have it, too. */
+const TYPEFACE = /<link[^>]* href="(\/assets\/[\w.-]+\.woff2)"/;
 
 /** The hashed files of the build, cached without limit. */
 async function registerAssets(app: App, folder: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { PageTexts } from './en.ts';
 export const de: PageTexts = {
   notFound: () => ({
     heading: 'Seite nicht gefunden',
-    text: 'Die Adresse ist möglicherweise unvollständig oder nicht mehr aktuell.',
+    text: 'Unter dieser Adresse gibt es keine Seite. Prüfen Sie den Link oder gehen Sie zur vorherigen Seite zurück.',
   }),
   linkExpired: {
     heading: 'Dieser Link funktioniert nicht mehr',
@@ -34,6 +34,10 @@ export const de: PageTexts = {
     main: 'Hauptmenü',
     shop: 'Shop',
     products: 'Meine Produkte',
+    account: 'Konto',
+    cart: 'Warenkorb',
+    about: 'Über den Verkäufer',
+    legal: { terms: 'AGB', privacy: 'Datenschutz', refunds: 'Widerruf und Erstattung', imprint: 'Impressum' },
     withdraw: 'Vertrag hier widerrufen',
     soldBy: (vendor) => `Verkauf durch ${vendor}.`,
   },

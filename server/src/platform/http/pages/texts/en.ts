@@ -9,7 +9,7 @@ export const en = {
   /** `detail` is the server's own sentence. */
   notFound: (detail: string | undefined): Message => ({
     heading: 'Page not found',
-    text: detail ?? 'The address may be incomplete or out of date.',
+    text: detail ?? 'There is no page at this address. Check the link, or go back to the previous page.',
   }),
   linkExpired: {
     heading: 'This link no longer works',
@@ -39,6 +39,10 @@ export const en = {
     main: 'Main',
     shop: 'Shop',
     products: 'My products',
+    account: 'Account',
+    cart: 'Cart',
+    about: 'About the seller',
+    legal: { terms: 'Terms', privacy: 'Privacy', refunds: 'Refunds', imprint: 'Imprint' },
     withdraw: 'Withdraw from contract here',
     soldBy: (vendor: string) => `Sold by ${vendor}.`,
   },
