@@ -41,7 +41,7 @@ const LOOK = `(() => {
     message: [topOf('h1'), styleOf('h1', 'textAlign', 'lineHeight')],
     action: styleOf('main a', 'backgroundColor', 'borderRadius'),
     foot: Array.from(document.querySelectorAll('footer a'), (link) => link.textContent.trim()),
-    text: document.querySelector('main').innerText,
+    text: document.querySelector('main').innerText.split(/\\s+/).join(' '),
   };
 })()`;
 
