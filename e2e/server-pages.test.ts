@@ -78,7 +78,11 @@ for (const window of WINDOWS) {
         const look = await page.evaluate(LOOK);
         await page.goto(`${shop.demo.baseUrl}/account/nowhere`);
         await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
-        await eventually(() => page.evaluate(LOOK), look, 'a page that the web app does not have looks the same');
+        await eventually(
+          () => page.evaluate(LOOK),
+          look,
+          'a page that the web app does not have looks the same',
+        );
         const product = await page.request.get(`${shop.demo.baseUrl}/shop/products/none`);
         assert.equal(product.status(), 404, 'what the shop does not sell is missing, too');
       }));
