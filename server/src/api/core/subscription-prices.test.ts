@@ -280,7 +280,7 @@ test('a mail that cannot be delivered changes no price, and the vendor is told o
     await nextStep(app, each);
     await nextStep(app, each);
     assert.equal(await lastCharge(customer.id), 4_900);
-    const events = (await eventsOf(each)).filter((type) => type === 'subscription.price-undelivered');
+    const events = (await eventsOf(each)).filter((type: string) => type === 'subscription.price-undelivered');
     assert.equal(events.length, 1, 'the renewal, which asks again, finds it noted');
   }
   const letters = app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
