@@ -51,6 +51,11 @@ function sixty({ products, ...storefront }: Storefront) {
   return { ...storefront, products: many };
 }
 
+/** The page of one of these sixty. */
+function pathOf(index: number): string {
+  return `/shop/products/p${index}`;
+}
+
 /** Names, sentences and categories that do not fit anywhere. */
 function long({ products, bundles, ...storefront }: Storefront) {
   const longer = (item: Item) => ({
@@ -110,6 +115,35 @@ for (const window of ALL_WINDOWS) {
         await page.getByRole('heading', { level: 3 }).first().getByText('Demo Synth').waitFor();
         await page.getByRole('button', { name: 'All' }).click();
         await page.getByText('21 products', { exact: true }).waitFor({ state: 'detached' });
+      }));
+
+    it('show some of many cards, more of them on request, and the same ones on the way back', () =>
+      visit(async ({ page, open, check }) => {
+        const [first, second] = window.name === 'wide' ? [24, 48] : [12, 24];
+        const cards = page.getByRole('main').getByRole('heading', { level: 3 });
+        await alterStorefront(page, sixty);
+        await open('/shop');
+        // One of the sixty is large above the cards; the bundle is a card, too.
+        await page.getByRole('button', { name: `Show more (${59 - first} left)` }).click();
+        await page.getByRole('status').getByText(`${second} of 59 shown`).waitFor();
+        await eventually(() => page.evaluate<string>('document.activeElement.pathname'), pathOf(first + 1));
+        await eventually(() => cards.count(), second + 1);
+        await page.locator(`h3 [href="${pathOf(second)}"]`).click();
+        await page.getByRole('heading', { name: 'This product is no longer available' }).waitFor();
+        await page.goBack();
+        await page.getByText(`${second} of 59 shown`).waitFor();
+        await page.reload();
+        await page.getByText(`${second} of 59 shown`).waitFor();
+        await check('sixty-more');
+
+        // A search begins anew, and is kept in the same way.
+        await page.getByLabel('Search products').fill('demo');
+        await page.getByText(`${first} of 60 shown`).waitFor();
+        await page.getByRole('button', { name: 'Effects' }).click();
+        await page.reload();
+        await page.getByText('21 products', { exact: true }).waitFor();
+        await eventually(() => page.getByLabel('Search products').inputValue(), 'demo');
+        await eventually(() => cards.count(), Math.min(first, 20) + 1);
       }));
 
     it('hold very long German words', () =>

@@ -97,7 +97,7 @@ for (const window of WINDOWS) {
         await check('search');
         await page.getByLabel('Search products').fill('nothing like it');
         await page.getByRole('button', { name: 'Clear search' }).click();
-        await page.getByRole('heading', { level: 3, name: 'Demo Verb 11' }).waitFor();
+        await page.getByRole('heading', { level: 3, name: 'Demo Verb 1', exact: true }).waitFor();
         await eventually(() => above.count(), 2);
         await eventually(
           () => page.evaluate<boolean>(IS_SEARCH_IN_SIGHT),

@@ -56,13 +56,7 @@ export function CartSummary({ order, storefront, isChanging, editor }: CartSumma
         isChanging={isChanging}
         editor={editor}
       />
-      {order.total?.taxes.amount === 0 && isTaxLater(storefront) ? (
-        <Text size="sm" c="dimmed">
-          {cart.taxLater(storefront?.estimatedTax?.countryCode)}
-        </Text>
-      ) : (
-        <TaxNote estimatedTax={storefront?.estimatedTax} />
-      )}
+      {order.total?.taxes.amount !== 0 && isTaxLater(storefront) ? null : <TaxNote storefront={storefront} />}
       {checkoutRefusals.length === 0 ? null : (
         <Notice title={cart.cannot}>{checkoutRefusals.join(' ')}</Notice>
       )}

@@ -89,7 +89,7 @@ export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProp
               setCount({ variationId: variation.id, quantity });
             }}
           />
-          <TaxNote estimatedTax={storefront.estimatedTax} />
+          <TaxNote storefront={storefront} />
           <TrustLine details={details} />
         </>
       )}

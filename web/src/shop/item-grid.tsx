@@ -1,5 +1,5 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, use, useId } from 'react';
+import { type ReactNode, use, useEffect, useId, useRef } from 'react';
 import type { Storefront } from '../api/storefront.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useShopTexts } from './shop-texts.ts';
@@ -15,6 +15,7 @@ import {
   WHOLE_SHOP,
 } from './shop-items.ts';
 import { ItemTools } from './item-tools.tsx';
+import { countShown, type MoreCards } from './shop-view.ts';
 import classes from './shop-page.module.css';
 
 /** On a wide window they are the first row; on a phone the rest waits for the reader. */
@@ -30,10 +31,13 @@ interface ItemGridProps {
   readonly view: ItemSearch;
   /** The product that stands large above the items. */
   readonly featuredId: string | undefined;
+  readonly more: MoreCards;
+  readonly onMore: (more: MoreCards) => void;
 }
 
 /** Bundles and products as cards, with a search where there are many. */
-export function ItemGrid({ storefront, currency, search, onSearch, view, featuredId }: ItemGridProps) {
+export function ItemGrid(props: ItemGridProps) {
+  const { storefront, currency, search, onSearch, view, featuredId, more, onMore } = props;
   const { shop } = useShopTexts();
   const { locale } = use(LanguageOfPage);
   const { products } = storefront;
@@ -63,35 +67,50 @@ export function ItemGrid({ storefront, currency, search, onSearch, view, feature
       <Section
         isPaired={isPaired}
         title={shop.products}
-        isEmpty={items.products.length === 0}
         isSecond={bundles.length > 0}
-      >
-        {items.products.map((product, index) => (
+        requests={more.products}
+        onMore={() => {
+          onMore({ ...more, products: more.products + 1 });
+        }}
+        items={items.products}
+        renderCard={(product, index) => (
           <ProductCard key={product.id} product={product} currency={currency} isEarly={index < EARLY_CARDS} />
-        ))}
-      </Section>
-      <Section isPaired={isPaired} title={shop.bundles} isEmpty={items.bundles.length === 0} isSecond>
-        {items.bundles.map((bundle) => (
-          <BundleCard key={bundle.id} bundle={bundle} currency={currency} />
-        ))}
-      </Section>
+        )}
+      />
+      <Section
+        isPaired={isPaired}
+        title={shop.bundles}
+        isSecond
+        requests={more.bundles}
+        onMore={() => {
+          onMore({ ...more, bundles: more.bundles + 1 });
+        }}
+        items={items.bundles}
+        renderCard={(bundle) => <BundleCard key={bundle.id} bundle={bundle} currency={currency} />}
+      />
     </>
   );
 }
 
-interface SectionProps {
+interface SectionProps<Item> {
   readonly title: string;
-  readonly isEmpty: boolean;
   /** One of several: its heading is visible. */
   readonly isSecond: boolean;
   /** At most two in a row. */
   readonly isPaired: boolean;
-  readonly children: ReactNode;
+  /** How often the visitor has asked for more of its cards. */
+  readonly requests: number;
+  readonly onMore: () => void;
+  readonly items: readonly Item[];
+  readonly renderCard: (item: Item, index: number) => ReactNode;
 }
 
-function Section({ title, isEmpty, isSecond, isPaired, children }: SectionProps) {
+function Section<Item>(props: SectionProps<Item>) {
+  const { title, isSecond, isPaired, requests, onMore, items, renderCard } = props;
   const heading = useId();
-  if (isEmpty) return null;
+  const cards = items.slice(0, countShown(items.length, requests));
+  const { list, focusNext } = useFirstNewCard(cards.length);
+  if (items.length === 0) return null;
   return (
     <section className={classes.section} aria-labelledby={heading}>
       {isSecond ? (
@@ -103,11 +122,61 @@ function Section({ title, isEmpty, isSecond, isPaired, children }: SectionProps)
           {title}
         </VisuallyHidden>
       )}
-      <ul className={classes.grid} data-paired={isPaired || undefined}>
-        {children}
+      <ul ref={list} className={classes.grid} data-paired={isPaired || undefined}>
+        {cards.map(renderCard)}
       </ul>
+      {countShown(items.length, 0) === items.length ? null : (
+        <ShowMore
+          shown={cards.length}
+          total={items.length}
+          onMore={() => {
+            focusNext();
+            onMore();
+          }}
+        />
+      )}
     </section>
   );
+}
+
+interface ShowMoreProps {
+  readonly shown: number;
+  readonly total: number;
+  readonly onMore: () => void;
+}
+
+/** How many cards of a section there are, and the button for more of them. */
+function ShowMore({ shown, total, onMore }: ShowMoreProps) {
+  const { shop } = useShopTexts();
+  return (
+    <div className={classes.more}>
+      <Text component="output" size="sm" c="dimmed">
+        {shop.shown(shown, total)}
+      </Text>
+      {shown === total ? null : (
+        <Button variant="default" onClick={onMore}>
+          {shop.showMore(total - shown)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Whoever asks for more cards goes on at the first of them. */
+function useFirstNewCard(shown: number) {
+  const list = useRef<HTMLUListElement>(null);
+  const next = useRef<number>(undefined);
+  useEffect(() => {
+    if (next.current === undefined) return;
+    list.current?.children.item(next.current)?.querySelector('a')?.focus();
+    next.current = undefined;
+  });
+  return {
+    list,
+    focusNext: () => {
+      next.current = shown;
+    },
+  };
 }
 
 function NoResults({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {

@@ -19,6 +19,7 @@ export const shopEn = {
     },
     taxIncluded: (rate: string, country: string, code: string) =>
       `Prices include ${rate} ${taxWord(code)} (${country}).`,
+    taxesIncluded: 'Prices include all taxes.',
     taxAdded: (rate: string, country: string, code: string) =>
       `Plus ${rate} ${taxWord(code)} (${country}), estimated from your location.`,
     currency: 'Currency',
@@ -50,6 +51,8 @@ export const shopEn = {
     results: (count: number) => (count === 1 ? '1 product' : `${count} products`),
     noResults: (text: string) => `Nothing matches “${text}”`,
     clearSearch: 'Clear search',
+    shown: (shown: number, total: number) => `${shown} of ${total} shown`,
+    showMore: (left: number) => `Show more (${left} left)`,
     owned: 'You own this',
     add: 'Add to cart',
     addOf: (name: string) => `Add to cart: ${name}`,

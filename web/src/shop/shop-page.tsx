@@ -1,6 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue } from 'react';
 import { type Storefront, storefrontQuery } from '../api/storefront.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { useCurrency } from '../cart/currency.ts';
@@ -16,7 +16,8 @@ import { Hero } from './hero.tsx';
 import { ItemGrid } from './item-grid.tsx';
 import { OfferList, PromotionBanners } from './offer-list.tsx';
 import { TaxNote } from './price.tsx';
-import { countOf, isSelective, WHOLE_SHOP } from './shop-items.ts';
+import { countOf, isSelective } from './shop-items.ts';
+import { useShopView } from './shop-view.ts';
 import classes from './shop-page.module.css';
 
 /** Everything for sale: `/shop`. */
@@ -46,7 +47,7 @@ function Shelves({ storefront }: { readonly storefront: Storefront }) {
   const { shop } = useShopTexts();
   const { data: vendor } = useQuery(vendorQuery);
   const currency = useCurrency(storefront);
-  const [search, setSearch] = useState(WHOLE_SHOP);
+  const { search, setSearch, more, setMore } = useShopView();
   const view = useDeferredValue(search);
   const featured = storefront.products.find(({ id }) => id === storefront.featuredProductId);
   if (countOf(storefront) === 0) {
@@ -58,6 +59,7 @@ function Shelves({ storefront }: { readonly storefront: Storefront }) {
     <div className={classes.shop}>
       <div className={classes.top}>
         <PageHeading>{shop.heading}</PageHeading>
+        <TaxNote storefront={storefront} />
       </div>
       {/* Whoever searches sees the results first. */}
       {isSelective(view) ? null : (
@@ -74,9 +76,10 @@ function Shelves({ storefront }: { readonly storefront: Storefront }) {
           onSearch={setSearch}
           view={view}
           featuredId={featured?.id}
+          more={more}
+          onMore={setMore}
         />
         <OfferList offers={storefront.offers} currency={currency} />
-        <TaxNote estimatedTax={storefront.estimatedTax} />
       </BelowFold>
     </div>
   );
