@@ -31,9 +31,11 @@ for (const window of WINDOWS) {
       visit(async ({ page, api, open }) => {
         api.readsAnswer(ok(PAID));
         await open();
-        await page.getByText('We’ll take you back to Demo Audio automatically.').waitFor();
+        await page.getByText('We’ll take you back to Demo Audio in 10 seconds.').waitFor();
         await page.getByText('Install and open the application').scrollIntoViewIfNeeded();
-        await page.clock.runFor(10_000);
+        await page.clock.runFor(9_000);
+        await page.getByText('We’ll take you back to Demo Audio in 1 second.').waitFor();
+        await page.clock.runFor(1_000);
         await page.waitForURL(RETURN_URL);
       }));
 
@@ -45,7 +47,7 @@ for (const window of WINDOWS) {
           .getByRole('link', { name: /^Download Demo App/ })
           .first()
           .waitFor();
-        await page.getByText('We’ll take you back to Demo Audio automatically.').waitFor();
+        await page.getByText('We’ll take you back to Demo Audio in 10 seconds.').waitFor();
         await page.getByRole('heading', { level: 2, name: 'What to do next' }).scrollIntoViewIfNeeded();
         await page.clock.runFor(10_000);
         await page.waitForURL(RETURN_URL);

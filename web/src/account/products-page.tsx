@@ -136,10 +136,17 @@ function ProductRow({ product, isOnly }: ProductRowProps) {
 
 function NoProducts() {
   const { products: texts, common } = useAccountTexts();
+  // What was bought is there once the address is confirmed: that comes first.
+  const isWaiting = useAwaitedProof() !== undefined;
   return (
     <Empty icon={<ProductsIcon size={28} />} title={texts.empty} text={texts.emptyText}>
       <Stack gap="xs">
-        <Button renderRoot={(props) => <Link to="/shop" {...props} />}>{common.toShop}</Button>
+        <Button
+          variant={isWaiting ? 'subtle' : 'filled'}
+          renderRoot={(props) => <Link to="/shop" {...props} />}
+        >
+          {common.toShop}
+        </Button>
         <Button variant="subtle" renderRoot={(props) => <Link to="/redeem" {...props} />}>
           {common.redeem}
         </Button>
@@ -151,5 +158,5 @@ function NoProducts() {
 /** While purchases wait for the proof of the customer's address: lists them, and says how to prove it. */
 export function ProofOfAddress() {
   const proof = useAwaitedProof();
-  return proof === undefined ? null : <ProofNotice proof={proof} />;
+  return proof === undefined ? null : <ProofNotice proof={proof} isFirst />;
 }

@@ -17,7 +17,6 @@ import { useAmount } from './order-lines.tsx';
 import { usePageName } from './page-title.ts';
 import { SubscriptionFacts } from './subscription-facts.tsx';
 import { SubscriptionFallback } from './subscription-fallback.tsx';
-import { SubscriptionPlan } from './subscription-plan.tsx';
 import { SubscriptionProgress } from './subscription-progress.tsx';
 import { itemOf, toneOf } from './subscription-state.ts';
 import { SubscriptionStanding } from './subscription-standing.tsx';
@@ -63,7 +62,6 @@ function OneSubscription({ id }: { readonly id: string }) {
           <div className={styles.columns}>
             <Stack gap="md">
               <SubscriptionFacts subscription={data} />
-              <SubscriptionPlan subscription={data} />
               {data.milestoneProgress === undefined ? null : (
                 <SubscriptionProgress subscription={data} progress={data.milestoneProgress} />
               )}

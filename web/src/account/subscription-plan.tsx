@@ -96,7 +96,6 @@ function Change({ subscription }: PlanProps) {
   return (
     <div>
       <Button
-        variant="default"
         onClick={() => {
           setOpen(true);
         }}

@@ -17,6 +17,7 @@ import {
   type Subscription,
 } from '../api/subscriptions.ts';
 import classes from './account.module.css';
+import { SubscriptionPlan } from './subscription-plan.tsx';
 import { Pauses } from './subscription-pause.tsx';
 import { itemOf } from './subscription-state.ts';
 import { useSubscriptionChange } from './subscription-change.ts';
@@ -57,6 +58,7 @@ export function SubscriptionStanding({ subscription }: StandingProps) {
         </Note>
       ) : null}
       <div className={classes.actions}>
+        <SubscriptionPlan subscription={subscription} />
         {cancellable || (status === 'Cancelled' && mergedInto === undefined) ? (
           <div>
             <PayNow id={subscription.id} label={texts.changeMethod} open={methodPage} variant="default" />
@@ -174,7 +176,8 @@ function Cancel(props: ChangeProps) {
   return (
     <div>
       <Button
-        variant="default"
+        variant="subtle"
+        c="var(--mantine-color-error)"
         onClick={() => {
           setOpen(true);
         }}

@@ -77,7 +77,8 @@ export const outcomeDe: OutcomeTexts = {
     otherDownloads: 'Andere Systeme',
     onComputer: 'Öffnen Sie diese Seite auf Ihrem Computer, um dort herunterzuladen.',
     anySystem: 'alle Systeme',
-    back: (vendor) => `Sie werden automatisch zu ${vendor} weitergeleitet.`,
+    back: (vendor, seconds) =>
+      `Sie werden in ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'} zu ${vendor} weitergeleitet.`,
     stay: 'Auf dieser Seite bleiben',
   },
 };

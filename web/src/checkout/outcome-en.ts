@@ -75,7 +75,8 @@ export const outcomeEn = {
     otherDownloads: 'Other systems',
     onComputer: 'Open this page on your computer to download it there.',
     anySystem: 'all systems',
-    back: (vendor: string) => `We’ll take you back to ${vendor} automatically.`,
+    back: (vendor: string, seconds: number) =>
+      `We’ll take you back to ${vendor} in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     stay: 'Stay on this page',
   },
 };

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useTexts } from './checkout-texts.ts';
 import { useOutcomeTexts } from './outcome-texts.ts';
 import { isFramed } from '../embedding/embedder.ts';
-import classes from './return-to-shop.module.css';
 
 const REDIRECT_SECONDS = 10;
 
@@ -33,16 +32,23 @@ export function ReturnToShop({ url, vendorName, isSecond, isSeen }: ReturnToShop
   const { checkout } = useTexts();
   const { done } = useOutcomeTexts();
   const [isStaying, setStaying] = useState(() => isFramed());
+  const [seconds, setSeconds] = useState(REDIRECT_SECONDS);
   const link = useRef<HTMLAnchorElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isStaying || !isSeen) return undefined;
-    // Replacing, so that the browser's back button does not lead here and on again.
-    const timer = window.setTimeout(() => {
+    let left = REDIRECT_SECONDS;
+    const timer = window.setInterval(() => {
+      left -= 1;
+      setSeconds(left);
+      if (left > 0) return;
+      window.clearInterval(timer);
+      // Replacing, so that the browser's back button does not lead here and on again.
       window.location.replace(url);
-    }, REDIRECT_SECONDS * 1_000);
+    }, 1_000);
     return () => {
-      window.clearTimeout(timer);
+      window.clearInterval(timer);
+      setSeconds(REDIRECT_SECONDS);
     };
   }, [isStaying, isSeen, url]);
   useEffect(() => {
@@ -77,13 +83,8 @@ export function ReturnToShop({ url, vendorName, isSecond, isSeen }: ReturnToShop
       {isStaying ? null : (
         <>
           <Text size="sm" c="dimmed">
-            {done.back(vendorName)}
+            {done.back(vendorName, seconds)}
           </Text>
-          <div className={classes.track} aria-hidden="true">
-            {isSeen ? (
-              <div className={classes.bar} style={{ animationDuration: `${REDIRECT_SECONDS}s` }} />
-            ) : null}
-          </div>
           <Button variant="subtle" ref={button} onClick={stay}>
             {done.stay}
           </Button>

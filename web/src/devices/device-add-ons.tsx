@@ -73,15 +73,15 @@ function AddOnRow({ addOn, deviceName, onReleased }: AddOnRowProps) {
       ) : null}
       {isAsking || !canRelease ? null : (
         <Button
-          variant="default"
-          size="sm"
+          variant="subtle"
+          size="compact-sm"
           onClick={() => {
             release.reset();
             setAsking(true);
           }}
         >
-          {texts.release}
-          <VisuallyHidden>{texts.releaseOf(label)}</VisuallyHidden>
+          {texts.releaseAddOn(name)}
+          <VisuallyHidden>{texts.onDevice(deviceName)}</VisuallyHidden>
         </Button>
       )}
     </li>

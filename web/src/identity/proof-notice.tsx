@@ -7,8 +7,14 @@ import { Note } from '@latchkey/ui/note.tsx';
 import { identityRefusal } from './identity-notice.ts';
 import { useSession } from './use-session.ts';
 
+interface ProofNoticeProps {
+  readonly proof: AwaitedProof;
+  /** The proof is what the page is for, as long as it is missing. */
+  readonly isFirst?: boolean;
+}
+
 /** The products that wait for the proof of the customer's address, and a button to request the link again. */
-export function ProofNotice({ proof }: { readonly proof: AwaitedProof }) {
+export function ProofNotice({ proof, isFirst = false }: ProofNoticeProps) {
   const texts = useTexts();
   const { proof: say } = texts.identity;
   const email = useSession().signedIn?.email ?? say.address;
@@ -27,7 +33,7 @@ export function ProofNotice({ proof }: { readonly proof: AwaitedProof }) {
         )}
         {sending.isSuccess ? null : (
           <Button
-            variant="default"
+            variant={isFirst ? 'filled' : 'default'}
             size="sm"
             loading={sending.isPending}
             onClick={() => {

@@ -26,6 +26,8 @@ interface FilePanelProps {
   readonly vendor: Vendor;
   /** The reader has just signed in. */
   readonly takesFocus: boolean;
+  /** Where the file comes from, if the page does not say so itself. */
+  readonly intro?: string;
   /** The only product whose devices it activates; any when absent. */
   readonly productId?: string;
   /** A device has taken a seat. */
@@ -33,7 +35,7 @@ interface FilePanelProps {
 }
 
 /** The panel where the signed-in customer uploads the device file and gets the license file. */
-export function FilePanel({ vendor, takesFocus, productId, onActivated }: FilePanelProps) {
+export function FilePanel({ vendor, takesFocus, intro, productId, onActivated }: FilePanelProps) {
   const activation = useFileActivation({ productId, onActivated });
   const proof = useAwaitedProof();
   const { offline } = useDeviceTexts();
@@ -53,7 +55,7 @@ export function FilePanel({ vendor, takesFocus, productId, onActivated }: FilePa
       {proof === undefined ? null : <ProofNotice proof={proof} />}
       <div>
         <SectionHeading takesFocus={takesFocus}>{offline.choose}</SectionHeading>
-        <Text mt={4}>{offline.chooseText}</Text>
+        <Text mt={4}>{intro ?? offline.chooseText}</Text>
       </div>
       <FileDrop isSending={isSending} onFile={activation.choose} />
       <Refused vendor={vendor} activation={activation} />

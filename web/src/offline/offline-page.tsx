@@ -35,7 +35,7 @@ function OfflineActivation({ vendor }: { readonly vendor: Vendor }) {
       <Paper className={classes.card}>
         <div>
           <PageHeading>{texts.title}</PageHeading>
-          <Text mt={4}>{texts.text}</Text>
+          {signedIn === undefined ? <Text mt={4}>{texts.text}</Text> : null}
         </div>
         {signedIn === undefined ? (
           <Stack gap="lg">
@@ -51,7 +51,7 @@ function OfflineActivation({ vendor }: { readonly vendor: Vendor }) {
         ) : (
           <Stack gap="lg">
             <AccountRow customer={signedIn} onSignOut={browserSession.end} />
-            <FilePanel key={signedIn.id} vendor={vendor} takesFocus={takesFocus} />
+            <FilePanel key={signedIn.id} vendor={vendor} takesFocus={takesFocus} intro={texts.text} />
           </Stack>
         )}
       </Paper>
