@@ -96,6 +96,7 @@ function Change({ subscription }: PlanProps) {
   return (
     <div>
       <Button
+        variant="default"
         onClick={() => {
           setOpen(true);
         }}
