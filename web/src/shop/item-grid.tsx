@@ -127,7 +127,7 @@ function Section<Item>(props: SectionProps<Item>) {
       </ul>
       {countShown(items.length, 0) === items.length ? null : (
         <ShowMore
-          shown={cards.length}
+          visible={cards.length}
           total={items.length}
           onMore={() => {
             focusNext();
@@ -140,22 +140,22 @@ function Section<Item>(props: SectionProps<Item>) {
 }
 
 interface ShowMoreProps {
-  readonly shown: number;
+  readonly visible: number;
   readonly total: number;
   readonly onMore: () => void;
 }
 
 /** How many cards of a section there are, and the button for more of them. */
-function ShowMore({ shown, total, onMore }: ShowMoreProps) {
+function ShowMore({ visible, total, onMore }: ShowMoreProps) {
   const { shop } = useShopTexts();
   return (
     <div className={classes.more}>
       <Text component="output" size="sm" c="dimmed">
-        {shop.shown(shown, total)}
+        {shop.visible(visible, total)}
       </Text>
-      {shown === total ? null : (
+      {visible === total ? null : (
         <Button variant="default" onClick={onMore}>
-          {shop.showMore(total - shown)}
+          {shop.showMore(total - visible)}
         </Button>
       )}
     </div>
@@ -163,7 +163,7 @@ function ShowMore({ shown, total, onMore }: ShowMoreProps) {
 }
 
 /** Whoever asks for more cards goes on at the first of them. */
-function useFirstNewCard(shown: number) {
+function useFirstNewCard(visible: number) {
   const list = useRef<HTMLUListElement>(null);
   const next = useRef<number>(undefined);
   useEffect(() => {
@@ -174,7 +174,7 @@ function useFirstNewCard(shown: number) {
   return {
     list,
     focusNext: () => {
-      next.current = shown;
+      next.current = visible;
     },
   };
 }

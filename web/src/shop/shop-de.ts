@@ -50,7 +50,7 @@ export const shopDe: ShopTexts = {
     results: (count) => (count === 1 ? '1 Produkt' : `${count} Produkte`),
     noResults: (text) => `Keine Treffer für „${text}“`,
     clearSearch: 'Suche löschen',
-    shown: (shown, total) => `${shown} von ${total} angezeigt`,
+    visible: (visible, total) => `${visible} von ${total} angezeigt`,
     showMore: (left) => `Mehr anzeigen (noch ${left})`,
     owned: 'Besitzen Sie bereits',
     add: 'In den Warenkorb',

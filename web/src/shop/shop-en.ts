@@ -51,7 +51,7 @@ export const shopEn = {
     results: (count: number) => (count === 1 ? '1 product' : `${count} products`),
     noResults: (text: string) => `Nothing matches “${text}”`,
     clearSearch: 'Clear search',
-    shown: (shown: number, total: number) => `${shown} of ${total} shown`,
+    visible: (visible: number, total: number) => `${visible} of ${total} shown`,
     showMore: (left: number) => `Show more (${left} left)`,
     owned: 'You own this',
     add: 'Add to cart',

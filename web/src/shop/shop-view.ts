@@ -27,8 +27,8 @@ const FIRST_CARDS: MoreCards = { products: 0, bundles: 0 };
  * show the same cards.
  */
 export function useShopView() {
-  const kept = useLocation({ select: ({ state }) => state.shop });
-  const [view, setView] = useState<ShopView>(kept ?? { search: WHOLE_SHOP, more: FIRST_CARDS });
+  const before = useLocation({ select: ({ state }) => state.shop });
+  const [view, setView] = useState<ShopView>(before ?? { search: WHOLE_SHOP, more: FIRST_CARDS });
   useEffect(() => {
     keep(view);
   }, [view]);
@@ -61,6 +61,6 @@ const LEAST_REST = 4;
 
 /** How many of the cards of a section are on the page, after some requests for more. */
 export function countShown(total: number, requests: number, isNarrow = matchMedia(NARROW).matches): number {
-  const shown = (isNarrow ? FEW : MANY) * (requests + 1);
-  return total - shown < LEAST_REST ? total : shown;
+  const visible = (isNarrow ? FEW : MANY) * (requests + 1);
+  return total - visible < LEAST_REST ? total : visible;
 }
