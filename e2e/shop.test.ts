@@ -91,7 +91,7 @@ for (const window of WINDOWS) {
         await page.getByLabel('Search products').fill('demo VERB 11');
         await page.getByText('1 product', { exact: true }).waitFor();
         await eventually(() => page.getByRole('heading', { level: 3 }).count(), 1);
-        await page.getByText('Prices include 19% VAT (Germany).').waitFor();
+        await eventually(() => taxNotes(page), ['Prices include 19% VAT (Germany).']);
         const above = page.getByRole('region', { name: /^(Demo App|Launch week)$/ });
         await eventually(() => above.count(), 0, 'the results are first');
         await check('search');
@@ -129,12 +129,36 @@ for (const window of WINDOWS) {
           'the rest is cheaper',
         );
 
+        await alterStorefront(page, (storefront) => ({ ...storefront, taxMode: 'Inclusive' }));
+        await open('/shop');
+        await eventually(() => taxNotes(page), ['Prices include all taxes.'], 'the country is not known');
+        const heights = await Promise.all(
+          [page.getByText('Prices include'), page.getByRole('heading', { level: 3 }).first()].map((part) =>
+            part.boundingBox(),
+          ),
+        );
+        assert((heights[0]?.y ?? 0) < (heights[1]?.y ?? 0), 'it is said before the first price');
+        await page.getByRole('button', { name: 'Add to cart: Demo Verb' }).click();
+        await page.getByRole('link', { name: 'Go to the cart' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Cart' }).waitFor();
+        await eventually(() => taxNotes(page), ['Prices include all taxes.'], 'in the cart, too');
+        await alterStorefront(page, (storefront) => ({
+          ...storefront,
+          taxMode: 'Inclusive',
+          estimatedTax: { rate: 0.19, mode: 'Inclusive', countryCode: 'DE', varies: true },
+        }));
+        await open('/shop');
+        await eventually(() => taxNotes(page), ['Prices include all taxes.'], 'the rate is not that of all');
         await alterStorefront(page, (storefront) => ({
           ...storefront,
           taxMode: 'Exclusive',
           estimatedTax: { rate: 0.19, mode: 'Exclusive', countryCode: 'DE' },
         }));
+        await open('/shop');
+        const plus = 'Plus 19% VAT (Germany), estimated from your location.';
+        await eventually(() => taxNotes(page), [plus]);
         await open('/shop/products/demo-app');
+        await eventually(() => taxNotes(page), [plus]);
         await page.getByRole('button', { name: 'Buy now for €58.31 including VAT' }).waitFor();
         await open('/shop/products/no-such-product');
         await page.getByRole('heading', { name: 'This product is no longer available' }).waitFor();
@@ -286,6 +310,14 @@ const DETAILS = {
   ],
   media: [],
 };
+
+/** What the page says about the taxes in its prices. */
+function taxNotes(page: Page): Promise<string[]> {
+  return page
+    .getByRole('main')
+    .getByText(/\b(?:VAT \(|taxes\.)/)
+    .allInnerTexts();
+}
 
 /** One of many products. */
 function many(item: Item, index: number): Item {
