@@ -152,6 +152,13 @@ for (const window of WINDOWS) {
         await alterStorefront(page, (storefront) => ({
           ...storefront,
           taxMode: 'Exclusive',
+          estimatedTax: { rate: 0.19, mode: 'Exclusive', countryCode: 'DE', varies: true },
+        }));
+        await open('/shop');
+        await eventually(() => taxNotes(page), ['VAT is calculated at checkout.']);
+        await alterStorefront(page, (storefront) => ({
+          ...storefront,
+          taxMode: 'Exclusive',
           estimatedTax: { rate: 0.19, mode: 'Exclusive', countryCode: 'DE' },
         }));
         await open('/shop');
@@ -315,7 +322,7 @@ const DETAILS = {
 function taxNotes(page: Page): Promise<string[]> {
   return page
     .getByRole('main')
-    .getByText(/\b(?:VAT \(|taxes\.)/)
+    .getByText(/\b(?:VAT \(|VAT is|taxes\.)/)
     .allInnerTexts();
 }
 

@@ -38,34 +38,26 @@ export function Price({ unit, currency, recurrence, isLowest = false, size = 'no
   );
 }
 
-/** The tax note beside prices: the rate of the visitor's country, if it can be estimated and is that of all items. */
+/** What prices say about taxes: with the rate of the visitor's country, if it is known and that of all items. */
 export function TaxNote({ storefront }: { readonly storefront: TaxedPrices | undefined }) {
-  const taxText = useTaxText();
-  const text = storefront && taxText(storefront);
-  return text === undefined ? null : <p className={classes.tax}>{text}</p>;
+  const { price: texts, cart } = useShopTexts();
+  const { locale } = use(LanguageOfPage);
+  const { taxMode, estimatedTax } = storefront ?? {};
+  const mode = estimatedTax?.mode ?? taxMode;
+  if (mode === undefined || estimatedTax?.rate === 0) return null;
+  const isInclusive = mode === 'Inclusive';
+  if (estimatedTax === undefined || estimatedTax.varies) {
+    const text = isInclusive ? texts.taxesIncluded : cart.taxLater(estimatedTax?.countryCode);
+    return <p className={classes.tax}>{text}</p>;
+  }
+  const { rate, countryCode } = estimatedTax;
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(rate);
+  const country = new Intl.DisplayNames(locale, { type: 'region' }).of(countryCode) ?? countryCode;
+  const textOf = isInclusive ? texts.taxIncluded : texts.taxAdded;
+  return <p className={classes.tax}>{textOf(percent, country, countryCode)}</p>;
 }
 
 type TaxedPrices = Pick<Storefront, 'taxMode' | 'estimatedTax'>;
-
-/** What prices say about taxes; undefined where the vendor collects none. */
-function useTaxText(): (storefront: TaxedPrices) => string | undefined {
-  const { price: texts, cart } = useShopTexts();
-  const { locale } = use(LanguageOfPage);
-  return ({ taxMode, estimatedTax }) => {
-    if (estimatedTax?.rate === 0) return undefined;
-    const mode = estimatedTax?.mode ?? taxMode;
-    if (mode === 'Inclusive' && (estimatedTax === undefined || estimatedTax.varies))
-      return texts.taxesIncluded;
-    if (estimatedTax === undefined) return mode && cart.taxLater(undefined);
-    const { rate, countryCode } = estimatedTax;
-    const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
-      rate,
-    );
-    const country = new Intl.DisplayNames(locale, { type: 'region' }).of(countryCode) ?? countryCode;
-    const textOf = mode === 'Inclusive' ? texts.taxIncluded : texts.taxAdded;
-    return textOf(percent, country, countryCode);
-  };
-}
 
 /** The reduction of a discount, in words. */
 export function useDiscountText(currency: string) {
