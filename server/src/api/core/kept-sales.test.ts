@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { failRefunds } from '../../../test/failed-refunds.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
 import { payAsGuest } from '../../../test/taxed-checkout.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
-import type { PaymentTables } from '../../modules/payments/tables.ts';
 import { keepSales } from '../../modules/reports/index.ts';
 import type { ReportTables } from '../../modules/reports/tables.ts';
 import { createLog } from '../../platform/log.ts';
@@ -55,7 +55,7 @@ async function salesOf(from: string, to = from): Promise<[orders: number, refund
 }
 
 /** When the hours begin whose figures are kept. */
-async function keptHours(): Promise<string[]> {
+async function hoursInStore(): Promise<string[]> {
   const rows = await tables()
     .selectFrom('salesHours')
     .select('startsAt')
@@ -83,15 +83,15 @@ test('of the day that runs, hours are kept one hour after their end, and count w
   await buy();
   at('10', '20:29');
   assert.deepEqual(await salesOf('11'), [3, 0]);
-  assert.deepEqual(await keptHours(), [], 'the first hour ended at 19:30');
+  assert.deepEqual(await hoursInStore(), [], 'the first hour ended at 19:30');
   at('10', '20:31');
   assert.deepEqual(await salesOf('11'), [3, 0]);
-  assert.deepEqual(await keptHours(), ['03-10T18:30']);
+  assert.deepEqual(await hoursInStore(), ['03-10T18:30']);
   await buy();
   assert.deepEqual(await salesOf('11'), [4, 0], 'the same, and what came since');
   at('10', '23:45');
   assert.deepEqual(await salesOf('11'), [4, 0]);
-  assert.deepEqual(await keptHours(), ['03-10T18:30', '03-10T19:30', '03-10T20:30', '03-10T21:30']);
+  assert.deepEqual(await hoursInStore(), ['03-10T18:30', '03-10T19:30', '03-10T20:30', '03-10T21:30']);
 });
 
 test('an hour that is kept is not read again, but for a refund of it that failed afterwards', async () => {
@@ -111,14 +111,7 @@ test('an hour that is kept is not read again, but for a refund of it that failed
   );
   assert.deepEqual(await salesOf('11'), [0, 0], 'what is kept counts');
   app.system.clock.advance(1_000);
-  await app.system.database.transaction((tx) =>
-    tx
-      .tables<PaymentTables>()
-      .updateTable('refunds')
-      .set({ status: 'Failed', settledAt: app.system.clock.now() })
-      .where('subjectId', '=', orderId)
-      .execute(),
-  );
+  await failRefunds(app, orderId);
   assert.deepEqual(await salesOf('11'), [1, 0]);
 });
 
@@ -127,7 +120,7 @@ test('hours are dropped when their day is kept, and those of another time zone d
   await buy();
   at('10', '23:45');
   assert.deepEqual(await salesOf('11'), [1, 0]);
-  assert.ok((await keptHours()).length > 0);
+  assert.ok((await hoursInStore()).length > 0);
   await updateSettings(app.ctx, { documents: { timeZone: 'Europe/Berlin' } });
   try {
     assert.deepEqual(await salesOf('10'), [1, 0], 'in Berlin it is still the day before');
@@ -136,7 +129,7 @@ test('hours are dropped when their day is kept, and those of another time zone d
   }
   at('12', '00:00');
   assert.deepEqual(await salesOf('11', '12'), [1, 0]);
-  const hours = await keptHours();
+  const hours = await hoursInStore();
   assert.ok(
     hours.every((hour) => hour >= '03-11T18:30'),
     hours.join(),
@@ -157,7 +150,7 @@ test('housekeeping keeps what the start of the dashboard shows, and goes on afte
       .at(-1),
     date('12'),
   );
-  assert.ok((await keptHours()).includes('03-12T19:30'));
+  assert.ok((await hoursInStore()).includes('03-12T19:30'));
   const before = await computedAt();
   assert.deepEqual(await salesOf('01', '13'), [1, 0]);
   assert.deepEqual(await computedAt(), before, 'a request has nothing left to keep');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { failRefunds } from '../../../test/failed-refunds.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { statementsOf } from '../../../test/query-plans.ts';
@@ -193,14 +194,7 @@ describe('sales', () => {
     app.system.clock.advance(24 * HOUR_MS);
     assert.deepEqual(await report('2026-11-02', '2026-11-02'), before);
     assert.equal((await storedDays()).length, 1);
-    await app.system.database.transaction((tx) =>
-      tx
-        .tables<PaymentTables>()
-        .updateTable('refunds')
-        .set({ status: 'Failed', settledAt: app.system.clock.now() })
-        .where('subjectId', '=', orderId)
-        .execute(),
-    );
+    await failRefunds(app, orderId);
     const afterwards = await report('2026-11-02', '2026-11-02');
     assert.equal(afterwards.refunded, before.refunded - 4_900);
   });

@@ -29,12 +29,13 @@ export async function salesReport(
   const { timeZone } = ctx.account.settings.documents;
   const now = ctx.clock.now();
   const days = daysBetween(first, last, timeZone).filter(({ from }) => from <= now);
-  const figures = await keptDays(ctx, { timeZone, first, last });
+  const figures = await figuresByDay(ctx, { timeZone, first, last });
   const begin = await firstMovementAt(ctx);
   const open = days.filter(({ day, to }) => !figures.has(day) && begin !== undefined && to > begin);
   const over = open.filter(({ to }) => isSettled(to, now));
+  const running = open.filter(({ to }) => !isSettled(to, now));
   for (const row of await keepDays(ctx, timeZone, over)) figures.set(row.day, row.figures);
-  for (const day of open.slice(over.length)) figures.set(day.day, await runningDayFigures(ctx, day));
+  for (const day of running) figures.set(day.day, await runningDayFigures(ctx, day));
   return {
     timeZone,
     mode: (await takesTestMoney(ctx)) ? 'Test' : 'Live',
@@ -44,7 +45,8 @@ export async function salesReport(
 
 const NOTHING = figuresOf([]);
 
-async function keptDays(
+/** The figures of days that are over, as far as they are kept and true. */
+async function figuresByDay(
   ctx: Context,
   { timeZone, first, last }: { readonly timeZone: string; readonly first: string; readonly last: string },
 ): Promise<Map<string, DayFigures>> {

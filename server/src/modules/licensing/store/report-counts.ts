@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import type { ActivationCount, LicensingTables, NamedSpan, TrialSales } from '../tables.ts';
@@ -181,8 +181,7 @@ async function purchasesAfter(
     .whereRef('licenses.accountId', '=', 'activations.accountId')
     .whereRef('licenses.id', '=', 'activations.licenseId')
     .select(['trials.id as trialId', 'licenses.orderId', isSoon.as('isSoon')]);
-  const rows = await ofCustomers.unionAll(ofDevices).execute();
-  return rows.flatMap(({ orderId, ...row }) => (orderId === null ? [] : [{ ...row, orderId }]));
+  return ofCustomers.unionAll(ofDevices).$narrowType<{ orderId: NotNull }>().execute();
 }
 
 /** The devices of a license that began at the same moment are one row: the index has no id of the activation. */
