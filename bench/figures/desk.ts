@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { keepSales } from '../../server/src/modules/reports/index.ts';
 import type { Arena } from '../arena.ts';
 import { MAX_ORIGINALS, multiplySales } from '../multiply.ts';
 import { buy, withSystem } from '../purchases.ts';
@@ -44,6 +45,8 @@ async function seedSales(arena: Arena): Promise<void> {
   });
   if (copies > 0) await multiplySales(arena.engine, location, copies);
   await arena.analyse();
+  // A server does so every hour.
+  await withSystem(arena, keepSales);
 }
 
 const PRODUCT = productId(0);
