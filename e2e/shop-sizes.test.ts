@@ -76,6 +76,14 @@ const CUT_TEXTS = `[...document.querySelectorAll('main li p')]
   .filter((text) => text.getBoundingClientRect().right > text.closest('li').getBoundingClientRect().right)
   .map((text) => text.textContent)`;
 
+/** How large the pictures of a collage are, as multiples of the smallest; none where there is a gap. */
+const COLLAGE = `[...document.querySelectorAll('main [data-parts="3"]')].flatMap((collage) => {
+  const widths = [...collage.children].map((part) => part.getBoundingClientRect().width);
+  const areas = [...collage.children].map((part) => part.clientWidth * part.clientHeight);
+  const isFull = areas.reduce((sum, area) => sum + area) > 0.95 * collage.clientWidth * collage.clientHeight;
+  return isFull ? widths.map((width) => Math.round(width / Math.min(...widths))) : [];
+})`;
+
 const SOUND = 'Sixteen steps, with the filter opening';
 
 /** A film of this server, whose bytes do not matter, and a picture that leads to one of another server. */
@@ -155,12 +163,19 @@ for (const window of ALL_WINDOWS) {
         await check('long');
       }, 'de-DE'));
 
-    it('say what each product of a bundle costs without it', () =>
+    it('show a bundle as the same collage on its card and on its page, and say what its products cost without it', () =>
       visit(async ({ page, open, check }) => {
-        await open('/shop/bundles/demo-bundle');
-        const contents = page.getByRole('region', { name: 'In this bundle' }).getByRole('listitem');
-        await contents.filter({ hasText: 'Demo Verb' }).getByText('€79.00').waitFor();
+        await open('/shop');
+        const card = page.getByRole('listitem').filter({ hasText: 'Demo Bundle' });
+        await card.getByText('Worth €257.00 separately').waitFor();
+        await eventually(() => page.evaluate<number[]>(COLLAGE), [2, 1, 1]);
+        await card.getByRole('link', { name: 'Demo Bundle' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Demo Bundle' }).waitFor();
+        await eventually(() => page.evaluate<number[]>(COLLAGE), [2, 1, 1]);
+        const region = page.getByRole('region', { name: 'In this bundle' });
+        await region.getByRole('listitem').filter({ hasText: 'Demo Verb' }).getByText('€79.00').waitFor();
         await page.getByText('You save €38.00 · Worth €257.00 separately').waitFor();
+        await region.getByText('Worth €257.00 separately').waitFor();
         await check('bundle-full');
       }));
 

@@ -7,7 +7,6 @@ import {
   bundleQuery,
   type ShopBundle,
   type ShopProduct,
-  type ShopVariation,
   type Storefront,
   storefrontQuery,
 } from '../api/storefront.ts';
@@ -19,19 +18,16 @@ import { SiteFrame } from '../site/site-frame.tsx';
 import { useShopTexts } from './shop-texts.ts';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { BelowFold } from './below-fold.tsx';
+import { BundleContents } from './bundle-contents.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { Gallery } from './gallery.tsx';
 import { CurrencySelect } from './currency-select.tsx';
 import { Badges, Suggestions } from './item-facts.tsx';
 import { ItemTexts } from './item-texts.tsx';
-import { Picture } from './picture.tsx';
-import { Price } from './price.tsx';
-import { unitPrice } from './prices.ts';
 import classes from './item-page.module.css';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useSession } from '../identity/use-session.ts';
-import contents from './bundle-contents.module.css';
 
 const productRoute = getRouteApi('/site/shop/products/$productId');
 const bundleRoute = getRouteApi('/site/shop/bundles/$bundleId');
@@ -124,7 +120,7 @@ function OpenPage({ type, item, storefront, page, failure, onRetry }: OpenPagePr
         </div>
         <div className={classes.texts}>
           <BelowFold>
-            <BundleContents item={item} currency={currency} />
+            {'products' in item ? <BundleContents bundle={item} currency={currency} /> : null}
             {details === undefined && failure !== null ? (
               <FailureState failure={failure} onRetry={onRetry} />
             ) : (
@@ -171,53 +167,5 @@ function ItemSkeleton({ label }: { readonly label: string }) {
         <Skeleton height={320} radius="lg" />
       </div>
     </div>
-  );
-}
-
-interface BundleContentsProps {
-  readonly item: ShopProduct | ShopBundle;
-  readonly currency: string;
-}
-
-/** The products in a bundle; those that the customer already owns, and does not buy again, are marked. */
-function BundleContents({ item, currency }: BundleContentsProps) {
-  const { product, shop } = useShopTexts();
-  if (!('products' in item)) return null;
-  return (
-    <section className={contents.section} aria-labelledby="contents">
-      <h2 id="contents" className={contents.heading}>
-        {product.contents}
-      </h2>
-      <ul className={contents.list}>
-        {item.products.map(({ id, name, tagline, iconUrl, image, included, defaultVariation }) => (
-          <li key={id} className={contents.row} data-excluded={!included || undefined}>
-            {image === undefined ? (
-              <ProductIcon name={name} iconUrl={iconUrl} size={40} />
-            ) : (
-              <Picture image={image} sizes="96px" className={contents.picture} priority="late" />
-            )}
-            <div>
-              <Link to="/shop/products/$productId" params={{ productId: id }} className={contents.name}>
-                {name}
-              </Link>
-              <Text size="sm" c="dimmed">
-                {included ? tagline : shop.owned}
-              </Text>
-            </div>
-            {included && defaultVariation !== undefined ? (
-              <OwnPrice variation={defaultVariation} currency={currency} />
-            ) : null}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** What a product costs without its bundle. */
-function OwnPrice({ variation, currency }: { readonly variation: ShopVariation; readonly currency: string }) {
-  const unit = unitPrice(variation, 1, currency);
-  return unit === undefined ? null : (
-    <Price unit={unit} currency={currency} recurrence={variation.recurrence} />
   );
 }
