@@ -125,7 +125,9 @@ test('a purchase begins with its pictures and what to do, the button before ever
   const mail = {
     vendor: { name: 'Demo' },
     heading: 'Thank you',
-    pictures: [{ url: 'https://shop.example/a.jpg', alt: 'The "App"' }],
+    reference: 'Order 42',
+    items: [{ label: 'The "App"', initial: 'A', pictureUrl: 'https://shop.example/a.jpg' }],
+    steps: { heading: 'Next', list: ['Download <it>.', 'Install it.'] },
     bill: {
       facts: [],
       lines: [{ label: 'App', value: '€49.00' }],
@@ -135,23 +137,26 @@ test('a purchase begins with its pictures and what to do, the button before ever
     action: { label: 'Go to my products', url },
   };
   const order = (text: string) =>
-    ['a.jpg', 'It is yours.', 'Go to my products', 'What to do next.', '€49.00']
+    ['Order 42', 'a.jpg', 'It is yours.', 'Go to my products', 'What to do next.', 'Install it.', '€49.00']
       .map((part) => text.indexOf(part))
       .filter((place) => place >= 0);
   const first = renderMail({ ...mail, beginsWithAction: true });
   assert.deepEqual(
     [order(first.html), order(first.html).length],
-    [order(first.html).toSorted((a, b) => a - b), 5],
+    [order(first.html).toSorted((a, b) => a - b), 7],
   );
   assert.deepEqual(
     [order(first.text), order(first.text).length],
-    [order(first.text).toSorted((a, b) => a - b), 4],
+    [order(first.text).toSorted((a, b) => a - b), 6],
   );
   assert.match(first.html, /<img src="https:\/\/shop\.example\/a\.jpg" alt="The &quot;App&quot;"/);
   assert.equal(first.html.split('Go to my products').length, 2, 'one button');
+  assert.ok(first.html.lastIndexOf(url) > first.html.indexOf('€49.00'), 'the address in full comes last');
+  assert.match(first.html, /<li[^>]*>Download &lt;it&gt;\.<\/li>\s*<li[^>]*>Install it\.<\/li>/);
+  assert.match(first.text, /Next:\n1\. Download <it>\.\n2\. Install it\.\n/);
   const last = renderMail(mail);
   assert.ok(last.html.indexOf('€49.00') < last.html.indexOf('It is yours.'));
   assert.ok(last.html.indexOf('It is yours.') < last.html.indexOf('Go to my products'));
-  const pictures = [{ url: 'javascript:alert(1)', alt: '' }];
-  assert.throws(() => renderMail({ ...mail, pictures }), RangeError);
+  const items = [{ label: 'App', initial: 'A', pictureUrl: 'javascript:alert(1)' }];
+  assert.throws(() => renderMail({ ...mail, items }), RangeError);
 });

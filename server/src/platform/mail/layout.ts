@@ -16,9 +16,16 @@ export interface MailContent {
     readonly accentColor?: string | undefined;
   };
   readonly heading: string;
+  /** What the mail is about, small and below the heading, such as the number of an order. */
+  readonly reference?: string | undefined;
   readonly paragraphs: readonly string[];
-  /** Pictures of what the mail is about, at most three, below the heading: http or https addresses. */
-  readonly pictures?: readonly MailPicture[] | undefined;
+  /**
+   * What the mail is about, below the heading: the picture of one item in full width, several items as a list. Shown only
+   * if one of them has a picture.
+   */
+  readonly items?: readonly MailItem[] | undefined;
+  /** What the recipient does next, in this order: below the paragraphs and above the bill. */
+  readonly steps?: { readonly heading: string; readonly list: readonly string[] } | undefined;
   /** The purchased items, above the paragraphs. */
   readonly bill?: MailBill | undefined;
   /** Whether the action and the paragraphs come before the bill, the action after the first of them. */
@@ -34,10 +41,12 @@ export interface MailContent {
   readonly language?: string | undefined;
 }
 
-interface MailPicture {
-  readonly url: string;
-  /** What it shows. */
-  readonly alt: string;
+interface MailItem {
+  readonly label: string;
+  /** Stands for an item without a picture. */
+  readonly initial: string;
+  /** An http or https address. */
+  readonly pictureUrl?: string | undefined;
 }
 
 /** A bill as a table. */
@@ -78,13 +87,14 @@ const templates = new Eta({ views: fileURLToPath(new URL('templates', import.met
  * Throws a `RangeError` for a link that is not an absolute http or https address.
  */
 export function renderMail(content: MailContent): RenderedMail {
-  const { vendor, action, alternative, bill, pictures = [], unsubscribeUrl, language = 'en' } = content;
-  const links = [vendor.logoUrl, action?.url, alternative?.url, bill?.link?.url, unsubscribeUrl];
-  for (const url of [...links, ...pictures.map((picture) => picture.url)])
-    if (url !== undefined) requireWebAddress(url);
+  const { vendor, action, alternative, bill, unsubscribeUrl, language = 'en' } = content;
+  const pictures = (content.items ?? []).map(({ pictureUrl }) => pictureUrl);
+  const links = [vendor.logoUrl, action?.url, alternative?.url, bill?.link?.url, unsubscribeUrl, ...pictures];
+  for (const url of links) if (url !== undefined) requireWebAddress(url);
+  const items = pictures.some((url) => url !== undefined) ? content.items : [];
   const texts = WORDS[language] ?? WORDS.en;
   const parts = { ...content, ...arrange(content) };
-  const complete = { notes: [], ...parts, pictures, language, texts, colors: colorsOf(vendor.accentColor) };
+  const complete = { notes: [], ...parts, items, language, texts, colors: colorsOf(vendor.accentColor) };
   return { text: textOf(parts, texts), html: templates.render('./mail.html.eta', complete) };
 }
 
@@ -134,19 +144,34 @@ function billOf({ facts, lines, sums = [], total, notes = [], link }: MailBill):
   ];
 }
 
+function stepsOf({ heading, list }: NonNullable<MailContent['steps']>): string {
+  return [`${heading}:`, ...list.map((step, index) => `${index + 1}. ${step}`)].join('\n');
+}
+
 const LINE_CHARACTERS = 76;
 
 function textOf(
   { beginsWithAction = false, aboveAction, aboveBill, belowBill, ...content }: MailContent & Arrangement,
   texts: LayoutTexts,
 ): string {
-  const { vendor, heading, bill, action, alternative, notes = [], unsubscribeUrl } = content;
+  const {
+    vendor,
+    heading,
+    reference,
+    steps,
+    bill,
+    action,
+    alternative,
+    notes = [],
+    unsubscribeUrl,
+  } = content;
   const button = action === undefined ? [] : [`${action.label}:\n${action.url}`];
   const blocks = [
-    heading,
+    reference === undefined ? heading : `${heading}\n${reference}`,
     ...aboveAction,
     ...(beginsWithAction ? button : []),
     ...aboveBill,
+    ...(steps === undefined ? [] : [stepsOf(steps)]),
     ...(bill === undefined ? [] : billOf(bill)),
     ...belowBill,
     ...(beginsWithAction ? [] : button),

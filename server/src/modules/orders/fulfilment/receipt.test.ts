@@ -87,23 +87,35 @@ test('it is a bill: number, date, seller, a table of lines with amounts, the tot
   const facts = `Order: ${number} Date of issue: ${today} Payment: Paid on ${today} Sold by: Demo Audio`;
   const lines = '3 × App, Perpetual: €147.00 2 × Wide & <b>Loud</b>, "Once": €20.00 Total: €167.00';
   assert.ok(text.includes(`${facts} ${lines}`), text);
-  assert.match(text, /What to do next: download what you bought from your account in the shop/);
+  assert.ok(text.startsWith(`Thank you for your purchase Order ${number} `), text);
+  assert.match(html, new RegExp(`</h1>\\s*<p[^>]*>Order ${number}</p>`));
+  assert.match(
+    text,
+    /What to do next: 1\. Download what you bought from your account in the shop \(http\S+\)\. 2\. Install/,
+  );
   for (const cell of [number, 'Demo Audio', '3 × App, Perpetual', '€147.00', '€20.00', '€167.00']) {
     assert.match(html, new RegExp(`<t[dh][^>]*>${cell.replaceAll('.', String.raw`\.`)}</t[dh]>`), cell);
   }
 });
 
-test('it shows the pictures of what was bought, as JPEG, and the button before the bill', async () => {
-  const none = await buy([WIDE], guest());
-  assert.doesNotMatch(none.html, /<img/);
+test('it shows what was bought with its pictures, as JPEG, and the button before the bill', async () => {
+  const none = await buy([WIDE, GIFT], guest());
+  assert.doesNotMatch(none.html, /<img|class="tile/);
   await givePictures(app.ctx, 'app');
-  const { html } = await buy([ONE_APP, WIDE], guest());
-  const [, url = '', alt] = /<img src="([^"]+)" alt="([^"]*)"/.exec(html) ?? [];
+  const one = await buy([ONE_APP], guest());
+  const [, url = '', alt] = /<img src="([^"]+)" alt="([^"]*)" width="496"/.exec(one.html) ?? [];
   assert.equal(alt, 'App, Perpetual');
-  assert.equal(html.split('<img').length, 2, 'the other one has none');
   const picture = await app.inject({ url: new URL(url).pathname });
   assert.deepEqual([picture.statusCode, picture.headers['content-type']], [200, 'image/jpeg']);
-  assert.ok(html.indexOf('Confirm my email address') < html.indexOf('€49.00'));
+  const { html } = await buy([ONE_APP, WIDE], guest());
+  const [beforeAction = '', afterAction = ''] = html.split('>Confirm my email address<');
+  assert.match(beforeAction, new RegExp(`<img src="${url}" alt="" width="96"[^]*>App, Perpetual</td>`));
+  assert.match(
+    beforeAction,
+    /class="tile[^>]*>&lt;<\/div>\s*<\/td><td[^>]*>Wide &amp; &lt;b&gt;Loud&lt;\/b&gt;, &quot;Once&quot;<\/td>/,
+    'one without a picture has its initial',
+  );
+  assert.match(afterAction, /€49\.00/);
 });
 
 test('it names a download only where there is one', async () => {
@@ -144,7 +156,7 @@ test('without a shop of the vendor the way leads to the products of the hosted a
   const purchase = await buy([ONE_APP], buyer);
   assert.equal(linkOf(purchase).pathname, '/account');
   assert.ok(purchase.html.includes('Go to my products'), purchase.html);
-  assert.match(purchase.text, /download what you bought from your account \(http\S+\/account\)\./);
+  assert.match(purchase.text, /Download what you bought from your account\. 2\./);
   await updateSettings(app.ctx, { storefrontUrl: SHOP });
 });
 

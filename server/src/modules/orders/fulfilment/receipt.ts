@@ -1,5 +1,6 @@
 import { toDecimal } from '../../../kernel/money.ts';
 import { accountUrl, type CommandTx, ownShopUrl, queueAccountMail } from '../../accounts/index.ts';
+import type { MailContent } from '../../../platform/mail/layout.ts';
 import { type Catalog, mailImageName } from '../../catalog/index.ts';
 import { documentMail, languageOf } from '../../documents/index.ts';
 import { proofUrl } from '../../identity/index.ts';
@@ -31,8 +32,10 @@ interface ReceiptMail {
   /** The order that it can be made anew of. */
   readonly again: `order/${string}`;
   readonly texts: ReceiptTexts;
-  readonly pictures: readonly { readonly url: string; readonly alt: string }[];
+  readonly reference: string;
+  readonly items: NonNullable<MailContent['items']>;
   readonly paragraphs: readonly string[];
+  readonly steps: MailContent['steps'];
   readonly action: { readonly label: string; readonly url: string };
   readonly alternative: { readonly text: string; readonly label: string; readonly url: string };
   readonly notes: readonly string[];
@@ -57,20 +60,22 @@ export async function composeReceipt(
   const productIds = grants.map(({ productId }) => productId);
   const downloads = await haveDownloads(tx, productIds);
   const limit = tx.account.settings.freeLicensesPerCustomer;
-  const account = accountPlace(tx, texts);
+  const account = accountPlace(tx, texts, link === undefined);
   return {
     recipient: to,
     again: `order/${order.id}`,
     texts,
-    pictures: picturesOf(tx, catalog, content),
+    reference: texts.order(order.number ?? order.id),
+    items: itemsOf(tx, catalog, content),
     paragraphs: [
       wayIn(texts, recipient, link !== undefined),
       ...(grants.length > 0 || excess.length === 0
         ? omissions(texts, limit, excess, titleOf)
         : [texts.noFreeLicense(limit)]),
       ...laterCharges(texts, content, terms),
-      downloads ? texts.nextDownload(account.text) : texts.nextSignIn(account.text),
+      ...(downloads ? [] : [texts.nextSignIn(account.text)]),
     ],
+    steps: downloads ? { heading: texts.next, list: texts.downloadSteps(account.text) } : undefined,
     action:
       link === undefined
         ? { label: account.label, url: account.url }
@@ -99,21 +104,31 @@ export async function queueReceipt(
   });
 }
 
-const MOST_PICTURES = 3;
+const MOST_ITEMS = 3;
 
-/** The first picture of each bought item that has one. */
-function picturesOf(
+/** The first bought items, with their pictures. */
+function itemsOf(
   { config, account }: CommandTx,
   catalog: Catalog,
   { quote, titles }: Purchase,
-): ReceiptMail['pictures'] {
-  const pictures = quote.lines.flatMap(({ id, item: { type, id: itemId } }) => {
-    const image = (type === 'Product' ? catalog.product(itemId) : catalog.bundle(itemId))?.lineImage;
-    if (image === undefined) return [];
-    const url = `${accountUrl(config, account)}/api/public/images/${mailImageName(image)}`;
-    return [{ url, alt: titles.find(({ lineId }) => lineId === id)?.title ?? itemId }];
+): ReceiptMail['items'] {
+  return quote.lines.slice(0, MOST_ITEMS).map(({ id, item: { type, id: itemId } }) => {
+    const item = type === 'Product' ? catalog.product(itemId) : catalog.bundle(itemId);
+    const { name = itemId, lineImage } = item ?? {};
+    return {
+      label: titles.find(({ lineId }) => lineId === id)?.title ?? name,
+      initial: initialOf(name),
+      ...(lineImage !== undefined && {
+        pictureUrl: `${accountUrl(config, account)}/api/public/images/${mailImageName(lineImage)}`,
+      }),
+    };
   });
-  return pictures.slice(0, MOST_PICTURES);
+}
+
+/** The letter that distinguishes items of one vendor, which often share the first word: that of the last word. */
+function initialOf(name: string): string {
+  const word = name.trim().split(/\s+/).at(-1) ?? '';
+  return (Array.from(word)[0] ?? '').toLocaleUpperCase();
 }
 
 /** The page where a buyer withdraws without signing in (commerce, Withdrawal). */
@@ -127,12 +142,19 @@ function linkLabel(texts: ReceiptTexts, { awaitsEmailKey }: Recipient): string {
   return awaitsEmailKey === undefined ? texts.choosePassword : texts.confirmAddress;
 }
 
-/** The page where the buyer signs in and downloads: the vendor's own shop, else the hosted account. */
-function accountPlace({ config, account }: CommandTx, texts: ReceiptTexts) {
+/**
+ * The page where the buyer signs in and downloads: the vendor's own shop, else the hosted account. Its text has the
+ * address unless the button leads there.
+ */
+function accountPlace({ config, account }: CommandTx, texts: ReceiptTexts, isAction: boolean) {
   const shop = ownShopUrl(account);
-  if (shop !== undefined) return { url: shop, label: texts.visitShop, text: texts.accountInShop(shop) };
-  const url = `${accountUrl(config, account)}/account`;
-  return { url, label: texts.toProducts, text: texts.account(url) };
+  const url = shop ?? `${accountUrl(config, account)}/account`;
+  const text = shop === undefined ? texts.account : texts.accountInShop;
+  return {
+    url,
+    label: shop === undefined ? texts.toProducts : texts.visitShop,
+    text: isAction ? text : `${text} (${url})`,
+  };
 }
 
 /**

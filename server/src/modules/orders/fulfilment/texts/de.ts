@@ -4,6 +4,7 @@ import type { ReceiptTexts } from './en.ts';
 export const de: ReceiptTexts = {
   subject: { Receipt: (shop) => `Ihr Beleg von ${shop}`, Invoice: (shop) => `Ihre Rechnung von ${shop}` },
   heading: 'Vielen Dank für Ihren Einkauf',
+  order: (number) => `Bestellung ${number}`,
   withdrawal: { text: 'Anders überlegt?', label: 'Vertrag hier widerrufen' },
   visitShop: 'Zum Shop',
   choosePassword: 'Passwort wählen',
@@ -17,10 +18,13 @@ export const de: ReceiptTexts = {
     `Ihre Lizenzen sind in einem Konto für ${email}, das noch kein Passwort hat. Wählen Sie eines mit dem Link unten.`,
   inAccount: (email) => `Ihre Lizenzen sind in Ihrem Konto (${email}).`,
   toProducts: 'Zu meinen Produkten',
-  account: (url) => `Ihrem Konto (${url})`,
-  accountInShop: (url) => `Ihrem Konto im Shop (${url})`,
-  nextDownload: (account) =>
-    `So geht es weiter: Laden Sie Ihren Einkauf aus ${account} herunter. Installieren und öffnen Sie dann die Anwendung, starten Sie dort die Aktivierung und melden Sie sich mit demselben Konto an.`,
+  account: 'Ihrem Konto',
+  accountInShop: 'Ihrem Konto im Shop',
+  next: 'So geht es weiter',
+  downloadSteps: (account) => [
+    `Laden Sie Ihren Einkauf aus ${account} herunter.`,
+    'Installieren und öffnen Sie die Anwendung, starten Sie dort die Aktivierung und melden Sie sich mit demselben Konto an.',
+  ],
   nextSignIn: (account) =>
     `So geht es weiter: Öffnen Sie die Anwendung, starten Sie dort die Aktivierung und melden Sie sich mit ${account} an.`,
   nextCharge: (title: string, amount: string, day: string) =>

@@ -5,6 +5,7 @@ export const en = {
     Invoice: (shop: string) => `Your invoice from ${shop}`,
   },
   heading: 'Thank you for your purchase',
+  order: (number: string) => `Order ${number}`,
   withdrawal: { text: 'Changed your mind?', label: 'Withdraw from contract here' },
   visitShop: 'Visit the shop',
   choosePassword: 'Choose a password',
@@ -18,10 +19,13 @@ export const en = {
     `Your licenses are in an account for ${email}, which has no password yet. Choose one with the link below.`,
   inAccount: (email: string) => `Your licenses are in your account (${email}).`,
   toProducts: 'Go to my products',
-  account: (url: string) => `your account (${url})`,
-  accountInShop: (url: string) => `your account in the shop (${url})`,
-  nextDownload: (account: string) =>
-    `What to do next: download what you bought from ${account}. Then install and open the application, start the activation there, and sign in with the same account.`,
+  account: 'your account',
+  accountInShop: 'your account in the shop',
+  next: 'What to do next',
+  downloadSteps: (account: string) => [
+    `Download what you bought from ${account}.`,
+    'Install and open the application, start the activation there, and sign in with the same account.',
+  ],
   nextSignIn: (account: string) =>
     `What to do next: open the application, start the activation there, and sign in with ${account}.`,
   nextCharge: (title: string, amount: string, day: string) =>
