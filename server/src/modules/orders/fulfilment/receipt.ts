@@ -128,7 +128,7 @@ function itemsOf(
 /** The letter that distinguishes items of one vendor, which often share the first word: that of the last word. */
 function initialOf(name: string): string {
   const word = name.trim().split(/\s+/).at(-1) ?? '';
-  return (Array.from(word)[0] ?? '').toLocaleUpperCase();
+  return (Array.from(word)[0] ?? '').toUpperCase();
 }
 
 /** The page where a buyer withdraws without signing in (commerce, Withdrawal). */
