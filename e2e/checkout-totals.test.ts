@@ -9,6 +9,7 @@ import { eventually } from './eventually.ts';
 import { WINDOWS } from './page-check.ts';
 import { hasFocus, messageBeside } from './reading.ts';
 import { type Answer, ok, problem } from './replies.ts';
+import { until } from './until.ts';
 
 const web = openBuiltWeb();
 
@@ -305,9 +306,24 @@ for (const window of WINDOWS) {
 
         await page.addInitScript("Object.defineProperty(navigator, 'userAgent', { value: 'Android' })");
         await open();
-        await page.getByText('Open this page on your computer').waitFor();
+        await page.getByText('You install this on a computer.').waitFor();
         await eventually(() => first.isVisible(), false);
+        await page.getByText('All downloads').waitFor();
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+        await page.getByRole('button', { name: 'Copy the link' }).click();
+        await page.getByRole('status').getByText('The link is copied.').waitFor();
+        assert.equal(await page.evaluate('navigator.clipboard.readText()'), page.url());
         await check('downloads-on-a-phone');
+        await page.addInitScript('navigator.share = async ({ url }) => { window.shared = url; };');
+        await open();
+        const primary = page.locator('.mantine-Button-root:not([data-variant])');
+        await eventually(
+          () => primary.allTextContents(),
+          ['Send the link to my computer'],
+          'one primary action',
+        );
+        await primary.click();
+        await until(page, 'window.shared === location.href');
       }));
   });
 }

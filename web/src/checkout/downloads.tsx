@@ -1,5 +1,5 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
-import { use } from 'react';
+import { use, useState } from 'react';
 import type { Checkout } from '../api/checkout.ts';
 import { useOutcomeTexts } from './outcome-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
@@ -18,6 +18,7 @@ export function Downloads({ files }: { readonly files: readonly File[] }) {
   const here = platformOf(navigator.userAgent);
   const isForHere = ({ platform }: File) => platform === here || platform === 'Universal';
   const [mine, others] = [files.filter(isForHere), files.filter((file) => !isForHere(file))];
+  const isForComputer = mine.length === 0 && isPhone(here);
   return (
     <Stack gap="sm" w="100%">
       {mine.map((file, index) => (
@@ -32,10 +33,10 @@ export function Downloads({ files }: { readonly files: readonly File[] }) {
           {done.downloadFor(file.product, systemOf(file, done.anySystem))}
         </Button>
       ))}
-      {mine.length === 0 && isPhone(here) ? <Text fw={600}>{done.onComputer}</Text> : null}
+      {isForComputer ? <ForComputer /> : null}
       {others.length === 0 ? null : (
-        <details className={classes.others} open={mine.length === 0 && !isPhone(here)}>
-          <summary>{done.otherDownloads}</summary>
+        <details className={classes.others} open={mine.length === 0 && !isForComputer}>
+          <summary>{isForComputer ? done.allDownloads : done.otherDownloads}</summary>
           <ul className={classes.files}>
             {others.map((file) => (
               <FileLink key={file.url} file={file} />
@@ -44,6 +45,34 @@ export function Downloads({ files }: { readonly files: readonly File[] }) {
         </details>
       )}
     </Stack>
+  );
+}
+
+/** On a phone: how the page gets to a computer, by what the phone shares with, or else by a copy of its address. */
+function ForComputer() {
+  const { done } = useOutcomeTexts();
+  const [isCopied, setCopied] = useState(false);
+  const canShare = 'share' in navigator;
+  const send = async () => {
+    const url = window.location.href;
+    // Someone who changes their mind while sharing, or forbids the copy, finds the button as before.
+    if (canShare) await navigator.share({ url }).catch(() => undefined);
+    else
+      await navigator.clipboard.writeText(url).then(
+        () => setCopied(true),
+        () => undefined,
+      );
+  };
+  return (
+    <>
+      <Text fw={600}>{done.onComputer}</Text>
+      <Button size="lg" fullWidth onClick={() => void send()}>
+        {canShare ? done.shareLink : done.copyLink}
+      </Button>
+      <Text size="sm" component="output">
+        {isCopied ? done.copied : ''}
+      </Text>
+    </>
   );
 }
 

@@ -75,7 +75,12 @@ export const outcomeDe: OutcomeTexts = {
     toProducts: 'Zu meinen Produkten',
     downloadFor: (product, platform) => `${product} für ${platform} herunterladen`,
     otherDownloads: 'Andere Systeme',
-    onComputer: 'Öffnen Sie diese Seite auf Ihrem Computer, um dort herunterzuladen.',
+    allDownloads: 'Alle Downloads',
+    onComputer:
+      'Die Installation erfolgt am Computer. Senden Sie sich den Link oder öffnen Sie dort unsere E\u2011Mail.',
+    shareLink: 'Link an meinen Computer senden',
+    copyLink: 'Link kopieren',
+    copied: 'Der Link ist kopiert.',
     anySystem: 'alle Systeme',
     back: (vendor, seconds) =>
       `Sie werden in ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'} zu ${vendor} weitergeleitet.`,

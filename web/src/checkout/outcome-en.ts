@@ -73,7 +73,11 @@ export const outcomeEn = {
     toProducts: 'Go to my products',
     downloadFor: (product: string, platform: string) => `Download ${product} for ${platform}`,
     otherDownloads: 'Other systems',
-    onComputer: 'Open this page on your computer to download it there.',
+    allDownloads: 'All downloads',
+    onComputer: 'You install this on a computer. Send yourself the link, or open our email there.',
+    shareLink: 'Send the link to my computer',
+    copyLink: 'Copy the link',
+    copied: 'The link is copied.',
     anySystem: 'all systems',
     back: (vendor: string, seconds: number) =>
       `We’ll take you back to ${vendor} in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
