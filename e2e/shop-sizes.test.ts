@@ -33,10 +33,10 @@ after(() => opened.disposeAsync());
 const CATEGORIES = ['Instruments', 'Effects', 'Utilities'];
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 
-/** One product without any picture. */
+/** One product without any picture; the server shows it first. */
 function single({ products: [first], ...storefront }: Storefront) {
   const plain = first && { ...first, image: undefined, iconUrl: null };
-  return { ...storefront, products: [plain], bundles: [], offers: [], featuredProductId: undefined };
+  return { ...storefront, products: [plain], bundles: [], offers: [], featuredProductId: first?.id };
 }
 
 /** Sixty products in three categories, with pictures where the demo shop has them. */
@@ -84,6 +84,33 @@ const COLLAGE = `[...document.querySelectorAll('main [data-parts="3"]')].flatMap
   return isFull ? widths.map((width) => Math.round(width / Math.min(...widths))) : [];
 })`;
 
+const LICENSES = [
+  'Unbefristete Lizenz für Unternehmen',
+  'Abonnement',
+  'Jahresabonnement mit Aktualisierungen',
+  'Miete',
+];
+
+/** A product whose licenses have long names. */
+function longLicenses(item: ItemPage) {
+  const variations = item.variations.map((variation, index) => ({ ...variation, name: LICENSES[index] }));
+  return { ...item, variations };
+}
+
+/** Of each license in the choice of one: whether its price is beside its name. */
+const ARE_PRICES_BESIDE = `[...document.querySelectorAll('label:has([name=variation])')].map((row) => {
+  const [name, price] = [...row.children].slice(1).map((part) => part.getBoundingClientRect());
+  return price.left >= name.right && price.top < name.bottom && name.top < price.bottom;
+})`;
+
+/** The height below the picture of the large product, in pixels. */
+function emptySpace(hero: {
+  readonly clientHeight: number;
+  readonly firstElementChild: { readonly clientHeight: number } | null;
+}) {
+  return hero.clientHeight - (hero.firstElementChild?.clientHeight ?? 0);
+}
+
 const SOUND = 'Sixteen steps, with the filter opening';
 
 /** A film of this server, whose bytes do not matter, and a picture that leads to one of another server. */
@@ -101,12 +128,16 @@ for (const window of ALL_WINDOWS) {
     visitShop({ browser, shop, window, ...(locale !== undefined && { locale }) }, walk);
 
   describe(`shops in a ${window.name} window`, () => {
-    it('show one product without pictures as one card, without tools for many', () =>
+    it('show one product without pictures large, and nothing below it', () =>
       visit(async ({ page, open, check }) => {
         await alterStorefront(page, single);
         await open('/shop');
-        await page.getByRole('heading', { level: 3, name: 'Demo App' }).waitFor();
-        await eventually(() => page.getByLabel('Search products').count(), 0);
+        const hero = page.getByRole('region', { name: 'Demo App' });
+        await hero.getByText('€49.00').waitFor();
+        await hero.getByRole('link', { name: 'Try free' }).waitFor();
+        await page.getByRole('contentinfo').getByText('Sold by').waitFor();
+        assert.equal(await page.getByRole('main').getByRole('listitem').count(), 0);
+        assert.equal(await page.getByLabel('Search products').count(), 0);
         await check('single');
       }));
 
@@ -160,7 +191,19 @@ for (const window of ALL_WINDOWS) {
         await open('/shop');
         await page.getByRole('button', { name: LONG }).first().waitFor();
         await eventually(() => page.evaluate<string[]>(CUT_TEXTS), [], 'words end at the edge of their card');
+        const hero = page.getByRole('region', { name: LONG });
+        assert.deepEqual(
+          await hero.getByRole('link').allInnerTexts(),
+          ['Ansehen', 'Kostenlos testen'],
+          'its buttons are short',
+        );
+        if (window.name === 'wide') assert.equal(await hero.evaluate(emptySpace), 0);
         await check('long');
+        await alterPage(page, longLicenses);
+        await open('/shop/products/demo-synth');
+        await page.getByRole('radio', { name: 'Unbefristete Lizenz für Unternehmen' }).waitFor();
+        await eventually(() => page.evaluate<boolean[]>(ARE_PRICES_BESIDE), [true, true, true, true]);
+        await check('long-licenses');
       }, 'de-DE'));
 
     it('show a bundle as the same collage on its card and on its page, and say what its products cost without it', () =>

@@ -67,7 +67,7 @@ export async function alterPage(page: Page, alter: (item: ItemPage) => Answer): 
 }
 
 /** The page of a product. */
-export interface ItemPage extends Answer {
+export interface ItemPage extends Item {
   readonly details: {
     readonly images: readonly { readonly url: string }[];
     readonly media: readonly { readonly url: string; readonly title: string }[];

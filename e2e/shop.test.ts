@@ -46,7 +46,7 @@ for (const window of WINDOWS) {
           1,
           'it is large, above them',
         );
-        await tabTo(page, 'Discover Demo App');
+        await tabTo(page, 'Discover');
         await page.keyboard.press('Enter');
         await page.getByRole('heading', { level: 1, name: 'Demo App' }).waitFor();
         assert(await hasFocus(page, 'main'), 'the new page is read from its top');

@@ -15,6 +15,9 @@ interface HeroProps {
   readonly currency: string;
 }
 
+/** In characters: longer ones would take more than two or three lines. */
+const LONG_NAME = 28;
+
 /** The product that the shop shows first: a large picture, one sentence, the price, and the ways on. */
 export function Hero({ product, currency }: HeroProps) {
   const { shop } = useShopTexts();
@@ -37,7 +40,9 @@ export function Hero({ product, currency }: HeroProps) {
         )}
       </div>
       <div className={classes.words}>
-        <h2 className={classes.name}>{name}</h2>
+        <h2 className={classes.name} data-long={name.length > LONG_NAME || undefined}>
+          {name}
+        </h2>
         {product.owned ? <OwnedMark /> : null}
         {tagline === '' ? null : <Text size="xl">{tagline}</Text>}
         {description === undefined ? null : <Text c="dimmed">{description}</Text>}
@@ -53,11 +58,12 @@ export function Hero({ product, currency }: HeroProps) {
         <div className={classes.actions}>
           <Button
             size="lg"
+            aria-label={shop.discoverOf(name)}
             renderRoot={(props) => (
               <Link to="/shop/products/$productId" params={{ productId: id }} {...props} />
             )}
           >
-            {shop.discover(name)}
+            {shop.discover}
           </Button>
           {isTried(product) ? (
             <Button

@@ -56,7 +56,7 @@ export function ItemGrid(props: ItemGridProps) {
           result={isSelective(view) ? shop.results(count) : ''}
         />
       ) : null}
-      {count === 0 ? (
+      {count === 0 && isSelective(view) ? (
         <NoResults
           search={view.text}
           onClear={() => {

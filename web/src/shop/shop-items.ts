@@ -44,10 +44,7 @@ interface Surroundings {
   readonly locale: string;
 }
 
-/**
- * The items of a search, in its order. Without a search, the product that stands large above them is left out, unless
- * it is the only item.
- */
+/** The items of a search, in its order. Without a search, the product that stands large above them is left out. */
 export function itemsOf(
   all: ShopItems,
   search: ItemSearch,
@@ -62,8 +59,7 @@ export function itemsOf(
     );
   const items = { products: matching(all.products), bundles: matching(all.bundles) };
   if (isSelective(search) || order !== 'recommended') return items;
-  const others = { ...items, products: items.products.filter(({ id }) => id !== featuredId) };
-  return countOf(others) === 0 ? items : others;
+  return { ...items, products: items.products.filter(({ id }) => id !== featuredId) };
 }
 
 /** How many items there are. */

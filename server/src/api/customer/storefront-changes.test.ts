@@ -297,13 +297,16 @@ test('the currency is suggested by the address of the client, and by no header t
   assert.equal(await suggested('193.99.144.80', { 'cf-ipcountry': 'JP' }), 'EUR');
 });
 
-test('the product that is shown first: the choice of the vendor, or else the newest one with a picture', async () => {
+test('the product that is shown first: the choice of the vendor, or else the newest one with a picture, or else the only one', async () => {
   const featuredId = async () => (await shop()).featuredProductId;
   assert.equal(await featuredId(), undefined);
   await updateSettings(app.ctx, { featuredProduct: 'app' });
   assert.equal(await featuredId(), 'app', 'without a picture, too');
   await updateSettings(app.ctx, { featuredProduct: 'nothing' });
   assert.equal(await featuredId(), undefined);
+  await merchant.call('PATCH', '/api/products/synth', { status: 'Inactive' });
+  assert.equal(await featuredId(), 'app', 'the only one, without a picture, too');
+  await merchant.call('PATCH', '/api/products/synth', { status: 'Active' });
   for (const id of ['app', 'synth']) {
     await givePictures(app.ctx, id);
     assert.equal(await featuredId(), id, 'the newest');

@@ -96,7 +96,7 @@ export const StorefrontBody = Type.Object(
     featuredProductId: Type.Optional(
       Type.String({
         description:
-          'The product to show first: `featuredProduct` of the settings, or else the newest one with a picture.',
+          'The product to show first: `featuredProduct` of the settings, or else the newest one with a picture, or else the only one.',
       }),
     ),
     promotions: Type.Array(PromotionBody, {
@@ -152,7 +152,7 @@ function withTrial(product: ProductAnswer, policyOf: StorefrontStock['policyOf']
   return policy?.allowsTrials === true ? { ...product, trialDays: policy.trialDays } : product;
 }
 
-/** The vendor's choice, as long as it is for sale; or else the newest product with a picture. */
+/** The vendor's choice, as long as it is for sale; or else the newest product with a picture, or else the only one. */
 function featured(
   { account }: Context,
   catalog: Catalog,
@@ -162,7 +162,8 @@ function featured(
   const sold = products.filter(({ defaultVariation }) => defaultVariation !== undefined);
   const choice = sold.find(({ id }) => id === account.settings.featuredProduct);
   const [newest] = sold.filter(({ image }) => image !== undefined).toSorted((a, b) => age(b) - age(a));
-  const id = (choice ?? newest)?.id;
+  const only = products.length === 1 ? sold[0] : undefined;
+  const id = (choice ?? newest ?? only)?.id;
   return id === undefined ? {} : { featuredProductId: id };
 }
 
