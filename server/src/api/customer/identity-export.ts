@@ -291,6 +291,7 @@ async function licenseEntry(ctx: Context, license: License): Promise<object> {
     createdAt,
     expiresAt,
     revokedAt,
+    downloadedAt: license.downloadedAt,
     status: licenseStatus(license, ctx.clock.now()),
     maxNumberOfActivations: license.maxActivations,
     updatesUntil: license.updatesUntil,

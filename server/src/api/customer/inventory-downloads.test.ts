@@ -145,6 +145,33 @@ test('files of a restricted product are refused with whom they are for; without 
   }
 });
 
+test('the first download is in the license and in the data of its owner; a HEAD request is no download', async () => {
+  const owner = await shop.shopper();
+  const productId = await released('Owner');
+  await shop.give(owner, productId);
+  const key = await app.apiKey(app.demo);
+  const moments = async () => {
+    const { items } = (
+      await app.inject({ url: `/api/licenses?productFilter=${productId}`, headers: key })
+    ).json();
+    const data = (await app.inject({ url: '/api/customer/identity/export', headers: owner.headers })).json();
+    return [...items, ...data.licenses].map(({ downloadedAt }) => downloadedAt ?? null);
+  };
+  const paths = [await pathOf(productId, owner), `products/${productId}/download/Windows/latest`];
+  for (const path of paths) {
+    const url = `/api/customer/inventory/${path}`;
+    const head = await app.inject({ method: 'HEAD', url, headers: owner.headers });
+    assert.equal(head.statusCode, 302, head.body);
+  }
+  assert.deepEqual(await moments(), [null, null]);
+  await get(paths[0] ?? '', owner.headers);
+  const [first, ...others] = await moments();
+  assert.ok(Date.parse(first) <= app.system.clock.now().getTime());
+  assert.deepEqual(others, [first]);
+  await get(paths[1] ?? '', owner.headers);
+  assert.deepEqual(await moments(), [first, first], 'the first one stays');
+});
+
 test('a file is sent as it was stored, whole or in the part that is asked for', async () => {
   const productId = await released('Everyone');
   const answer = await get(

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '../../kernel/schema.ts';
 import { forbidden, notFound } from '../../kernel/problem.ts';
 import type { Context } from '../../modules/accounts/index.ts';
@@ -112,7 +112,7 @@ function registerDownload(app: App): void {
       const files = await listDownloads(context, { productId: product.id, version });
       const file = files.find(({ downloadKey }) => downloadKey === params.key);
       if (file === undefined) throw notFound({ detail: `Version ${version} has no file ${params.key}.` });
-      await recordDownloadOf(context, view);
+      await recordDownloadOf(request, view);
       return sendLocation(context, reply, file, query.redirect);
     },
   });
@@ -151,7 +151,7 @@ function registerLatest(app: App): void {
         files.find(({ platform }) => platform === 'Universal');
       if (file === undefined)
         throw notFound({ detail: `Version ${version} has no file for ${params.platform}.` });
-      await recordDownloadOf(context, view);
+      await recordDownloadOf(request, view);
       return sendLocation(context, reply, file, query.redirect);
     },
   });
@@ -188,11 +188,17 @@ function currentRelease(ctx: Context, { id: productId, currentVersion: version }
   return version === null ? undefined : findOfferedRelease(ctx, { productId, version });
 }
 
-/** The link is what a buyer gets: whether they fetch all of the file is theirs. */
-async function recordDownloadOf(ctx: Context, { product, holding, viewer }: ProductView): Promise<void> {
+/**
+ * The link is what a buyer gets: whether they fetch all of the file is theirs. Who sends a HEAD request only asks whether
+ * there is a file.
+ */
+async function recordDownloadOf(
+  { context, method }: Pick<FastifyRequest, 'context' | 'method'>,
+  { product, holding, viewer }: ProductView,
+): Promise<void> {
   const { customerId } = viewer;
-  if (customerId === undefined || holding.licenses === 0) return;
-  await recordDownload(ctx, { customerId, productId: product.id });
+  if (method === 'HEAD' || customerId === undefined || holding.licenses === 0) return;
+  await recordDownload(context, { customerId, productId: product.id });
 }
 
 async function sendLocation(

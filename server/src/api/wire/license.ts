@@ -32,6 +32,12 @@ export const LicenseAnswer = Type.Object(
     ),
     createdAt: Moment,
     expiresAt: Type.Optional(Moment),
+    downloadedAt: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When its customer first downloaded its product; absent: they have not.',
+      }),
+    ),
     keyCode: Type.Optional(Type.String()),
     externalId: Type.Optional(Type.String()),
     variationId: Type.Optional(Type.String({ description: 'The variation it was bought in.' })),
@@ -74,6 +80,7 @@ function licenseAnswer(
     ...(license.revocationReason !== null && { revocationReason: license.revocationReason }),
     ...(license.awaitsEmailKey !== null && { awaitsProof: true as const }),
     ...(license.expiresAt !== null && { expiresAt: license.expiresAt.toISOString() }),
+    ...(license.downloadedAt !== null && { downloadedAt: license.downloadedAt.toISOString() }),
     ...(license.updatesUntil !== null && { updatesUntil: license.updatesUntil.toISOString() }),
     ...(license.upToMajor !== null && { upToMajor: license.upToMajor }),
     ...(upToVersion !== undefined && { upToVersion }),
