@@ -72,7 +72,7 @@ for (const window of WINDOWS) {
   });
 }
 
-const UPGRADES = /^Upgrades your license [0-9A-F]{8}$/;
+const UPGRADES = /^Upgrades your license for Notes .*, Two$/;
 
 /** A product in two versions, of which the demo customer has the first, and its upgrade for owners. */
 async function sellUpgrade(suffix: string): Promise<{ productId: string; name: string; licenseId: string }> {

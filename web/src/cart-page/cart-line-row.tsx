@@ -11,7 +11,6 @@ import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { hasItem, nameOf, replacedBy, setOffer, setQuantity, splitBundle } from '../cart/cart-lines.ts';
 import type { ItemOffer } from './cart-offers.ts';
 import { LinePrice } from './line-price.tsx';
-import { licenseName } from '../shop/license-name.ts';
 import { QuantityField } from '../shop/quantity-field.tsx';
 import type { CartEditor } from './use-cart.ts';
 import classes from './cart-page.module.css';
@@ -56,8 +55,8 @@ export function CartLineRow(props: CartLineRowProps) {
       </div>
       <div className={classes.notes}>
         <BundleNotes entry={entry} line={line} lines={lines} editor={editor} />
-        {licenseId === undefined || upgrade === undefined ? null : (
-          <Text size="sm">{product.upgrades[upgrade.kind](licenseName(licenseId))}</Text>
+        {upgrade === undefined ? null : (
+          <Text size="sm">{product.upgrades[upgrade.kind](upgrade.licenseName ?? name)}</Text>
         )}
         {bundleName === undefined ? null : (
           <Text size="sm">

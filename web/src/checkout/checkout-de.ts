@@ -16,8 +16,8 @@ export const de: Texts = {
   },
   summary: {
     upgrades: {
-      Upgrade: (license) => `Aktualisiert Ihre Lizenz ${license}`,
-      Renewal: (license) => `Verlängert Ihre Lizenz ${license}`,
+      Upgrade: (license) => `Aktualisiert Ihre Lizenz für ${license}`,
+      Renewal: (license) => `Verlängert Ihre Lizenz für ${license}`,
     },
     heading: 'Ihre Bestellung',
     contains: (names) => `Enthält ${names}`,

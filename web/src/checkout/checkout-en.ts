@@ -17,8 +17,8 @@ export const en = {
   },
   summary: {
     upgrades: {
-      Upgrade: (license: string) => `Upgrades your license ${license}`,
-      Renewal: (license: string) => `Renews your license ${license}`,
+      Upgrade: (license: string) => `Upgrades your license for ${license}`,
+      Renewal: (license: string) => `Renews your license for ${license}`,
     },
     heading: 'Your order',
     contains: (names: string) => `Contains ${names}`,

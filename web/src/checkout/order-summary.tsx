@@ -6,7 +6,6 @@ import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { useTexts } from './checkout-texts.ts';
 import { WarningIcon } from '@latchkey/ui/icons.tsx';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
-import { licenseName } from '../shop/license-name.ts';
 import { isMarked, summaryRows } from './summary-rows.ts';
 import { type PricedCheckout, SummaryTotal } from './summary-total.tsx';
 import classes from './order-summary.module.css';
@@ -91,8 +90,8 @@ function SummaryLine({ line, currency, change }: SummaryLineProps) {
         </Text>
         {tagline === undefined ? null : <Detail>{tagline}</Detail>}
         {line.variationName === '' ? null : <Detail>{line.variationName}</Detail>}
-        {line.licenseId === undefined || line.upgrade === undefined ? null : (
-          <Detail>{summary.upgrades[line.upgrade.kind](licenseName(line.licenseId))}</Detail>
+        {line.upgrade === undefined ? null : (
+          <Detail>{summary.upgrades[line.upgrade.kind](line.upgrade.licenseName ?? name)}</Detail>
         )}
         {renewal === undefined ? null : <Detail>{renewal}</Detail>}
         {quantity === 1 ? null : <Detail>{summary.times(quantity, formatMoney(unitPrice, currency))}</Detail>}

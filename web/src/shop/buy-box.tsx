@@ -27,7 +27,6 @@ import {
   worthOf,
 } from './prices.ts';
 import { VariationChoice } from './variation-choice.tsx';
-import { licenseName } from './license-name.ts';
 import { BuyBar } from './buy-bar.tsx';
 import { TrustLine } from './trust-line.tsx';
 import { VolumePrices } from './volume-prices.tsx';
@@ -143,7 +142,7 @@ function Purchase({ type, item, variation, storefront, currency, count, onCount 
         />
         {saving === 0 ? null : <Saving amount={saving} worth={unit.price + saving} currency={currency} />}
         {upgrade === undefined ? null : (
-          <Text size="sm">{product.upgrades[upgrade.kind](licenseName(upgrade.licenseId))}</Text>
+          <Text size="sm">{product.upgrades[upgrade.kind](upgrade.licenseName)}</Text>
         )}
       </div>
       <VolumePrices variation={variation} quantity={quantity} currency={currency} />

@@ -135,6 +135,7 @@ describe('the shop', () => {
     const upgrade = {
       kind: 'Upgrade' as const,
       licenseId: 'license',
+      licenseName: 'App',
       price: { EUR: 5 },
       originalPrice: { EUR: 5 },
     };

@@ -95,8 +95,8 @@ export const shopDe: ShopTexts = {
     buyTotal: (amount) => `Jetzt kaufen für ${amount} inkl. MwSt.`,
     getFree: 'Kostenlos holen',
     upgrades: {
-      Upgrade: (license) => `Aktualisiert Ihre Lizenz ${license}`,
-      Renewal: (license) => `Verlängert Ihre Lizenz ${license}`,
+      Upgrade: (license) => `Aktualisiert Ihre Lizenz für ${license}`,
+      Renewal: (license) => `Verlängert Ihre Lizenz für ${license}`,
     },
     total: 'Gesamt',
     about: 'Beschreibung',

@@ -97,8 +97,8 @@ export const shopEn = {
       `Buy now for ${amount} including ${taxWord(country)}`,
     getFree: 'Get it for free',
     upgrades: {
-      Upgrade: (license: string) => `Upgrades your license ${license}`,
-      Renewal: (license: string) => `Renews your license ${license}`,
+      Upgrade: (license: string) => `Upgrades your license for ${license}`,
+      Renewal: (license: string) => `Renews your license for ${license}`,
     },
     total: 'Total',
     about: 'About',

@@ -17,6 +17,7 @@ import { billingDetailsAnswer } from '../wire/billing.ts';
 import { recurrenceBody } from '../wire/recurrence.ts';
 import { amounts, couponsBody, orderTotal } from '../wire/order.ts';
 import { type ItemPresenter, itemPresenter } from '../wire/product.ts';
+import { lineUpgradeBody } from '../wire/upgrade.ts';
 import { withdrawnLines } from '../wire/withdrawn-line.ts';
 import { checkoutFiles } from './checkout-files.ts';
 import { checkoutSubscription, type NextPayments, nextPayments, renewalBody } from './checkout-renewals.ts';
@@ -204,7 +205,7 @@ function checkoutLine(
     }),
     ...pictures(item),
     variationName: variation?.name ?? '',
-    ...(line.upgrade && { licenseId: line.upgrade.licenseId, upgrade: { kind: line.upgrade.kind } }),
+    ...lineUpgradeBody(line),
     recurrence: recurrenceBody(variation?.recurrence ?? 'OneOff'),
     quantity: line.quantity,
     unitPrice: toDecimal(line.unitPriceMinor, currency),

@@ -69,7 +69,7 @@ test('an owner buys an upgrade at its own price: the license covers more, with t
   const { items, total } = cart.json();
   assert.deepEqual(
     [items[0].licenseId, items[0].upgrade, items[0].price.EUR, total.due.amount],
-    [licenseId, { kind: 'Upgrade' }, 49, 49],
+    [licenseId, { kind: 'Upgrade', licenseName: `App ${productId.slice(3)}, two` }, 49, 49],
   );
   const before = await shop.look(licenseId);
   const orderId = await shop.buy(owner, shop.lineOf(productId, 'three', licenseId));
@@ -241,6 +241,7 @@ test('the storefront shows its upgrade to the owner, and nobody else', async () 
   const licenseId = await shop.buyLicense(owner, productId, 'two');
   const upgrade = {
     licenseId,
+    licenseName: `App ${productId.slice(3)}, two`,
     kind: 'Upgrade',
     price: { EUR: 49, USD: 55 },
     originalPrice: { EUR: 49, USD: 55 },

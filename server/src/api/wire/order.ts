@@ -14,7 +14,7 @@ import { DiscountBody, discountAnswer, variationDiscountAnswer } from './discoun
 import { Moment } from './moment.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 import { type ItemPresenter, pictureFields, VariationBody } from './product.ts';
-import { lineUpgrade } from './upgrade.ts';
+import { lineUpgrade, lineUpgradeBody } from './upgrade.ts';
 import { recurrenceBody } from './recurrence.ts';
 import { WithdrawnLine, withdrawnLines } from './withdrawn-line.ts';
 
@@ -354,11 +354,8 @@ function lineBody(
 }
 
 /** The license that a line changes, and the client's own notes about the line. */
-function echoOf({ id, upgrade }: QuotedLine, { lines }: Pick<OrderView['order'], 'lines'>) {
-  return {
-    ...(upgrade && { licenseId: upgrade.licenseId, upgrade: { kind: upgrade.kind } }),
-    ...notesOf(lines.find((line) => line.id === id)),
-  };
+function echoOf(quoted: QuotedLine, { lines }: Pick<OrderView['order'], 'lines'>) {
+  return { ...lineUpgradeBody(quoted), ...notesOf(lines.find((line) => line.id === quoted.id)) };
 }
 
 /** The client's own notes about a line. */

@@ -1,12 +1,22 @@
 import { type Static, Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import type { Catalog } from '../../modules/catalog/index.ts';
-import { findOwnership, pricedCustomer, type UpgradeOffer } from '../../modules/licensing/index.ts';
-import { type PricingContext, priceUpgrade } from '../../modules/pricing/index.ts';
+import {
+  findOwnership,
+  licenseNames,
+  pricedCustomer,
+  type UpgradeOffer,
+} from '../../modules/licensing/index.ts';
+import { type PricingContext, priceUpgrade, type QuotedLine } from '../../modules/pricing/index.ts';
 import { Moment } from './moment.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 
 const Kind = Type.Enum(['Upgrade', 'Renewal'], { title: 'UpgradeKind' });
+
+const LicenseName = Type.String({
+  description:
+    'How the owner knows the license: its product and edition, with the end of its id where two would read the same.',
+});
 
 /** An upgrade or renewal of a license that its owner can buy (policies section 2). */
 export const UpgradeBody = Type.Object(
@@ -31,7 +41,13 @@ export const UpgradeBody = Type.Object(
 
 /** The same on a variation of the storefront, for the visitor who owns the license. */
 export const VariationUpgrade = Type.Object(
-  { licenseId: Type.String(), kind: Kind, price: AmountsByCurrency, originalPrice: AmountsByCurrency },
+  {
+    licenseId: Type.String(),
+    licenseName: LicenseName,
+    kind: Kind,
+    price: AmountsByCurrency,
+    originalPrice: AmountsByCurrency,
+  },
   {
     title: 'VariationUpgradeOffer',
     description: 'The price of the visitor, whose license it changes. Absent: there is none to change.',
@@ -41,8 +57,17 @@ export const VariationUpgrade = Type.Object(
 /** The license that a line of an order changes. */
 export const lineUpgrade = {
   licenseId: Type.Optional(Type.String({ description: 'The license that the line changes.' })),
-  upgrade: Type.Optional(Type.Object({ kind: Kind }, { title: 'OrderLineUpgrade' })),
+  upgrade: Type.Optional(
+    Type.Object({ kind: Kind, licenseName: Type.Optional(LicenseName) }, { title: 'OrderLineUpgrade' }),
+  ),
 };
+
+/** The license that a line changes, in wire form; nothing for a normal purchase. */
+export function lineUpgradeBody({ upgrade }: Pick<QuotedLine, 'upgrade'>) {
+  if (upgrade === undefined) return {};
+  const { licenseId, kind, licenseName } = upgrade;
+  return { licenseId, upgrade: { kind, ...(licenseName !== undefined && { licenseName }) } };
+}
 
 /** Upgrades in wire form, with the prices of the customer who owns the licenses. */
 export async function upgradeAnswers(
@@ -80,11 +105,16 @@ export async function storefrontUpgrades(
   const upgrades = new Map<string, Static<typeof VariationUpgrade>>();
   if (offers.length === 0) return upgrades;
   const pricing = await pricingOf(ctx, customerId);
+  const nameOf = licenseNames(
+    catalog,
+    offers.map(({ license }) => license),
+  );
   // The newest license comes first: of several, the oldest is changed.
   for (const offer of offers) {
     const { variation, license, upgrade } = offer;
     const prices = pricesOf(ctx, catalog, offer, pricing);
-    upgrades.set(variation.id, { licenseId: license.id, kind: upgrade.kind, ...prices });
+    const ofLicense = { licenseId: license.id, licenseName: nameOf(license) };
+    upgrades.set(variation.id, { ...ofLicense, kind: upgrade.kind, ...prices });
   }
   return upgrades;
 }

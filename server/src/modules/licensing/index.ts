@@ -16,7 +16,14 @@ export {
   refuseUnconfirmed,
 } from './activations/host-moves.ts';
 export { limitsOf } from './domain/license-changes.ts';
-export { findUpgrade, type UpgradeOffer, upgradesOf, upgradesOfCustomer } from './licenses/find-upgrades.ts';
+export {
+  findUpgrade,
+  upgradableLicenses,
+  type UpgradeOffer,
+  upgradesOf,
+  upgradesOfCustomer,
+} from './licenses/find-upgrades.ts';
+export { licenseNames } from './licenses/license-names.ts';
 export { upgradeLicense } from './licenses/upgrade-license.ts';
 export { graceFollower, graceJob } from './grace/give-grace.ts';
 export { licenseStatus, trialStatus } from './domain/license-state.ts';

@@ -47,6 +47,12 @@ export async function upgradesOf(
 /** More licenses than a person chooses from. */
 const MOST_LICENSES = 100;
 
+/** The newest licenses of a customer that an upgrade may change. */
+export function upgradableLicenses(ctx: QueryContext, customerId: string): Promise<License[]> {
+  const owner = { customerId, limit: MOST_LICENSES };
+  return listUpgradable(readerOf(ctx), ctx.account.id, owner, ctx.clock.now());
+}
+
 /** The same for the newest licenses of a customer. */
 export async function upgradesOfCustomer(
   ctx: QueryContext,
@@ -54,9 +60,7 @@ export async function upgradesOfCustomer(
   customerId: string,
 ): Promise<UpgradeOffer[]> {
   if (catalog.upgrades.length === 0) return [];
-  const owner = { customerId, limit: MOST_LICENSES };
-  const licenses = await listUpgradable(readerOf(ctx), ctx.account.id, owner, ctx.clock.now());
-  return upgradesOf(ctx, catalog, licenses);
+  return upgradesOf(ctx, catalog, await upgradableLicenses(ctx, customerId));
 }
 
 /**

@@ -3,7 +3,13 @@ import type { Account, Context, ReadContext } from '../../accounts/index.ts';
 import { type Catalog, type GivenAccess, givenAccess, loadCatalog } from '../../catalog/index.ts';
 import { enteredCoupons } from '../../coupons/index.ts';
 import type { Customer } from '../../customers/index.ts';
-import { findOwnership, findUpgrade, pricedCustomer } from '../../licensing/index.ts';
+import {
+  findOwnership,
+  findUpgrade,
+  licenseNames,
+  pricedCustomer,
+  upgradableLicenses,
+} from '../../licensing/index.ts';
 import { canSaveMethods } from '../../payments/index.ts';
 import {
   type LineTerms,
@@ -144,6 +150,8 @@ async function lineUpgrades(
   { customerId, lines }: Pick<Order, 'customerId' | 'lines'>,
 ): Promise<ReadonlyMap<string, LineUpgrade>> {
   const upgrades = new Map<string, LineUpgrade>();
+  if (!lines.some(({ licenseId }) => typeof licenseId === 'string')) return upgrades;
+  const nameOf = licenseNames(catalog, customerId === null ? [] : await upgradableLicenses(ctx, customerId));
   for (const { id, licenseId, variationId } of lines) {
     if (typeof licenseId !== 'string') continue;
     const offer = await findUpgrade(ctx, catalog, {
@@ -157,7 +165,15 @@ async function lineUpgrades(
     }
     const { keepsLicense, license, upgrade } = offer;
     const { kind, prices } = upgrade;
-    upgrades.set(id, { licenseId, kind, prices, keepsLicense, fromProductId: license.productId });
+    const licenseName = nameOf(license);
+    upgrades.set(id, {
+      licenseId,
+      kind,
+      prices,
+      keepsLicense,
+      fromProductId: license.productId,
+      licenseName,
+    });
   }
   return upgrades;
 }
@@ -202,7 +218,8 @@ function grantOf(
 function changeOf(catalog: Catalog, { id, item, variationId, upgrade }: QuotedLine): LineChange | undefined {
   if (upgrade === undefined) return undefined;
   const gives = givesOf(catalog, variationId, item.id);
-  return { lineId: id, ...upgrade, productId: item.id, variationId, gives };
+  const { licenseName: _, ...change } = upgrade;
+  return { lineId: id, ...change, productId: item.id, variationId, gives };
 }
 
 function givesOf(catalog: Catalog, variationId: string, productId: string): GivenAccess {

@@ -58,6 +58,8 @@ export type LineUpgrade = { readonly licenseId: string } & (
       readonly prices: Amounts;
       readonly keepsLicense: boolean;
       readonly fromProductId: string;
+      /** How its owner knows the license; absent where no owner is shown it. */
+      readonly licenseName?: string;
     }
   | { readonly refusal: string }
 );
@@ -123,6 +125,8 @@ export interface QuotedLine extends QuotedAmounts {
     readonly keepsLicense: boolean;
     /** The product of the license before. */
     readonly fromProductId: string;
+    /** How its owner knew the license then; absent where no owner is shown it. */
+    readonly licenseName?: string;
   };
   /** The customer's own products that lowered the price; absent: none. */
   readonly basisProductIds?: readonly string[];

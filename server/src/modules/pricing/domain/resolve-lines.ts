@@ -135,8 +135,9 @@ function upgradeOf({
   kind,
   keepsLicense,
   fromProductId,
+  licenseName,
 }: PricedUpgrade): NonNullable<QuotedLine['upgrade']> {
-  return { licenseId, kind, keepsLicense, fromProductId };
+  return { licenseId, kind, keepsLicense, fromProductId, ...(licenseName !== undefined && { licenseName }) };
 }
 
 /** What the owner of the license pays less than everybody else. */
