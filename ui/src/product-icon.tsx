@@ -4,21 +4,18 @@ import classes from './product-icon.module.css';
 interface ProductIconProps {
   readonly name: string;
   readonly iconUrl: string | null | undefined;
-  /** A picture of it, cut to a square, for one without an icon. */
-  readonly pictureUrl?: string | undefined;
   /** Pixels. */
   readonly size: number;
 }
 
 /**
- * The decorative icon of a product or bundle; without one, its picture; without both, or if it does not load, its initial
- * on its own color, the same on every page.
+ * The decorative icon of a product or bundle; without one, or if it does not load, its initial on its own color, the same
+ * on every page.
  */
-export function ProductIcon({ name, iconUrl, pictureUrl, size }: ProductIconProps) {
+export function ProductIcon({ name, iconUrl, size }: ProductIconProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const style = { width: size, height: size, fontSize: size * 0.42 };
-  const url = iconUrl || pictureUrl;
-  if (!url || url === brokenUrl) {
+  if (!iconUrl || iconUrl === brokenUrl) {
     return (
       <span className={classes.tile} style={{ ...style, ...hueStyle(name) }} aria-hidden="true">
         {initialOf(name)}
@@ -27,7 +24,7 @@ export function ProductIcon({ name, iconUrl, pictureUrl, size }: ProductIconProp
   }
   return (
     <img
-      src={url}
+      src={iconUrl}
       alt=""
       width={size}
       height={size}
@@ -35,9 +32,41 @@ export function ProductIcon({ name, iconUrl, pictureUrl, size }: ProductIconProp
       decoding="async"
       className={classes.icon}
       onError={() => {
-        setBrokenUrl(url);
+        setBrokenUrl(iconUrl);
       }}
     />
+  );
+}
+
+interface ThumbnailProps extends Omit<ProductIconProps, 'size'> {
+  /** Its first picture. */
+  readonly pictureUrl?: string | undefined;
+  /** Pixels; less on a narrow phone. */
+  readonly width: number;
+}
+
+/**
+ * The decorative picture of a product or bundle in a list, whole; without one, or if it does not load, its icon on a
+ * ground of the same shape: what is beside it stays aligned.
+ */
+export function Thumbnail({ pictureUrl, width, ...icon }: ThumbnailProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string>();
+  return (
+    <span className={classes.thumbnail} style={{ width, ...hueStyle(icon.name) }}>
+      {!pictureUrl || pictureUrl === brokenUrl ? (
+        <ProductIcon {...icon} size={width * 0.4} />
+      ) : (
+        <img
+          src={pictureUrl}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => {
+            setBrokenUrl(pictureUrl);
+          }}
+        />
+      )}
+    </span>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Order } from '../api/orders.ts';
 import { useOrdersTexts } from './orders-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { formatMoney } from '@latchkey/ui/texts/money.ts';
-import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
+import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import classes from './orders-page.module.css';
 
 type Line = Order['items'][number];
@@ -47,7 +47,7 @@ function OrderLine({ line }: { readonly line: Line }) {
   const price = { currency: total.subtotal.currency, amount: total.subtotal.amount / quantity };
   return (
     <li className={classes.line}>
-      <ProductIcon name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={40} />
+      <Thumbnail name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} width={64} />
       <div>
         <Text fw={600} lh="sm">
           {line.type === 'Product' ? <ProductLink productId={line.productId} name={name} /> : name}

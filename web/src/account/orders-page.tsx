@@ -15,7 +15,7 @@ import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { accountKey, useCustomer } from './customer.ts';
 import { ReceiptIcon } from './icons.tsx';
 import { Loading } from './loading.tsx';
-import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
+import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { itemOf, nameOfLine, useAmount } from './order-lines.tsx';
 import classes from './orders-page.module.css';
 
@@ -143,7 +143,7 @@ function OrderRow({ order }: { readonly order: Order }) {
   const date = completedAt === undefined ? '' : formatDay(completedAt, locale);
   return (
     <li className={classes.order}>
-      {first === undefined ? null : <ProductIcon {...itemOf(first)} size={48} />}
+      {first === undefined ? null : <Thumbnail {...itemOf(first)} width={72} />}
       <div className={classes.what}>
         <Anchor
           fw={600}

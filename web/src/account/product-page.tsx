@@ -5,7 +5,7 @@ import type { ProductVersion } from '../api/inventory.ts';
 import { useAccountTexts } from './account-texts.ts';
 import { BackIcon, BrokenLinkIcon } from '../page/icons.tsx';
 import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
-import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
+import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { AccountPage, Empty } from './account-page.tsx';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import classes from './account.module.css';
@@ -77,7 +77,7 @@ function Unavailable({ failure, onRetry }: UnavailableProps) {
 function Head({ product }: { readonly product: ProductVersion }) {
   return (
     <div className={styles.head}>
-      <ProductIcon name={product.name} iconUrl={product.iconUrl} pictureUrl={product.pictureUrl} size={64} />
+      <Thumbnail name={product.name} iconUrl={product.iconUrl} pictureUrl={product.pictureUrl} width={96} />
       <div>
         <PageHeading>{product.name}</PageHeading>
         <Text c="dimmed">{product.tagline}</Text>

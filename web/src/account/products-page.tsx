@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { fetchOwnedProducts, type OwnedProduct } from '../api/inventory.ts';
 import { useAccountTexts } from './account-texts.ts';
-import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
+import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { AccountPage, Empty, PageLead } from './account-page.tsx';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { useAccountQuery } from './customer.ts';
@@ -90,7 +90,7 @@ function ProductRow({ product, isOnly }: ProductRowProps) {
   const [file] = here;
   return (
     <Paper component="li" className={classes.product}>
-      <ProductIcon name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={72} />
+      <Thumbnail name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} width={96} />
       <div className={classes.what}>
         <Text component="h2" fw={600} lh="sm">
           <Anchor

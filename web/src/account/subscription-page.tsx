@@ -5,7 +5,7 @@ import { use } from 'react';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { BackIcon, BrokenLinkIcon } from '../page/icons.tsx';
 import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
-import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
+import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { fetchSubscription, fetchSubscriptionOrders, type Subscription } from '../api/subscriptions.ts';
@@ -97,7 +97,7 @@ function Head({ subscription }: { readonly subscription: Subscription }) {
   usePageName(name);
   return (
     <div className={styles.head}>
-      <ProductIcon name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={56} />
+      <Thumbnail name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} width={80} />
       <div>
         <PageHeading>{name}</PageHeading>
         <span className={classes.tag} data-tone={toneOf(subscription)}>

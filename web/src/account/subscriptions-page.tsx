@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { ClockIcon } from '../page/icons.tsx';
-import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
+import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import type { PageQuery } from '../api/every-page.ts';
@@ -95,7 +95,7 @@ function Row({ subscription }: { readonly subscription: Subscription }) {
   const next = whatIsNext(subscription, texts, (moment) => formatDay(moment, locale));
   return (
     <li className={styles.row}>
-      <ProductIcon name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={48} />
+      <Thumbnail name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} width={72} />
       <div className={styles.what}>
         <Anchor
           fw={600}

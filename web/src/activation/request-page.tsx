@@ -9,7 +9,7 @@ import { IconDeviceLaptop } from '@tabler/icons-react';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { PageFrame } from '../page/page-frame.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
-import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
+import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { decisionNotice } from './decision-notice.ts';
 import { RequestPanel } from './request-panel.tsx';
 import classes from './request-page.module.css';
@@ -80,11 +80,11 @@ function RequestHead({ activation }: Pick<RequestPageProps, 'activation'>) {
   return (
     <div className={classes.head}>
       <div className={classes.product}>
-        <ProductIcon
+        <Thumbnail
           name={product.name}
           iconUrl={product.iconUrl}
           pictureUrl={product.image?.smaller[0]?.webp}
-          size={56}
+          width={80}
         />
         <div>
           <PageHeading>{request.title(product.name)}</PageHeading>

@@ -7,7 +7,7 @@ import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { useShopTexts } from '../shop/shop-texts.ts';
 import { CrossIcon } from '../page/icons.tsx';
-import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
+import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { hasItem, nameOf, replacedBy, setOffer, setQuantity, splitBundle } from '../cart/cart-lines.ts';
 import type { ItemOffer } from './cart-offers.ts';
 import { LinePrice } from './line-price.tsx';
@@ -41,7 +41,7 @@ export function CartLineRow(props: CartLineRowProps) {
   const { recurrence } = entry.variation;
   return (
     <li className={classes.line}>
-      <ProductIcon name={name} iconUrl={item.iconUrl} pictureUrl={item.pictureUrl} size={72} />
+      <Thumbnail name={name} iconUrl={item.iconUrl} pictureUrl={item.pictureUrl} width={96} />
       <div className={classes.what}>
         <ItemLink line={entry} />
         <Text size="sm" c="dimmed">

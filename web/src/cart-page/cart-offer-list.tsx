@@ -5,7 +5,7 @@ import type { ShopOffer, ShopVariation } from '../api/storefront.ts';
 import { useDiscountText, Price } from '../shop/price.tsx';
 import { unitPrice } from '../shop/prices.ts';
 import { useShopTexts } from '../shop/shop-texts.ts';
-import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
+import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { randomGuid } from '@latchkey/sdk';
 import { addLine } from '../cart/cart-lines.ts';
 import type { CartOffer, ItemOffer, OpenOffers } from './cart-offers.ts';
@@ -126,11 +126,11 @@ function OfferRow({ offer, currency, variation, label, onTake, onDecline }: Offe
   return (
     <li className={classes.offerRow}>
       {target === undefined ? null : (
-        <ProductIcon
+        <Thumbnail
           name={target.name}
           iconUrl={target.iconUrl}
           pictureUrl={target.image?.smaller[0]?.webp}
-          size={40}
+          width={72}
         />
       )}
       <div className={classes.offerText}>

@@ -8,7 +8,7 @@ import { useOutcomeTexts } from './outcome-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import type { OutcomeTexts } from './outcome-en.ts';
 import { CheckIcon } from '@latchkey/ui/icons.tsx';
-import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
+import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { MessagePage } from '../page/message-page.tsx';
 import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
 import { Downloads } from './downloads.tsx';
@@ -99,7 +99,7 @@ function Artwork({ lines }: Pick<Checkout, 'lines'>) {
   return (
     <div className={classes.artwork}>
       {lines.slice(0, MOST_PICTURES).map(({ id, name, iconUrl, pictureUrl }) => (
-        <ProductIcon key={id} name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={88} />
+        <Thumbnail key={id} name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} width={128} />
       ))}
     </div>
   );

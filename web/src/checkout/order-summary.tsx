@@ -5,7 +5,7 @@ import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { useTexts } from './checkout-texts.ts';
 import { WarningIcon } from '@latchkey/ui/icons.tsx';
-import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
+import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { isMarked, summaryRows } from './summary-rows.ts';
 import { type PricedCheckout, SummaryTotal } from './summary-total.tsx';
 import classes from './order-summary.module.css';
@@ -83,7 +83,7 @@ function SummaryLine({ line, currency, change }: SummaryLineProps) {
   const renewal = recurrenceText(line.recurrence, summary.terms);
   return (
     <li className={classes.line}>
-      <ProductIcon name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={64} />
+      <Thumbnail name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} width={80} />
       <div>
         <Text fw={600} lh="sm">
           {name}

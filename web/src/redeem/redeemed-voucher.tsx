@@ -13,7 +13,7 @@ import { useRedeemTexts } from './redeem-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { CheckIcon } from '@latchkey/ui/icons.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
-import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
+import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import styles from './redeem.module.css';
 
 interface RedeemedVoucherProps {
@@ -82,7 +82,7 @@ function ProductCard({ product }: { readonly product: OwnedProduct }) {
   return (
     <Paper component="section" className={classes.card}>
       <div className={styles.item}>
-        <ProductIcon name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} size={48} />
+        <Thumbnail name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} width={72} />
         <div>
           <Text component="h2" fw={600} lh="sm">
             {name}

@@ -3,7 +3,7 @@ import { use } from 'react';
 import type { Voucher } from '../api/vouchers.ts';
 import { useRedeemTexts } from './redeem-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
-import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
+import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import classes from './redeem.module.css';
 
 /** The products and bundles of a code. */
@@ -55,11 +55,11 @@ interface ItemProps {
 function Item({ item, title, text }: ItemProps) {
   return (
     <li className={classes.item}>
-      <ProductIcon
+      <Thumbnail
         name={item.name}
         iconUrl={item.iconUrl}
         pictureUrl={item.image?.smaller[0]?.webp}
-        size={48}
+        width={72}
       />
       <div>
         <Text fw={600} lh="sm">

@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
-import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
+import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { Link } from '@tanstack/react-router';
 import type { ShopBundle, ShopVariation } from '../api/storefront.ts';
 import classes from './bundle-contents.module.css';
-import { Picture } from './picture.tsx';
 import { Price } from './price.tsx';
 import { savingOf, unitPrice, worthOf } from './prices.ts';
 import { useShopTexts } from './shop-texts.ts';
@@ -28,11 +27,7 @@ export function BundleContents({ bundle, currency }: BundleContentsProps) {
       <ul className={classes.list}>
         {bundle.products.map(({ id, name, tagline, iconUrl, image, included, defaultVariation }) => (
           <li key={id} className={classes.row} data-excluded={!included || undefined}>
-            {image === undefined ? (
-              <ProductIcon name={name} iconUrl={iconUrl} size={40} />
-            ) : (
-              <Picture image={image} sizes="96px" className={classes.picture} priority="late" />
-            )}
+            <Thumbnail name={name} iconUrl={iconUrl} pictureUrl={image?.smaller[0]?.webp} width={96} />
             <div>
               <Link to="/shop/products/$productId" params={{ productId: id }} className={classes.name}>
                 {name}

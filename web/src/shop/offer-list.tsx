@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, use } from 'react';
 import type { ShopOffer, Promotion } from '../api/storefront.ts';
 import { useShopTexts } from './shop-texts.ts';
-import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
-import { Picture } from './picture.tsx';
+import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { useDiscountText } from './price.tsx';
 import classes from './shop-page.module.css';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
@@ -90,7 +89,16 @@ function OfferCard({ offer, currency }: { readonly offer: ShopOffer; readonly cu
   const discountText = useDiscountText(currency);
   return (
     <li className={classes.offer}>
-      {target === undefined ? <span /> : <TargetPicture target={target} />}
+      {target === undefined ? (
+        <span />
+      ) : (
+        <Thumbnail
+          name={target.name}
+          iconUrl={target.iconUrl}
+          pictureUrl={target.image?.smaller[0]?.webp}
+          width={96}
+        />
+      )}
       <div>
         <Text fw={600}>
           {target === undefined ? discount.name : <TargetLink target={target}>{discount.name}</TargetLink>}
@@ -100,14 +108,6 @@ function OfferCard({ offer, currency }: { readonly offer: ShopOffer; readonly cu
         </Text>
       </div>
     </li>
-  );
-}
-
-function TargetPicture({ target: { name, iconUrl, image } }: Pick<TargetLinkProps, 'target'>) {
-  return image === undefined ? (
-    <ProductIcon name={name} iconUrl={iconUrl} size={40} />
-  ) : (
-    <Picture image={image} sizes="96px" className={classes.thumbnail} priority="late" />
   );
 }
 

@@ -129,7 +129,7 @@ export const pictureFields = {
   pictureUrl: Type.Optional(
     Type.String({
       description:
-        'The narrowest form of its first picture, in WebP, for what has no icon; of a bundle without one, that of a product. Absent if there is none.',
+        'The narrowest form of its first picture, in WebP; of a bundle without one, that of a product. Absent if there is none.',
     }),
   ),
 };
