@@ -1,7 +1,7 @@
-import { Button, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { SiteFrame } from '../site/site-frame.tsx';
+import { ShopButton } from '../site/shop-button.tsx';
 import { useAccountTexts } from './account-texts.ts';
 import { useDetailsTexts } from './details-texts.ts';
 import { CheckIcon } from '@latchkey/ui/icons.tsx';
@@ -60,7 +60,7 @@ export function DeletedPage() {
           <PageHeading takesFocus>{texts.deleted}</PageHeading>
           <Text>{texts.deletedText}</Text>
         </div>
-        <Button renderRoot={(props) => <Link to="/shop" {...props} />}>{common.toShop}</Button>
+        <ShopButton>{common.toShop}</ShopButton>
       </div>
     </SiteFrame>
   );

@@ -17,6 +17,7 @@ import { ReceiptIcon } from './icons.tsx';
 import { Loading } from './loading.tsx';
 import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { itemOf, nameOfLine, useAmount } from './order-lines.tsx';
+import { ShopButton } from '../site/shop-button.tsx';
 import classes from './orders-page.module.css';
 
 const ListSearch = lazy(() => import('./list-search.tsx').then((module) => ({ default: module.ListSearch })));
@@ -102,7 +103,7 @@ function OrderList({ orders, isComplete, search, onSearch }: OrderListProps) {
   if (orders.length === 0) {
     return (
       <Empty icon={<ReceiptIcon size={28} />} title={texts.empty} text={texts.emptyText}>
-        <Button renderRoot={(props) => <Link to="/shop" {...props} />}>{common.toShop}</Button>
+        <ShopButton>{common.toShop}</ShopButton>
       </Empty>
     );
   }

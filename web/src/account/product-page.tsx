@@ -1,7 +1,9 @@
 import { Anchor, Button, Paper, Stack, Text } from '@mantine/core';
 import { Refusal } from '@latchkey/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ProductVersion } from '../api/inventory.ts';
+import { vendorQuery } from '../api/vendor-query.ts';
 import { useAccountTexts } from './account-texts.ts';
 import { BackIcon, BrokenLinkIcon } from '../page/icons.tsx';
 import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
@@ -106,6 +108,7 @@ function Parts({ product }: { readonly product: ProductVersion }) {
 /** Only a trial, or nothing at all. */
 function NoLicense({ product }: { readonly product: ProductVersion }) {
   const { product: texts } = useAccountTexts();
+  const { data: vendor } = useQuery(vendorQuery);
   const hasTried = product.numberOfTrials > 0;
   return (
     <Paper component="section" className={classes.card}>
@@ -113,14 +116,16 @@ function NoLicense({ product }: { readonly product: ProductVersion }) {
         <SectionHeading>{hasTried ? texts.tried(product.name) : texts.notOwned(product.name)}</SectionHeading>
         <Text mt={4}>{hasTried ? texts.triedText : texts.notOwnedText}</Text>
       </div>
-      <Button
-        variant="light"
-        renderRoot={(props) => (
-          <Link to="/shop/products/$productId" params={{ productId: product.id }} {...props} />
-        )}
-      >
-        {texts.look}
-      </Button>
+      {vendor?.closure === undefined ? (
+        <Button
+          variant="light"
+          renderRoot={(props) => (
+            <Link to="/shop/products/$productId" params={{ productId: product.id }} {...props} />
+          )}
+        >
+          {texts.look}
+        </Button>
+      ) : null}
     </Paper>
   );
 }

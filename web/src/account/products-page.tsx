@@ -13,6 +13,7 @@ import { ProductsIcon } from './icons.tsx';
 import { Loading } from './loading.tsx';
 import classes from './products-page.module.css';
 import { ProductTags } from './product-tags.tsx';
+import { ShopButton } from '../site/shop-button.tsx';
 import { ProofNotice, useAwaitedProof } from '../identity/proof-notice.tsx';
 
 const ListSearch = lazy(() => import('./list-search.tsx').then((module) => ({ default: module.ListSearch })));
@@ -141,12 +142,7 @@ function NoProducts() {
   return (
     <Empty icon={<ProductsIcon size={28} />} title={texts.empty} text={texts.emptyText}>
       <Stack gap="xs">
-        <Button
-          variant={isWaiting ? 'subtle' : 'filled'}
-          renderRoot={(props) => <Link to="/shop" {...props} />}
-        >
-          {common.toShop}
-        </Button>
+        <ShopButton variant={isWaiting ? 'subtle' : 'filled'}>{common.toShop}</ShopButton>
         <Button variant="subtle" renderRoot={(props) => <Link to="/redeem" {...props} />}>
           {common.redeem}
         </Button>

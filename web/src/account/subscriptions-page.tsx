@@ -19,6 +19,7 @@ import { Loading } from './loading.tsx';
 import { useAmount } from './order-lines.tsx';
 import styles from './subscriptions-page.module.css';
 import { itemOf, toneOf, whatIsNext } from './subscription-state.ts';
+import { ShopButton } from '../site/shop-button.tsx';
 import { useSubscriptionsTexts } from './subscriptions-texts.ts';
 
 const FIRST_PAGE: PageQuery = { pageSize: 20 };
@@ -73,7 +74,7 @@ function List({ subscriptions }: { readonly subscriptions: readonly Subscription
   if (subscriptions.length === 0) {
     return (
       <Empty icon={<ClockIcon size={28} />} title={texts.empty} text={texts.emptyText}>
-        <Button renderRoot={(props) => <Link to="/shop" {...props} />}>{texts.toShop}</Button>
+        <ShopButton>{texts.toShop}</ShopButton>
       </Empty>
     );
   }

@@ -11,6 +11,7 @@ import { goToCheckout } from '../cart/go-to-checkout.ts';
 import { useSession } from '../identity/use-session.ts';
 import { MessageState } from '../site/message-state.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
+import { ShopButton } from '../site/shop-button.tsx';
 import { useBuyTexts } from './buy-texts.ts';
 
 const route = getRouteApi('/site/buy/$productId');
@@ -88,7 +89,7 @@ function Opening({ wish }: { readonly wish: Wish }) {
       <MessageState
         title={texts.goneTitle}
         text={texts.goneText}
-        action={<Button renderRoot={(props) => <Link to="/shop" {...props} />}>{texts.toShop}</Button>}
+        action={<ShopButton>{texts.toShop}</ShopButton>}
       />
     );
   if (error !== null) return <FailureState failure={error} onRetry={() => void refetch()} />;

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useShopTexts } from '../shop/shop-texts.ts';
 import { useTexts } from '@latchkey/ui/texts/language.ts';
 import { MessageState } from '../site/message-state.tsx';
+import { ShopButton } from '../site/shop-button.tsx';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { browserCart } from '../cart/browser-cart.ts';
@@ -23,7 +24,7 @@ interface EmptyCartProps extends RemovalProps {
 export function EmptyCart({ changes, withdrawnLines, ...removal }: EmptyCartProps) {
   const { cart } = useShopTexts();
   return (
-    <MessageState title={cart.empty} text={cart.emptyText} action={<ShopButton />}>
+    <MessageState title={cart.empty} text={cart.emptyText} action={<ShopButton>{cart.toShop}</ShopButton>}>
       {withdrawnLines.map(({ id, name }) => (
         <Text key={id}>{cart.withdrawn(name)}</Text>
       ))}
@@ -116,9 +117,7 @@ export function PaidCart() {
       action={
         <>
           <Button renderRoot={(props) => <Link to="/account/orders" {...props} />}>{cart.toOrders}</Button>
-          <Button variant="subtle" renderRoot={(props) => <Link to="/shop" {...props} />}>
-            {cart.continue}
-          </Button>
+          <ShopButton variant="subtle">{cart.continue}</ShopButton>
         </>
       }
     />
@@ -129,7 +128,7 @@ export function PaidCart() {
 export function CancelledCart() {
   const { cart } = useShopTexts();
   useNextCart();
-  return <MessageState title={cart.cancelled} text={cart.cancelledText} takesFocus action={<ShopButton />} />;
+  return <MessageState title={cart.cancelled} text={cart.cancelledText} takesFocus action={<ShopButton>{cart.toShop}</ShopButton>} />;
 }
 
 /** Starts over without a cart once the reader has left the page. */
@@ -140,9 +139,4 @@ function useNextCart(): void {
     },
     [],
   );
-}
-
-function ShopButton() {
-  const { cart } = useShopTexts();
-  return <Button renderRoot={(props) => <Link to="/shop" {...props} />}>{cart.toShop}</Button>;
 }

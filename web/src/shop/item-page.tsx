@@ -1,6 +1,6 @@
-import { Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { Refusal } from '@latchkey/sdk';
-import { Link, getRouteApi } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import {
   type ItemDetails,
   productQuery,
@@ -15,6 +15,7 @@ import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { LoadFailure } from '../site/load-failure.tsx';
 import { MessageState } from '../site/message-state.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
+import { ShopButton } from '../site/shop-button.tsx';
 import { useShopTexts } from './shop-texts.ts';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { BelowFold } from './below-fold.tsx';
@@ -146,7 +147,7 @@ function GonePage() {
       <MessageState
         title={product.gone}
         text={product.goneText}
-        action={<Button renderRoot={(props) => <Link to="/shop" {...props} />}>{product.toShop}</Button>}
+        action={<ShopButton>{product.toShop}</ShopButton>}
       />
     </SiteFrame>
   );

@@ -9,6 +9,7 @@ import classes from '../account/account.module.css';
 import type { WithdrawableOrder, Withdrawal, WithdrawalClaim } from '../api/withdrawals.ts';
 import { useSession } from '../identity/use-session.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
+import { ShopButton } from '../site/shop-button.tsx';
 import { ClaimForm } from './claim-form.tsx';
 import { DeclarationForm } from './declaration-form.tsx';
 import { useWithdrawalTexts } from './withdrawal-texts.ts';
@@ -85,7 +86,7 @@ function Done({ withdrawal, email }: DoneProps) {
         </div>
       ))}
       <div className={classes.actions}>
-        <Button renderRoot={(props) => <Link to="/shop" {...props} />}>{texts.toShop}</Button>
+        <ShopButton>{texts.toShop}</ShopButton>
         {signedIn === undefined ? null : (
           <Button variant="subtle" renderRoot={(props) => <Link to="/account/orders" {...props} />}>
             {texts.toOrders}
