@@ -159,14 +159,14 @@ for (const window of WINDOWS) {
         });
         await page.reload();
         await page.getByText('Demo App now costs €59.00 instead of €49.00.').waitFor();
-        const row = page.getByRole('listitem').filter({ hasText: 'Demo Verb is no longer for sale' });
-        await row.waitFor();
+        const withdrawn = page.getByText('Demo Verb is no longer for sale and was removed.');
+        await withdrawn.waitFor();
         await page.getByRole('button', { name: 'Check out – €59.00' }).waitFor();
         await check('cart-changed');
-        await page.getByRole('button', { name: 'OK', exact: true }).click();
         await page.unroute(isOrder);
-        await row.getByRole('button').click();
-        await row.waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'OK' }).click();
+        await withdrawn.waitFor({ state: 'detached' });
+        await page.getByText('Demo App now costs').waitFor({ state: 'detached' });
 
         // The server no longer has such an order.
         await answerOrders(page, problem(404, { errorType: 'NotFound' }));

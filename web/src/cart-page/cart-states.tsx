@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useShopTexts } from '../shop/shop-texts.ts';
@@ -8,27 +8,25 @@ import { ShopButton } from '../site/shop-button.tsx';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { browserCart } from '../cart/browser-cart.ts';
+import type { Cart } from '../api/cart.ts';
 import type { CartChange } from '../cart/cart-changes.ts';
-import type { WithdrawnLine } from './cart-rows.ts';
 import { ChangesNotice } from './changes-notice.tsx';
 import { RemovedLine, type RemovalProps } from './removed-line.tsx';
-import { useCheckout } from './use-cart.ts';
+import { useCartEditor, useCheckout } from './use-cart.ts';
 
 interface EmptyCartProps extends RemovalProps {
   readonly changes: readonly CartChange[];
   /** Items that were in it and are no longer sold. */
-  readonly withdrawnLines: readonly WithdrawnLine[];
+  readonly withdrawnLines: Cart['withdrawnLines'];
 }
 
 /** The cart is empty. */
 export function EmptyCart({ changes, withdrawnLines, ...removal }: EmptyCartProps) {
   const { cart } = useShopTexts();
+  const editor = useCartEditor();
   return (
     <MessageState title={cart.empty} text={cart.emptyText} action={<ShopButton>{cart.toShop}</ShopButton>}>
-      {withdrawnLines.map(({ id, name }) => (
-        <Text key={id}>{cart.withdrawn(name)}</Text>
-      ))}
-      <ChangesNotice changes={changes} />
+      <ChangesNotice changes={changes} withdrawnLines={withdrawnLines} editor={editor} />
       <RemovedLine {...removal} />
     </MessageState>
   );

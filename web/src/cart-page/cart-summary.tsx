@@ -15,7 +15,7 @@ import { browserCart } from '../cart/browser-cart.ts';
 import { CouponField } from '../order-sums/coupon-field.tsx';
 import { Due, RemoveButton, Sum, Sums, UnusableCoupons } from '../order-sums/sums.tsx';
 import { useSumsTexts } from '../order-sums/sums-texts.ts';
-import { reductionOfLines } from './cart-rows.ts';
+import { reductionOfLines } from './line-reductions.ts';
 import { type CartEditor, useCheckout } from './use-cart.ts';
 import classes from './cart-page.module.css';
 

@@ -14,11 +14,9 @@ import { openOffers } from './cart-offers.ts';
 import { CartLineRow } from './cart-line-row.tsx';
 import { CartOfferList } from './cart-offer-list.tsx';
 import { CartSummary } from './cart-summary.tsx';
-import { cartRows } from './cart-rows.ts';
 import { ChangesNotice } from './changes-notice.tsx';
 import { RemovedLine, type RemovalProps } from './removed-line.tsx';
 import { useCartEditor } from './use-cart.ts';
-import { WithdrawnRow } from './withdrawn-row.tsx';
 import classes from './cart-page.module.css';
 
 interface CartViewProps extends RemovalProps {
@@ -49,7 +47,7 @@ export function CartView({ order, state, storefront, removal, onRemoval }: CartV
       <PageHeading>{cart.title}</PageHeading>
       <div className={classes.columns}>
         <div className={classes.main}>
-          <ChangesNotice changes={changes} />
+          <ChangesNotice changes={changes} withdrawnLines={order.withdrawnLines} editor={editor} />
           {lines.some(({ id }) => pendingLineIds.includes(id)) ? (
             <Notice title={cart.pending} about="Change">
               {cart.pendingText}
@@ -61,10 +59,7 @@ export function CartView({ order, state, storefront, removal, onRemoval }: CartV
             </Notice>
           )}
           <ul className={classes.lines} aria-label={cart.lines}>
-            {cartRows(lines, order).map((row) => {
-              if (row.kind === 'Withdrawn')
-                return <WithdrawnRow key={row.line.id} line={row.line} editor={editor} />;
-              const { line } = row;
+            {lines.map((line) => {
               const entry = order.items.find(({ id }) => id === line.id);
               return entry === undefined ? null : (
                 <CartLineRow

@@ -2,14 +2,24 @@ import { Button, Text } from '@mantine/core';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { useShopTexts } from '../shop/shop-texts.ts';
+import type { Cart } from '../api/cart.ts';
 import { browserCart } from '../cart/browser-cart.ts';
 import type { CartChange } from '../cart/cart-changes.ts';
+import type { CartEditor } from './use-cart.ts';
 
-/** Changes in the cart that the buyer did not make. */
-export function ChangesNotice({ changes }: { readonly changes: readonly CartChange[] }) {
+interface ChangesNoticeProps {
+  /** Since the buyer saw the cart. */
+  readonly changes: readonly CartChange[];
+  /** Those that the shop no longer sells. The server drops them with the next change of the lines. */
+  readonly withdrawnLines: Cart['withdrawnLines'];
+  readonly editor: Pick<CartEditor, 'edit'>;
+}
+
+/** What is different in the cart although the buyer did not change it, until the buyer dismisses it. */
+export function ChangesNotice({ changes, withdrawnLines = [], editor }: ChangesNoticeProps) {
   const { cart } = useShopTexts();
   const money = useMoney();
-  if (changes.length === 0) return null;
+  if (changes.length + withdrawnLines.length === 0) return null;
   const textOf = (change: CartChange): string => {
     if (change.kind === 'Withdrawn') return cart.withdrawn(change.name);
     if (change.kind === 'Bought') return cart.bought(change.name);
@@ -18,12 +28,25 @@ export function ChangesNotice({ changes }: { readonly changes: readonly CartChan
   };
   return (
     <Notice title={cart.changed} about="Change">
+      {withdrawnLines.map(({ id, name }) => (
+        <Text key={id} size="sm">
+          {cart.withdrawn(name)}
+        </Text>
+      ))}
       {changes.map((change) => (
         <Text key={JSON.stringify(change)} size="sm">
           {textOf(change)}
         </Text>
       ))}
-      <Button variant="default" size="xs" mt="xs" onClick={browserCart.dismissChanges}>
+      <Button
+        variant="default"
+        size="xs"
+        mt="xs"
+        onClick={() => {
+          browserCart.dismissChanges();
+          if (withdrawnLines.length > 0) editor.edit((lines) => lines);
+        }}
+      >
         {cart.dismiss}
       </Button>
     </Notice>

@@ -156,7 +156,7 @@ function receive(engine: Engine, order: Cart, reception: Reception = {}): void {
   const before = record?.orderId === order.id ? record : undefined;
   const { takeOuts = [] } = before ?? {};
   const latest = before ?? origin;
-  // The page shows withdrawn lines in their original places.
+  // The page names withdrawn lines until the buyer dismisses them.
   const others = [...(latest?.takeOuts ?? []), ...(order.withdrawnLines ?? [])];
   const absent = new Set([...removed, ...others.map(({ id }) => id)]);
   const changes = latest === undefined ? [] : changesSince(latest.snapshot, order, absent);

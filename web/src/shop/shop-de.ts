@@ -182,7 +182,6 @@ export const shopDe: ShopTexts = {
       'Sie enthält einige dieser Artikel. Wenn Sie sie auch hier bezahlen, kaufen Sie sie doppelt.',
     priceChanged: (name, before, after) => `${name} kostet jetzt ${after} statt ${before}.`,
     dismiss: 'OK',
-    dismissOf: (name) => `OK, ${name} wurde entfernt`,
     failed: 'Ihre Änderung wurde nicht gespeichert',
     offline:
       'Keine Verbindung. Ihr Warenkorb hat sich nicht geändert. Versuchen Sie es noch einmal, wenn Sie online sind.',

@@ -184,7 +184,6 @@ export const shopEn = {
     priceChanged: (name: string, before: string, after: string) =>
       `${name} now costs ${after} instead of ${before}.`,
     dismiss: 'OK',
-    dismissOf: (name: string) => `OK, ${name} was removed`,
     failed: 'Your change was not saved',
     offline: 'No connection. Your cart has not changed. Try again when you are online.',
     expired: 'This cart has expired',
