@@ -35,6 +35,23 @@ async function buy(): Promise<{ readonly email: string; readonly number: string;
   return { email, number: orderNumber, page: pathname };
 }
 
+/** Gives the shop a page of support and all legal ones. */
+async function addPages(): Promise<void> {
+  const url = 'https://shop.example';
+  const legal = { imprint: `${url}/imprint`, refunds: `${url}/refunds`, privacy: `${url}/privacy` };
+  const body = {
+    links: { ...legal, terms: `${url}/terms` },
+    brand: { links: [{ label: 'Support', url: `${url}/support` }] },
+  };
+  const { status, text } = await shop.send('PATCH', '/api/settings', { apiKey: shop.demo.apiKey, body });
+  assert.equal(status, 200, text);
+}
+
+/** The addresses of the links at the foot of the page that are underlined. */
+const UNDERLINED = `[...document.querySelectorAll('footer nav a')]
+  .filter((link) => getComputedStyle(link).textDecorationLine === 'underline')
+  .map((link) => link.getAttribute('href'))`;
+
 for (const window of WINDOWS) {
   describe(`withdrawing from a purchase in a ${window.name} window`, () => {
     it('takes the order, its lines and a second button, without signing in', () =>
@@ -43,11 +60,16 @@ for (const window of WINDOWS) {
         await open(thanks);
         await page.getByText(`Your order ${number} is complete.`).waitFor();
         await page.getByRole('link', { name: 'Withdraw from contract here' }).first().waitFor();
+        await addPages();
         await open('/shop');
-        await page
-          .getByRole('contentinfo')
-          .getByRole('link', { name: 'Withdraw from contract here' })
-          .click();
+        const footer = page.getByRole('contentinfo').getByRole('navigation').getByRole('link');
+        await eventually(
+          () => footer.allInnerTexts(),
+          ['Support', 'Terms', 'Privacy', 'Refunds', 'Imprint', 'Withdraw from contract here'],
+        );
+        assert.deepEqual(await page.evaluate(UNDERLINED), ['/withdraw'], 'it stands out');
+        await check('footer');
+        await footer.last().click();
         await page.getByRole('heading', { level: 1, name: 'Withdraw from a purchase' }).waitFor();
         await page.getByRole('button', { name: 'Continue' }).click();
         await page.getByText('Enter your order number.').waitFor();

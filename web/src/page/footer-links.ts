@@ -2,9 +2,7 @@ import type { Vendor } from '../api/vendor-query.ts';
 import { useSiteTexts } from './site-texts.ts';
 import { safeLinkUrl } from '@latchkey/ui/safe-url.ts';
 
-/**
- * The pages at the foot of every page: those of the vendor, the legal ones, and the one to withdraw from a purchase.
- */
+/** The pages at the foot of every page: those of the vendor, the legal ones, and last the one to withdraw from a purchase. */
 export function useFooterLinks(
   vendor: Partial<Pick<Vendor, 'brand' | 'links'>> | undefined,
 ): readonly { readonly label: string; readonly url: string }[] {

@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useFooterLinks } from './footer-links.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useTexts } from '@latchkey/ui/texts/language.ts';
@@ -16,9 +16,9 @@ export function VendorFooter({ owner }: { readonly owner: PageOwner | undefined 
       {links.length === 0 ? null : (
         <nav aria-label={texts.about} className={classes.links}>
           {links.map(({ label, url }) => (
-            <Anchor key={`${label} ${url}`} href={url} c="inherit" size="sm" underline="hover">
+            <a key={`${label} ${url}`} href={url}>
               {label}
-            </Anchor>
+            </a>
           ))}
         </nav>
       )}
