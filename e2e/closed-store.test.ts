@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { passwordField } from './activation-page.ts';
 import { closeBrowser, openBrowser } from './browser.ts';
-import { type DemoShop, findOnStorefront, openDemoShop, startCheckout } from './demo-shop.ts';
+import { type DemoShop, findOnStorefront, newShopper, openDemoShop, signUp, startCheckout } from './demo-shop.ts';
 import { WINDOWS } from './page-check.ts';
 import { type ShopVisit, visitShop } from './shop-visit.ts';
 
@@ -13,11 +13,15 @@ let browser: Browser;
 /** The checkout of a cart from the time when the store was open. */
 let checkoutPath: string;
 
+/** Has bought nothing. */
+const newcomer = { ...newShopper('Grace Hopper'), password: 'Violet-42-tram' };
+
 before(async () => {
   shop = await openDemoShop();
   opened.defer(shop.close);
   const cart = await startCheckout(shop, await findOnStorefront(shop, 'demo-app'));
   checkoutPath = new URL(cart.checkoutUrl).pathname;
+  await signUp(shop, newcomer, newcomer.password);
   browser = await openBrowser();
   opened.defer(() => closeBrowser(browser));
 });
@@ -31,8 +35,7 @@ async function close(mode: 'Closed' | 'Released'): Promise<void> {
   assert.equal(status, 200, text);
 }
 
-async function signIn({ page }: ShopVisit): Promise<void> {
-  const { email, password } = shop.demo.customer;
+async function signIn({ page }: ShopVisit, { email, password } = shop.demo.customer): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await passwordField(page).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -63,6 +66,22 @@ for (const window of WINDOWS) {
           .first()
           .waitFor();
         await check('released-product');
+      }));
+
+    it('lead nobody to the shop, who has no orders either', () =>
+      visitShop({ browser, shop, window }, async (visit) => {
+        const { page, open, check } = visit;
+        await close('Released');
+        await open('/account/orders');
+        await signIn(visit, newcomer);
+        await page.getByText('You have no orders yet.').waitFor();
+        await page.getByRole('note').getByText('This shop is closed').waitFor();
+        assert.equal(await page.getByRole('link', { name: 'Go to the shop' }).count(), 0);
+        await check('released-no-orders');
+        await open('/account');
+        await page.getByText('You have no products yet.').waitFor();
+        const ways = page.getByRole('main').getByRole('link', { name: /^(Go to the shop|Redeem a code)$/ });
+        assert.equal(await ways.count(), 0);
       }));
 
     it('say that downloads and licenses have ended, too; orders and documents go on', () =>

@@ -1,13 +1,12 @@
 import { Anchor, Button, Paper, Stack, Text } from '@mantine/core';
 import { Refusal } from '@latchkey/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ProductVersion } from '../api/inventory.ts';
-import { vendorQuery } from '../api/vendor-query.ts';
 import { useAccountTexts } from './account-texts.ts';
 import { BackIcon, BrokenLinkIcon } from '../page/icons.tsx';
 import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
+import { useIsClosed } from '../site/shop-button.tsx';
 import { AccountPage, Empty } from './account-page.tsx';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import classes from './account.module.css';
@@ -108,7 +107,7 @@ function Parts({ product }: { readonly product: ProductVersion }) {
 /** Only a trial, or nothing at all. */
 function NoLicense({ product }: { readonly product: ProductVersion }) {
   const { product: texts } = useAccountTexts();
-  const { data: vendor } = useQuery(vendorQuery);
+  const isClosed = useIsClosed();
   const hasTried = product.numberOfTrials > 0;
   return (
     <Paper component="section" className={classes.card}>
@@ -116,7 +115,7 @@ function NoLicense({ product }: { readonly product: ProductVersion }) {
         <SectionHeading>{hasTried ? texts.tried(product.name) : texts.notOwned(product.name)}</SectionHeading>
         <Text mt={4}>{hasTried ? texts.triedText : texts.notOwnedText}</Text>
       </div>
-      {vendor?.closure === undefined ? (
+      {isClosed ? null : (
         <Button
           variant="light"
           renderRoot={(props) => (
@@ -125,7 +124,7 @@ function NoLicense({ product }: { readonly product: ProductVersion }) {
         >
           {texts.look}
         </Button>
-      ) : null}
+      )}
     </Paper>
   );
 }

@@ -13,7 +13,7 @@ import { ProductsIcon } from './icons.tsx';
 import { Loading } from './loading.tsx';
 import classes from './products-page.module.css';
 import { ProductTags } from './product-tags.tsx';
-import { ShopButton } from '../site/shop-button.tsx';
+import { ShopButton, useIsClosed } from '../site/shop-button.tsx';
 import { ProofNotice, useAwaitedProof } from '../identity/proof-notice.tsx';
 
 const ListSearch = lazy(() => import('./list-search.tsx').then((module) => ({ default: module.ListSearch })));
@@ -139,14 +139,17 @@ function NoProducts() {
   const { products: texts, common } = useAccountTexts();
   // What was bought is there once the address is confirmed: that comes first.
   const isWaiting = useAwaitedProof() !== undefined;
+  const isClosed = useIsClosed();
   return (
     <Empty icon={<ProductsIcon size={28} />} title={texts.empty} text={texts.emptyText}>
-      <Stack gap="xs">
-        <ShopButton variant={isWaiting ? 'subtle' : 'filled'}>{common.toShop}</ShopButton>
-        <Button variant="subtle" renderRoot={(props) => <Link to="/redeem" {...props} />}>
-          {common.redeem}
-        </Button>
-      </Stack>
+      {isClosed ? null : (
+        <Stack gap="xs">
+          <ShopButton variant={isWaiting ? 'subtle' : 'filled'}>{common.toShop}</ShopButton>
+          <Button variant="subtle" renderRoot={(props) => <Link to="/redeem" {...props} />}>
+            {common.redeem}
+          </Button>
+        </Stack>
+      )}
     </Empty>
   );
 }

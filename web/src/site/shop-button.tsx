@@ -11,11 +11,16 @@ interface ShopButtonProps {
 
 /** Leads to the shop, as long as there is one. */
 export function ShopButton({ variant = 'filled', children }: ShopButtonProps) {
-  const { data: vendor } = useQuery(vendorQuery);
-  if (vendor?.closure !== undefined) return null;
+  if (useIsClosed()) return null;
   return (
     <Button variant={variant} renderRoot={(props) => <Link to="/shop" {...props} />}>
       {children}
     </Button>
   );
+}
+
+/** Whether the store is closed: nobody can buy or redeem anything there. */
+export function useIsClosed(): boolean {
+  const { data: vendor } = useQuery(vendorQuery);
+  return vendor?.closure !== undefined;
 }
