@@ -4,11 +4,13 @@ interface PlainSelectProps {
   readonly label: string;
   readonly value: string;
   readonly options: readonly string[];
+  /** What the options are called; default: as they are. */
+  readonly names?: Readonly<Record<string, string>>;
   readonly onChoose: (value: string) => void;
 }
 
 /** A small choice whose purpose is clear from its place: the browser's own control, which needs no code. */
-export function PlainSelect({ label, value, options, onChoose }: PlainSelectProps) {
+export function PlainSelect({ label, value, options, names, onChoose }: PlainSelectProps) {
   return (
     <span className={classes.frame}>
       <select
@@ -21,7 +23,7 @@ export function PlainSelect({ label, value, options, onChoose }: PlainSelectProp
       >
         {options.map((option) => (
           <option key={option} value={option}>
-            {option}
+            {names?.[option] ?? option}
           </option>
         ))}
       </select>

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { PlainSelect } from '@latchkey/ui/fields/plain-select.tsx';
 import { useLayoutEffect, useRef } from 'react';
 import { ITEM_ORDERS, type ItemSearch } from './shop-items.ts';
 import classes from './shop-page.module.css';
@@ -30,21 +31,16 @@ export function ItemTools({ search, onSearch, categories, result }: ItemToolsPro
           onSearch({ ...search, text: value });
         }}
       />
-      <select
-        aria-label={shop.order}
-        className={classes.order}
+      <PlainSelect
+        label={shop.order}
         value={order}
-        onChange={({ currentTarget: { value } }) => {
+        options={ITEM_ORDERS}
+        names={shop.orders}
+        onChoose={(value) => {
           const choice = ITEM_ORDERS.find((each) => each === value);
           if (choice !== undefined) onSearch({ ...search, order: choice });
         }}
-      >
-        {ITEM_ORDERS.map((each) => (
-          <option key={each} value={each}>
-            {shop.orders[each]}
-          </option>
-        ))}
-      </select>
+      />
       {categories.length < 2 ? null : (
         <fieldset aria-label={shop.categories} className={classes.categories}>
           {[undefined, ...categories].map((each) => (
