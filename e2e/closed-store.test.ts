@@ -3,7 +3,14 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { passwordField } from './activation-page.ts';
 import { closeBrowser, openBrowser } from './browser.ts';
-import { type DemoShop, findOnStorefront, newShopper, openDemoShop, signUp, startCheckout } from './demo-shop.ts';
+import {
+  type DemoShop,
+  findOnStorefront,
+  newShopper,
+  openDemoShop,
+  signUp,
+  startCheckout,
+} from './demo-shop.ts';
 import { WINDOWS } from './page-check.ts';
 import { type ShopVisit, visitShop } from './shop-visit.ts';
 

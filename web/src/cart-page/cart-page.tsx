@@ -36,7 +36,7 @@ function CartStages() {
   const empty = (
     <EmptyCart
       changes={changes}
-      withdrawnLines={order?.withdrawnLines}
+      withdrawnLines={order?.withdrawnLines ?? []}
       removal={removal}
       onRemoval={setRemoval}
     />

@@ -17,7 +17,7 @@ import { useCartEditor, useCheckout } from './use-cart.ts';
 interface EmptyCartProps extends RemovalProps {
   readonly changes: readonly CartChange[];
   /** Items that were in it and are no longer sold. */
-  readonly withdrawnLines: Cart['withdrawnLines'];
+  readonly withdrawnLines: NonNullable<Cart['withdrawnLines']>;
 }
 
 /** The cart is empty. */
@@ -126,7 +126,14 @@ export function PaidCart() {
 export function CancelledCart() {
   const { cart } = useShopTexts();
   useNextCart();
-  return <MessageState title={cart.cancelled} text={cart.cancelledText} takesFocus action={<ShopButton>{cart.toShop}</ShopButton>} />;
+  return (
+    <MessageState
+      title={cart.cancelled}
+      text={cart.cancelledText}
+      takesFocus
+      action={<ShopButton>{cart.toShop}</ShopButton>}
+    />
+  );
 }
 
 /** Starts over without a cart once the reader has left the page. */

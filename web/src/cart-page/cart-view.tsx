@@ -47,7 +47,7 @@ export function CartView({ order, state, storefront, removal, onRemoval }: CartV
       <PageHeading>{cart.title}</PageHeading>
       <div className={classes.columns}>
         <div className={classes.main}>
-          <ChangesNotice changes={changes} withdrawnLines={order.withdrawnLines} editor={editor} />
+          <ChangesNotice changes={changes} withdrawnLines={order.withdrawnLines ?? []} editor={editor} />
           {lines.some(({ id }) => pendingLineIds.includes(id)) ? (
             <Notice title={cart.pending} about="Change">
               {cart.pendingText}

@@ -11,12 +11,12 @@ interface ChangesNoticeProps {
   /** Since the buyer saw the cart. */
   readonly changes: readonly CartChange[];
   /** Those that the shop no longer sells. The server drops them with the next change of the lines. */
-  readonly withdrawnLines: Cart['withdrawnLines'];
+  readonly withdrawnLines: NonNullable<Cart['withdrawnLines']>;
   readonly editor: Pick<CartEditor, 'edit'>;
 }
 
 /** What is different in the cart although the buyer did not change it, until the buyer dismisses it. */
-export function ChangesNotice({ changes, withdrawnLines = [], editor }: ChangesNoticeProps) {
+export function ChangesNotice({ changes, withdrawnLines, editor }: ChangesNoticeProps) {
   const { cart } = useShopTexts();
   const money = useMoney();
   if (changes.length + withdrawnLines.length === 0) return null;
