@@ -29,7 +29,6 @@ export function ProductIcon({ name, iconUrl, size }: ProductIconProps) {
       width={size}
       height={size}
       loading="lazy"
-      decoding="async"
       className={classes.icon}
       onError={() => {
         setBrokenUrl(iconUrl);
@@ -46,25 +45,16 @@ interface ThumbnailProps extends Omit<ProductIconProps, 'size'> {
 }
 
 /**
- * The decorative picture of a product or bundle in a list, whole; without one, or if it does not load, its icon on a
- * ground of the same shape: what is beside it stays aligned.
+ * The decorative picture of a product or bundle in a list, whole; without one, its icon on a ground of the same shape:
+ * what is beside it stays aligned.
  */
 export function Thumbnail({ pictureUrl, width, ...icon }: ThumbnailProps) {
-  const [brokenUrl, setBrokenUrl] = useState<string>();
   return (
     <span className={classes.thumbnail} style={{ width, ...hueStyle(icon.name) }}>
-      {!pictureUrl || pictureUrl === brokenUrl ? (
-        <ProductIcon {...icon} size={width * 0.4} />
+      {pictureUrl ? (
+        <img src={pictureUrl} alt="" loading="lazy" />
       ) : (
-        <img
-          src={pictureUrl}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          onError={() => {
-            setBrokenUrl(pictureUrl);
-          }}
-        />
+        <ProductIcon {...icon} size={width * 0.4} />
       )}
     </span>
   );
