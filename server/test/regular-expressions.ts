@@ -15,12 +15,13 @@ export interface RegularExpression {
 export function regularExpressionsOf(root: string, files: readonly string[]): RegularExpression[] {
   const programs = files.map((file) => {
     const text = readFileSync(path.join(root, file), 'utf8');
-    return { file, text, program: parseSync(file, text).program };
+    const { program } = parseSync(file, text);
+    return { file, text, program, constants: constantsOf(program) };
   });
-  const exported = new Map(programs.flatMap(({ program }) => [...constantsOf(program)]));
-  return programs.flatMap(({ file, text, program }) => {
-    const constants = new Map([...exported, ...constantsOf(program)]);
-    return expressionsIn(program, constants).map(({ start, ...expression }) => ({
+  const exported = new Map(programs.flatMap(({ constants }) => [...constants]));
+  return programs.flatMap(({ file, text, program, constants }) => {
+    const valueOf = (name: string) => constants.get(name) ?? exported.get(name);
+    return expressionsIn(program, valueOf).map(({ start, ...expression }) => ({
       file,
       line: text.slice(0, start).split('\n').length,
       ...expression,
@@ -28,10 +29,11 @@ export function regularExpressionsOf(root: string, files: readonly string[]): Re
   });
 }
 
-type Constants = ReadonlyMap<string, Expression>;
+/** The value of a constant, by its name. */
+type ValueOf = (name: string) => Expression | undefined;
 
 /** The values of the constants of a file by name. */
-function constantsOf(program: Program): Constants {
+function constantsOf(program: Program): ReadonlyMap<string, Expression> {
   const constants = new Map<string, Expression>();
   new Visitor({
     VariableDeclarator({ id, init }) {
@@ -41,11 +43,11 @@ function constantsOf(program: Program): Constants {
   return constants;
 }
 
-function expressionsIn(program: Program, constants: Constants) {
+function expressionsIn(program: Program, valueOf: ValueOf) {
   const expressions: { start: number; source: string | undefined; flags: string }[] = [];
   const addCall = (start: number, callee: Expression, [source, flags]: readonly Argument[]): void => {
     if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return;
-    expressions.push({ start, source: textOf(source, constants), flags: textOf(flags, constants) ?? '' });
+    expressions.push({ start, source: textOf(source, valueOf), flags: textOf(flags, valueOf) ?? '' });
   };
   new Visitor({
     Literal(node) {
@@ -60,7 +62,7 @@ function expressionsIn(program: Program, constants: Constants) {
           continue;
         if (property.key.type !== 'Identifier' || property.key.name !== 'pattern') continue;
         // Ajv compiles the patterns of schemas with this flag.
-        expressions.push({ start: property.start, source: textOf(property.value, constants), flags: 'u' });
+        expressions.push({ start: property.start, source: textOf(property.value, valueOf), flags: 'u' });
       }
     },
   }).visit(program);
@@ -68,18 +70,18 @@ function expressionsIn(program: Program, constants: Constants) {
 }
 
 /** The text of an expression that consists of constants. */
-function textOf(node: Argument | undefined, constants: Constants): string | undefined {
+function textOf(node: Argument | undefined, valueOf: ValueOf): string | undefined {
   switch (node?.type) {
     case 'Literal':
       return typeof node.value === 'string' || typeof node.value === 'number'
         ? String(node.value)
         : undefined;
     case 'Identifier': {
-      const value = constants.get(node.name);
-      return value === undefined ? undefined : textOf(value, constants);
+      const value = valueOf(node.name);
+      return value === undefined ? undefined : textOf(value, valueOf);
     }
     case 'TemplateLiteral': {
-      const texts = node.expressions.map((part) => textOf(part, constants));
+      const texts = node.expressions.map((part) => textOf(part, valueOf));
       if (texts.includes(undefined)) return undefined;
       return node.quasis.map(({ value }, index) => (value.cooked ?? '') + (texts[index] ?? '')).join('');
     }

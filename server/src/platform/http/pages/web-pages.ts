@@ -92,7 +92,7 @@ export async function registerWebPages(app: App, pages: WebPages): Promise<void>
 }
 
 /** The typeface that the page of the build asks for: the server's own pages have it, too. */
-const TYPEFACE = /<link[^<>]* href="(\/assets\/[\w.-]+\.woff2)"/;
+const TYPEFACE = /"(\/assets\/[\w.-]+\.woff2)"/;
 
 /** The hashed files of the build, cached without limit. */
 async function registerAssets(app: App, folder: string): Promise<void> {
