@@ -46,6 +46,7 @@ import { workOfSupport } from './0044-work-of-support.ts';
 import { recurringRevenue } from './0045-recurring-revenue.ts';
 import { firstDownloads } from './0046-first-downloads.ts';
 import { salesHours } from './0047-sales-hours.ts';
+import { unitsToGrant } from './0048-units-to-grant.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -96,4 +97,5 @@ export const migrations: readonly SchemaStep[] = [
   recurringRevenue,
   firstDownloads,
   salesHours,
+  unitsToGrant,
 ];

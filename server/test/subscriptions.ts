@@ -121,13 +121,28 @@ export async function rentToOwn(
   terms: Partial<
     Pick<
       Subscription,
-      'ownAfterCycles' | 'payoffBasisPoints' | 'fallback' | 'price' | 'methodId' | 'nextPlan'
+      | 'ownAfterCycles'
+      | 'payoffBasisPoints'
+      | 'fallback'
+      | 'price'
+      | 'methodId'
+      | 'nextPlan'
+      | 'quantity'
+      | 'unitsToGrant'
     >
   >,
 ): Promise<void> {
   await system.database.transaction((tx) =>
     tx.tables<SubscriptionTables>().updateTable('subscriptions').set(terms).where('id', '=', id).execute(),
   );
+}
+
+/** The buyer pays on a page of the checkout, and agrees to later payments. */
+export async function payOnPage(app: TestApp, page: string, email: string): Promise<void> {
+  const { pathname } = new URL(page);
+  const payload = { name: 'Ann', email, sandboxOutcome: 'Succeed', recurringConsent: { wording: '2026-12' } };
+  const paid = await app.inject({ method: 'POST', url: `/api${pathname}/pay`, payload });
+  assert.equal(paid.json().status, 'Completed', paid.body);
 }
 
 /** Moves the clock to the next step of a subscription, takes it, and lets its payment end. */

@@ -20,6 +20,7 @@ export {
   type RecurringPrice,
   priceOfNewUnit,
   priceOfPayment,
+  dividedPrice,
   priceOfUnits,
   pricesAfter,
 } from './domain/recurring-price.ts';

@@ -146,6 +146,7 @@ export const NOTHING_YET = {
   dueAt: null,
   canPause: false,
   payoffBasisPoints: null,
+  unitsToGrant: 0,
   fallback: null,
   cyclesFrom: 1,
   earnsFrom: null,

@@ -8,6 +8,7 @@ import { recordSubscriptionEvent } from './events.ts';
 import { freeDaysUsedBy } from './free-days.ts';
 import { giveAccess } from './give-access.ts';
 import { beginPaidPlan } from './plan/begin-paid-plan.ts';
+import { addedLineId } from './plan/renewal-lines.ts';
 import { notePlanFailure } from './plan/note-plan-failure.ts';
 import { completeByPayoff } from './owning/complete-subscription.ts';
 import { nextPaymentOf } from './manage-link.ts';
@@ -66,30 +67,31 @@ async function renew(
 ): Promise<ReadonlyMap<string, LicenseTerm>> {
   const subscription = await lockSubscription(tx, tx.account.id, subscriptionId);
   const period = subscription && (await periodOfOrder(tx, subscription, order.id));
-  if (subscription === undefined || period?.state === 'Paid') return new Map();
+  const now = tx.clock.now();
+  if (subscription === undefined || period?.state === 'Paid') return nothingFor(content, now);
   if (period?.state !== 'Open') {
     await returnMoney(tx, order.id);
     const saved = await methodOfPayment(tx, paymentId);
     if (saved) await deleteMethod(tx, saved.id);
-    return new Map();
+    return nothingFor(content, now);
   }
-  const now = tx.clock.now();
   const paid = period.endsAt > now ? period : await moveToRunning(tx, subscription, period);
   await changePeriod(tx, paid, { state: 'Paid', reason: null, updatedAt: now });
   const [line] = content.quote.lines;
   const payments = await countPayments(tx, subscription);
   const next = priceOfPayment(priceOfRenewal(subscription, { payments, startsAt: paid.endsAt }), payments);
-  const { currency } = subscription;
+  const { currency, quantity } = subscription;
   const method = await methodOfPayment(tx, paymentId);
   const renewed = await giveAccess(tx, subscription, {
     ...(subscription.holdReason !== 'Disputed' && NOTHING_OPEN),
     until: paid.endsAt,
     isOpen: false,
     renewedAt: now,
+    unitsToGrant: 0,
     billing: order.billing,
     ...(content.locale !== undefined && { locale: content.locale }),
     ...(method && { methodId: method.id }),
-    ...(line && { total: totalAt(next, line, { currency, now }) }),
+    ...(line && { total: totalAt(next, { ...line, quantity }, { currency, now }) }),
   });
   if (method) await dropMethod(tx, subscription);
   recordSubscriptionEvent(tx, 'subscription.renewed', subscription, {
@@ -99,6 +101,17 @@ async function renew(
   });
   await fulfilMilestones(tx, renewed);
   const current = (await readSubscription(tx, tx.account.id, subscriptionId)) ?? renewed;
-  const term = { subscriptionId, expiresAt: current.expiresAt, nextPayment: nextPaymentOf(tx, current) };
-  return new Map(content.quote.lines.map(({ id }) => [id, term]));
+  const { expiresAt, status } = current;
+  const term = { subscriptionId, expiresAt, nextPayment: nextPaymentOf(tx, current) };
+  // What it has completed never ends. The next payment is of all units, and named once.
+  const ofAdded = status === 'Completed' ? {} : { subscriptionId, expiresAt };
+  return new Map([
+    [subscription.lineId, term],
+    [addedLineId(subscription), ofAdded],
+  ]);
+}
+
+/** The money goes back: nobody can use what the order would have added. */
+function nothingFor({ quote }: RecurringDelivery['content'], now: Date): ReadonlyMap<string, LicenseTerm> {
+  return new Map(quote.lines.map(({ id }) => [id, { expiresAt: now }]));
 }

@@ -16,6 +16,7 @@ export type SubscriptionChanges = Partial<
     | 'paidUntil'
     | 'pausedUntil'
     | 'variationId'
+    | 'unitsToGrant'
     | 'cycleLength'
     | 'ownAfterCycles'
     | 'payoffBasisPoints'

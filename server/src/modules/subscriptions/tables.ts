@@ -117,6 +117,8 @@ export interface Subscription extends Standing {
   readonly bundleId: string | null;
   readonly variationId: string;
   readonly quantity: number;
+  /** How many of them begin with the next renewal that is paid: they have no licenses until then. */
+  readonly unitsToGrant: number;
   readonly cycleLength: CycleLength;
   readonly currency: string;
   readonly price: RecurringPrice;

@@ -103,7 +103,7 @@ export async function buyerIssues(
 ): Promise<Record<string, string[]>> {
   const basis = await loadTaxBasis(ctx);
   if (order.status !== 'Open' || !mayPay(order, link)) return {};
-  const recurring = recurringIssues(await recurringTerms(ctx, { catalog, quote, link }), input);
+  const recurring = recurringIssues(await recurringTerms(ctx, { order, catalog, quote, link }), input);
   if (!needsTaxes(quote)) return recurring;
   const buyer = await buyerOfPayment(ctx, order, { ...input, link });
   const { billing } = buyer;

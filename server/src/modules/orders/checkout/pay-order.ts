@@ -80,7 +80,7 @@ async function beginPayment(
   const quote = await quoteLines(tx, catalog, { order, taxBasis, audience, taxes: taxes?.rules });
   const tax = taxBasis && agreedTaxes(taxes, buyer.billing, quote);
   await refuseUsedFreeDays(tx, quote, { orderId, buyer });
-  const recurring = await recurringTerms(tx, { catalog, quote, link });
+  const recurring = await recurringTerms(tx, { order, catalog, quote, link });
   const content = {
     ...contentOf(catalog, quote, order.lines),
     ...termsOf(tx, request),

@@ -5,7 +5,7 @@ import type { OrderQuote } from '../../pricing/index.ts';
 import { languageOfPage, RECURRING_WORDING, recurringConsent } from '../domain/recurring-consent.ts';
 import { titleOf } from '../quote/order-quote.ts';
 import type { CheckoutLink } from '../rights/checkout-links.ts';
-import type { Purchase } from '../tables.ts';
+import type { Order, Purchase } from '../tables.ts';
 import type { PaymentRequest } from './payment-request.ts';
 
 /** What a buyer agrees to who buys something that is paid for again and again. */
@@ -21,6 +21,7 @@ export interface RecurringTerms {
 
 /** A priced order, and the link that pays it. */
 interface RecurringCheckout {
+  readonly order: Pick<Order, 'subscriptionId'>;
   readonly catalog: Catalog;
   readonly quote: OrderQuote;
   readonly link: CheckoutLink;
@@ -32,7 +33,7 @@ interface RecurringCheckout {
  */
 export async function recurringTerms(
   ctx: QueryContext,
-  { catalog, quote, link }: RecurringCheckout,
+  { order, catalog, quote, link }: RecurringCheckout,
 ): Promise<RecurringTerms | undefined> {
   const { lines, currency } = quote;
   const titles = lines.map((line) => ({ lineId: line.id, title: titleOf(catalog, line) }));
@@ -41,7 +42,8 @@ export async function recurringTerms(
   const [en, de] = [textIn('en'), textIn('de')];
   if (en === undefined || de === undefined) return undefined;
   const consent: RecurringTerms['consent'] = { wording: RECURRING_WORDING, texts: { en, de } };
-  if (link.buyer.kind !== 'Customer') return { consent, subscribed: [] };
+  // What adds units to a subscription begins no other one.
+  if (link.buyer.kind !== 'Customer' || order.subscriptionId !== null) return { consent, subscribed: [] };
   const { customerId } = link.buyer;
   const { subscribed = [] } = (await productsOfCustomers(ctx, [customerId])).get(customerId) ?? {};
   const again = lines.flatMap(({ renewal, grantedProductIds }) =>

@@ -28,9 +28,10 @@ export interface RecurringDelivery {
 
 /** What the licenses of a line belong to, and when they end. */
 export interface LicenseTerm {
-  /** Absent: none, since what they were for does not begin. */
+  /** Absent: none, since what they were for does not begin, or is complete. */
   readonly subscriptionId?: string | undefined;
-  readonly expiresAt: Date;
+  /** Absent: they never end. */
+  readonly expiresAt?: Date | undefined;
   /** Absent: nothing is charged any more. */
   readonly nextPayment?: NextPayment | undefined;
 }

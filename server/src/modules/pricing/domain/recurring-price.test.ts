@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Adjustment } from './price-variation.ts';
-import { agreedSubtotal, priceOfNewUnit, priceOfPayment, recurringPrice } from './recurring-price.ts';
+import {
+  agreedSubtotal,
+  dividedPrice,
+  priceOfNewUnit,
+  priceOfPayment,
+  recurringPrice,
+} from './recurring-price.ts';
 
 const discount: Adjustment = {
   kind: 'Discount',
@@ -45,6 +51,32 @@ test('a new price of a unit keeps deductions: shares of it, and amounts as they 
   // 2 × 1,800, half of that, and 1.00 less.
   assert.deepEqual([paid(0), paid(2), paid(3)], [1_700, 2_100, 3_900]);
   assert.equal(after.adjustments[0]?.amountMinor, 200);
+});
+
+test('units on several lines cost what they cost on one', () => {
+  const reductions = [
+    { name: 'Half', amountMinor: 1_500 },
+    { name: 'One off', amountMinor: 400 },
+  ];
+  const later = {
+    unitOriginalMinor: 1_000,
+    adjustments: [],
+    reductions: [{ name: 'Half', amountMinor: 1_200 }],
+  };
+  const agreed = {
+    unitOriginalMinor: 1_000,
+    adjustments: [discount],
+    reductions,
+    comesAgain: { cycle: 'Monthly', prices: [{ payment: 2, price: later }] },
+  };
+  const [first = agreed, second = agreed] = dividedPrice(agreed, [1, 2]);
+  assert.deepEqual([agreedSubtotal(first, 1), agreedSubtotal(second, 2)], [0, 800]);
+  assert.equal(agreedSubtotal(agreed, 3), 800);
+  const laterOf = ({ comesAgain }: typeof agreed) => comesAgain.prices[0]?.price ?? later;
+  assert.deepEqual(
+    [agreedSubtotal(laterOf(first as typeof agreed), 1), agreedSubtotal(laterOf(second as typeof agreed), 2)],
+    [0, 1_800],
+  );
 });
 
 test('no price is reduced below nothing', () => {

@@ -86,6 +86,38 @@ export function priceOfUnits(
 }
 
 /**
+ * The price of the same units on several lines: what reduces all of them reduces the first line, and the others where that
+ * costs less.
+ */
+export function dividedPrice(agreed: AgreedPrice, quantities: readonly number[]): AgreedPrice[] {
+  const { unitOriginalMinor, adjustments, reductions, comesAgain } = agreed;
+  const unitMinor = unitOriginalMinor - adjustments.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const left = reductions.map(({ amountMinor }) => amountMinor);
+  const later = comesAgain?.prices.map(({ payment, price }) => ({
+    payment,
+    prices: dividedPrice(price, quantities),
+  }));
+  return quantities.map((quantity, line) => {
+    let restMinor = unitMinor * quantity;
+    const own = reductions.map(({ name }, index) => {
+      const amountMinor = Math.min(left[index] ?? 0, restMinor);
+      left[index] = (left[index] ?? 0) - amountMinor;
+      restMinor -= amountMinor;
+      return { name, amountMinor };
+    });
+    const prices = later?.map(({ payment, prices: ofLines }) => ({
+      payment,
+      price: ofLines[line] ?? agreed,
+    }));
+    return {
+      ...agreed,
+      reductions: own.filter(({ amountMinor }) => amountMinor > 0),
+      ...(comesAgain && prices && { comesAgain: { ...comesAgain, prices } }),
+    };
+  });
+}
+
+/**
  * The price after that of one unit has changed, for the payments that follow `payments` others. Deductions stay, for as many
  * payments as they counted for: shares are those of the new price, amounts what was agreed, also where the price is smaller
  * for now. Those that no payment uses any more are left out, and lower no share.

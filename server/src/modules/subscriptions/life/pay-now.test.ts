@@ -3,7 +3,13 @@ import { after, afterEach, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
 import { stockShop } from '../../../../test/shop.ts';
-import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
+import {
+  nextStep,
+  payOnPage,
+  periodsNow,
+  subscribe,
+  subscriptionNow,
+} from '../../../../test/subscriptions.ts';
 import { listLicenses, revokeLicense } from '../../licensing/index.ts';
 import { pauseSubscription, renewAndPay, takeStep } from '../index.ts';
 import type { Subscription } from '../tables.ts';
@@ -20,14 +26,6 @@ after(() => app.close());
 
 const statesOf = async (subscription: Subscription) =>
   (await periodsNow(app, subscription)).map(({ state, reason }) => reason ?? state);
-
-/** The buyer pays on a page. */
-async function pay(page: string, email: string): Promise<void> {
-  const { pathname } = new URL(page);
-  const payload = { name: 'Ann', email, sandboxOutcome: 'Succeed', recurringConsent: { wording: '2026-12' } };
-  const paid = await app.inject({ method: 'POST', url: `/api${pathname}/pay`, payload });
-  assert.equal(paid.json().status, 'Completed', paid.body);
-}
 
 /** Overdue for five days, and held; in a week, its access is over. */
 async function overdue() {
@@ -47,7 +45,7 @@ test('who renews during a pause without access ends the pause, and pays from now
   const page = await renewAndPay(app.ctx, subscription.id);
   assert.equal((await subscriptionNow(app, subscription)).paymentState, 'NeedsBuyer', 'nothing is charged');
   await renewAndPay(app.ctx, subscription.id);
-  await pay(page, customer.email);
+  await payOnPage(app, page, customer.email);
   const back = await subscriptionNow(app, subscription);
   assert.deepEqual([back.status, back.pausedUntil, back.paymentState], ['Active', null, 'Paid']);
   assert.notEqual(back.methodId, null);
@@ -56,7 +54,7 @@ test('who renews during a pause without access ends the pause, and pays from now
 
 test('who renews what is held because it is overdue pays it without the vendor', async () => {
   const { subscription, customer } = await overdue();
-  await pay(await renewAndPay(app.ctx, subscription.id), customer.email);
+  await payOnPage(app, await renewAndPay(app.ctx, subscription.id), customer.email);
   const back = await subscriptionNow(app, subscription);
   assert.deepEqual([back.status, back.holdReason, back.paymentState], ['Active', null, 'Paid']);
   assert.deepEqual(await statesOf(subscription), ['Paid', 'Paid']);

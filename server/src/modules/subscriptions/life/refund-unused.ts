@@ -1,7 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { completedOrdersOf, refundLineShare } from '../../orders/index.ts';
 import type { Refund } from '../../payments/index.ts';
-import { addedLineId } from '../plan/plan-preview.ts';
+import { addedLineId } from '../plan/renewal-lines.ts';
 import { periodAt } from '../store.ts';
 import type { Period, Subscription } from '../tables.ts';
 

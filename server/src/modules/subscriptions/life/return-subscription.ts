@@ -9,7 +9,7 @@ import { changePeriod, countPayments, periodOfOrder } from '../store.ts';
 import { recountMergedCycles } from '../owning/merged-cycles.ts';
 import { takeBackCodes } from '../owning/milestones.ts';
 import { priceOfRenewal } from '../price/price-of-renewal.ts';
-import { addedLineId } from '../plan/plan-preview.ts';
+import { addedLineId } from '../plan/renewal-lines.ts';
 import { updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
 import { cancelSubscription, endNow } from './cancel-subscription.ts';
@@ -37,7 +37,7 @@ export async function returnSubscriptions(
   order: ReturnedOrder,
   refund: RecurringReturn,
 ): Promise<void> {
-  if (order.origin === 'PlanChange') await returnAddedUnits(tx, order, refund);
+  if (order.subscriptionId !== null) await returnAddedUnits(tx, order, refund);
   const isFirst = order.subscriptionId === null;
   for (const id of await subscriptionsIn(tx, order)) {
     const before = await lockWithMerged(tx, id);
@@ -81,7 +81,7 @@ async function returnPeriod(
   return { ...locked, subscription: await returnMergedCycles(tx, locked.subscription, refund) };
 }
 
-/** Units that a change of the plan has added go back with their licenses: the others are charged from now on. */
+/** Units that were added to the subscription of an order go back with their licenses: the others are charged from now on. */
 async function returnAddedUnits(tx: CommandTx, order: ReturnedOrder, refund: RecurringReturn): Promise<void> {
   const { lines, revokesLicenses } = refund;
   const locked = await lockWithMerged(tx, order.subscriptionId ?? '');

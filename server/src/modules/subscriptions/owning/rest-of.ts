@@ -13,12 +13,12 @@ interface Rest {
 }
 
 /**
- * What is left of a rent to own; `undefined` where nothing is, for a subscription that does not lead there, and for one whose
- * cycles count for another one.
+ * What is left of a rent to own; `undefined` where nothing is, for a subscription that does not lead there, for one whose
+ * cycles count for another one, and while units of it wait for a renewal to be paid.
  */
 export async function restOf(db: Reader, subscription: Subscription): Promise<Rest | undefined> {
-  const { ownAfterCycles, price, quantity, currency, mergedInto = null } = subscription;
-  if (ownAfterCycles === null || mergedInto !== null) return undefined;
+  const { ownAfterCycles, price, quantity, currency, unitsToGrant, mergedInto = null } = subscription;
+  if (ownAfterCycles === null || mergedInto !== null || unitsToGrant > 0) return undefined;
   const { payments, unrefunded } = await countCycles(db, subscription);
   const cycles = ownAfterCycles - unrefunded;
   if (cycles <= 0) return undefined;

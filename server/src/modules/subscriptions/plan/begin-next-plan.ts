@@ -5,10 +5,11 @@ import { recordSubscriptionEvent } from '../events.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import type { NextPlan, Period, Subscription } from '../tables.ts';
 import { newTerms } from './new-terms.ts';
+import { unitsAfter } from './renewal-lines.ts';
 
 /**
- * A plan that begins with the next renewal begins: another cycle is counted from there, and licenses beyond the new
- * quantity end. Units that are used on devices by now stay, and are charged: the quantity is as high as theirs. The caller
+ * A plan that begins with the next renewal begins: another cycle is counted from there, licenses beyond the new quantity
+ * end, and units that it adds get theirs when the renewal is paid. Units that are used on devices by now stay, and are charged: the quantity is as high as theirs. The caller
  * holds the lock of the subscription, whose last period is `last`.
  */
 export async function beginNextPlan(
@@ -26,6 +27,7 @@ export async function beginNextPlan(
     subscription,
     {
       ...(await newTerms(tx, subscription, nextPlan, { cyclesFrom: number + 1, last: { number } })),
+      unitsToGrant: unitsAfter(subscription, nextPlan.quantity - before),
       ...(isOtherCycle && {
         anchorDate: anchor.date,
         anchorTime: anchor.time,

@@ -14,7 +14,7 @@ import { changePeriod, countPayments, insertPeriod, lastPeriod, lockSubscription
 import { type SubscriptionChanges, updateSubscription } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
 import { newTerms } from './new-terms.ts';
-import { addedLineId } from './plan-preview.ts';
+import { addedLineId } from './renewal-lines.ts';
 
 /** Whether what was agreed still holds: nothing has happened to the subscription since. */
 function holds({ nextPlan, status, paidUntil, pausedUntil }: Subscription, orderId: string): boolean {

@@ -61,7 +61,7 @@ export function priceAtQuantity(
 type Limits = ReturnType<typeof limitsOf>;
 
 /** The limits of the updates of licenses of a product that are bought in a variation now. */
-async function limitsIn(tx: CommandTx, variationId: string, productId: string): Promise<Limits> {
+export async function limitsIn(tx: CommandTx, variationId: string, productId: string): Promise<Limits> {
   const [variation, product] = [await findVariation(tx, variationId), await findProduct(tx, productId)];
   if (variation === undefined || product === undefined) return {};
   return limitsOf(givenAccess(variation, product), tx.clock.now());

@@ -20,6 +20,7 @@ import { renewalPending, subscriptionEnded } from '../problems.ts';
 import { countPayments, periodAt } from '../store.ts';
 import type { Period, Subscription } from '../tables.ts';
 import { priceAtQuantity } from './new-terms.ts';
+import { addedLineId, renewalLines, unitsAfter } from './renewal-lines.ts';
 
 /** The plan or the quantity that a subscription shall have; what is absent stays. */
 export interface PlanRequest {
@@ -94,8 +95,11 @@ export async function planPreview(
     chargedLine(ctx, terms.catalog, { subscription, plan, units, productIds }),
   );
   const later = plan.isOtherVariation ? (when === 'Now' ? 1 : 0) : payments;
-  const nextLine = lineOf(subscription, plan, { agreed: priceAfter(subscription, plan, later) });
-  const next = await quoteStanding(ctx, { ...owner, lines: [nextLine] }, terms);
+  const nextLines = renewalLines(renewedAs(subscription, plan, when), {
+    agreed: priceAfter(subscription, plan, later),
+    productIds,
+  });
+  const next = await quoteStanding(ctx, { ...owner, lines: nextLines }, terms);
   return {
     when,
     takesEffectAt: when === 'Now' ? now : paidUntil,
@@ -114,6 +118,17 @@ function priceAfter(
 ): AgreedPrice {
   const next = isOtherVariation ? price : priceOfRenewal({ ...subscription, price, quantity }, { payments });
   return priceOfPayment(next, payments);
+}
+
+/** What the next renewal is of: units that are added with it have no licenses before. */
+function renewedAs(
+  subscription: Subscription,
+  { variation, quantity }: NewPlan,
+  when: PlanPreview['when'],
+): Subscription {
+  const more = when === 'Now' ? 0 : quantity - subscription.quantity;
+  const unitsToGrant = unitsAfter(subscription, more);
+  return { ...subscription, variationId: variation.id, quantity, unitsToGrant };
 }
 
 /** What has gone back of the period that runs. */
@@ -248,9 +263,4 @@ function chargedLine(
   };
   const line = lineOf(subscription, { variation, quantity }, { agreed });
   return isAdded ? { ...line, id: addedLineId(subscription) } : line;
-}
-
-/** The id of the line of units that a change adds. */
-export function addedLineId({ lineId }: Pick<Subscription, 'lineId'>): string {
-  return `${lineId}+`;
 }

@@ -1,4 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
+import { subscribedLicenses } from '../../licensing/index.ts';
 import { type ChargeTerms, type Order, placeOrder } from '../../orders/index.ts';
 import { type AgreedPrice, priceOfPayment, pricesAfter } from '../../pricing/index.ts';
 import { endOfNotice, isOfNotice, isPriceDue, NO_NEXT_PRICE } from '../domain/price-notice.ts';
@@ -7,6 +8,8 @@ import { giveAccess } from '../give-access.ts';
 import { queuePlanBegunMail } from '../mails/plan-mails.ts';
 import { fulfilMilestones } from '../owning/milestones.ts';
 import { beginNextPlan } from '../plan/begin-next-plan.ts';
+import { grantUnits } from '../plan/grant-units.ts';
+import { renewalLines } from '../plan/renewal-lines.ts';
 import { priceOfRenewal, totalOfRenewal } from '../price/price-of-renewal.ts';
 import { settleNotice } from '../price/settle-notice.ts';
 import { tellPrice } from '../price/tell-price.ts';
@@ -63,9 +66,11 @@ async function renewFree(
   await insertPeriod(tx, { ...period, state: 'Paid' });
   const { number, endsAt } = period;
   const next = { ...subscription, paidUntil: endsAt };
-  const total = await totalOfRenewal(tx, next, last.orderId ?? subscription.orderId);
+  const orderId = last.orderId ?? subscription.orderId;
+  const total = await totalOfRenewal(tx, next, orderId);
   const access = { until: endsAt, isOpen: false, renewedAt: tx.clock.now(), ...(total && { total }) };
-  const renewed = await giveAccess(tx, subscription, { ...NOTHING_OPEN, ...access });
+  const renewed = await giveAccess(tx, subscription, { ...NOTHING_OPEN, ...access, unitsToGrant: 0 });
+  await grantUnits(tx, renewed, subscription.unitsToGrant);
   recordSubscriptionEvent(tx, 'subscription.renewed', renewed, { period: number, endsAt });
   await fulfilMilestones(tx, renewed);
 }
@@ -118,13 +123,9 @@ function costsNothing(
   return (unitOriginalMinor - sum(adjustments)) * quantity <= sum(reductions);
 }
 
-function placeRenewal(
-  tx: CommandTx,
-  { id, customerId, awaitsEmailKey, lineId, productId, bundleId, ...subscription }: Subscription,
-  agreed: AgreedPrice,
-): Promise<Order> {
-  const { currency, variationId, quantity, billing } = subscription;
-  const line = { id: lineId, productId, bundleId, variationId, quantity, offerId: null, agreed };
+async function placeRenewal(tx: CommandTx, subscription: Subscription, agreed: AgreedPrice): Promise<Order> {
+  const { id, customerId, awaitsEmailKey, currency, billing } = subscription;
+  const { productIds } = await subscribedLicenses(tx, id);
   return placeOrder(tx, {
     origin: 'Renewal',
     subscriptionId: id,
@@ -132,6 +133,6 @@ function placeRenewal(
     currency,
     // Those of a customer follow the customer, until they pay.
     billing: awaitsEmailKey === null ? {} : billing,
-    lines: [line],
+    lines: renewalLines(subscription, { agreed, productIds }),
   });
 }
