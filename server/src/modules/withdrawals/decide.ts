@@ -39,7 +39,7 @@ export async function grantWithdrawal(tx: CommandTx, decision: Decision): Promis
           lines: units,
           reason: texts.refundReason,
           revokesLicenses: true,
-          decision: 'EndNow',
+          decision: 'EndIfAll',
         });
   await decide(tx, withdrawal, lines, { status: 'Granted', refundId: refund?.id ?? null });
   return refund;

@@ -64,10 +64,12 @@ export async function lookUpOrder(ctx: QueryContext, claim: OrderClaim): Promise
   // A renewal is no new contract; a plan or a payoff that the buyer has chosen is.
   const contract = order.origin === 'Renewal' ? first : order;
   const end = withdrawalEnd(contract.paidAt ?? contract.createdAt, ctx.account.settings.documents.timeZone);
-  const [earlier, uses] = await Promise.all([
+  const [earlier, ofFirst, ofAdded] = await Promise.all([
     linesOfOrder(readerOf(ctx), ctx.account.id, order.id),
     firstUses(ctx, first.id),
+    firstUses(ctx, order.id),
   ]);
+  const uses = new Map([...ofFirst, ...ofAdded]);
   const lines = sold.lines.map((line) => {
     const accessedAt = uses.get(line.id);
     return {

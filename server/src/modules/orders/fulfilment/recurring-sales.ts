@@ -53,13 +53,16 @@ export interface NextPayment {
  */
 export type RecurringDecision = 'EndNow' | 'EndWithPeriod' | 'Keep';
 
+/** `EndIfAll`: it ends now if all of its units go back, and goes on with the others. */
+export type ReturnDecision = RecurringDecision | 'EndIfAll';
+
 /** A refund of an order with its lines. */
 export interface RecurringReturn {
   readonly lines: readonly LineReturn[];
   readonly revokesLicenses: boolean;
   /** The vendor asks for it here; otherwise it began at the provider, or with a lost dispute. */
   readonly isRequested: boolean;
-  readonly decision?: RecurringDecision | undefined;
+  readonly decision?: ReturnDecision | undefined;
 }
 
 /** Why a payment of an order failed. */

@@ -19,7 +19,7 @@ import {
   type SoldLine,
 } from '../domain/refund-lines.ts';
 import { refundExceedsOrder, undueMoneyChanged, unknownOrder } from '../problems.ts';
-import type { RecurringDecision } from '../fulfilment/recurring-sales.ts';
+import type { ReturnDecision } from '../fulfilment/recurring-sales.ts';
 import { lockOrder } from '../order/store.ts';
 import { cancelDelivery, refuseDuringDelivery } from './cancel-delivery.ts';
 import { refuseAffected } from './refuse-affected.ts';
@@ -38,7 +38,7 @@ export interface OrderRefundRequest {
   /** Only the money of this line is refunded; with `amount`. */
   readonly lineId?: string | undefined;
   /** What becomes of the subscriptions of refunded units; the vendor has to say so where one goes back whole. */
-  readonly decision?: RecurringDecision | undefined;
+  readonly decision?: ReturnDecision | undefined;
   /** The reason, for the buyer. */
   readonly reason?: string | undefined;
   /** The money has been returned in another way: complete it in this transaction. @see completeElsewhere */

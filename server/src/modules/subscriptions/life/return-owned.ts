@@ -29,6 +29,7 @@ export function decisionOf(
 ): RecurringDecision {
   if (decision === 'Keep' && isAll && isFirst && revokesLicenses)
     throw invalidInput({ errors: { subscription: [NOT_KEPT] } });
+  if (decision === 'EndIfAll') return isAll ? 'EndNow' : 'Keep';
   if (decision !== undefined) return decision;
   if (isAll && isRequested) throw invalidInput({ errors: { subscription: [issue] } });
   return isAll && revokesLicenses ? 'EndNow' : 'Keep';
