@@ -61,8 +61,12 @@ for (const { name, viewport } of WINDOWS) {
           .getByRole('region', { name: 'Needs somebody' })
           .getByText(/^Nothing/)
           .waitFor();
-        await page.getByRole('region', { name: 'Before you sell' }).waitFor();
+        const missing = page.getByRole('region', { name: 'Before you sell' });
+        await missing.waitFor();
         await expectSound(page, `dashboard-home-${name}`);
+        await missing.getByRole('link', { name: 'Connect it: Real payments' }).click();
+        await heading(page, 'Payments').waitFor();
+        await page.goBack();
 
         await buy('demo-synth-yearly');
         await page.getByRole('link', { name: 'All reports' }).click();

@@ -10,6 +10,15 @@ import { useHomeTexts } from './home-texts.ts';
 
 const STEPS = ['products', 'seller', 'taxes', 'payments', 'sender', 'legal'] as const;
 
+const PLACES = {
+  products: '/products',
+  seller: '/settings',
+  taxes: '/settings',
+  payments: '/settings/payments',
+  sender: '/settings',
+  legal: '/settings',
+} as const satisfies Readonly<Record<(typeof STEPS)[number], string>>;
+
 /** What a shop needs before its first real order, until it has everything. */
 export function Checklist() {
   const texts = useHomeTexts();
@@ -46,12 +55,8 @@ export function Checklist() {
                 <strong>{title}</strong>
                 {done[step] ? null : ` – ${text}`}
               </span>
-              {done[step] || action === '' ? null : (
-                <Link
-                  to={step === 'products' ? '/products' : '/settings'}
-                  className={classes.link ?? ''}
-                  aria-label={`${action}: ${title}`}
-                >
+              {done[step] ? null : (
+                <Link to={PLACES[step]} className={classes.link ?? ''} aria-label={`${action}: ${title}`}>
                   {action}
                 </Link>
               )}

@@ -48,8 +48,8 @@ export const homeDe: HomeTexts = {
     taxes: { title: 'Steuern', text: 'Wer sie berechnet, und wo Sie sie erheben.', action: 'Wählen' },
     payments: {
       title: 'Echte Zahlungen',
-      text: 'Jetzt zahlen Käufer mit Testzahlungen. „latchkey payments connect stripe“ verbindet Ihr Konto.',
-      action: '',
+      text: 'Bis Sie Ihr Stripe-Konto verbinden, zahlen Käufer mit Testzahlungen.',
+      action: 'Verbinden',
     },
     sender: {
       title: 'Der Absender Ihrer E\u2011Mails',

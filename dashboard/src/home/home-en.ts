@@ -42,8 +42,8 @@ export const homeEn = {
     taxes: { title: 'Taxes', text: 'Who calculates them, and where you collect.', action: 'Choose' },
     payments: {
       title: 'Real payments',
-      text: 'Now buyers pay with test payments. “latchkey payments connect stripe” connects your account.',
-      action: '',
+      text: 'Until you connect your Stripe account, buyers pay with test payments.',
+      action: 'Connect it',
     },
     sender: { title: 'The sender of your mails', text: 'An address of your own domain.', action: 'Enter it' },
     legal: { title: 'Terms and privacy policy', text: 'The checkout links to them.', action: 'Enter them' },
