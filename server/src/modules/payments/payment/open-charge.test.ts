@@ -4,8 +4,17 @@ import { aBill, aCharge, aTestMethod, Bills, chargeBill, onlyNews, payBill } fro
 import { type FakeProvider, fakeProvider } from '../../../../test/fake-provider.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { paidInFull, runPaymentJobs, withProvider } from '../../../../test/payments.ts';
-import { cancelPayment, findPayment, listPayments, methodOfPayment, recordPaymentState } from '../index.ts';
+import {
+  cancelPayment,
+  deleteMethod,
+  findPayment,
+  listPayments,
+  methodOfPayment,
+  recordPaymentState,
+} from '../index.ts';
 import { ProviderError } from '../provider-error.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import { callProvider } from './call-provider.ts';
 import type { PaymentTables } from '../tables.ts';
 
 let app: TestApp;
@@ -97,6 +106,24 @@ test('a charge whose answer was lost is found at the provider, and not made agai
   assert.equal(provider.charges.length, 1);
   assert.equal((await findPayment(ctx, payment.id))?.providerReference, `found-${payment.id}`);
   assert.equal(onlyNews(bills.of('lost')).what, 'paid');
+});
+
+test('a charge that may be on its way does not fail because its method was removed meanwhile', async () => {
+  const provider = fakeProvider();
+  const { ctx, runJobs } = at(provider);
+  const methodId = await methodAt(provider, 'removed-1');
+  const { id } = await chargeBill(ctx, aCharge('removed', methodId));
+  provider.answerCharge = async () => {
+    throw new ProviderError('Unavailable', 'socket hang up');
+  };
+  provider.earlierCharge = async () => undefined;
+  await runJobs();
+  await transaction(app.ctx, (tx) => deleteMethod(tx, methodId));
+  const call = async () => callProvider(ctx, (await findPayment(ctx, id)) ?? assert.fail());
+  await assert.rejects(call, /attempted a moment ago/);
+  app.system.clock.advance(61_000);
+  assert.equal((await call()).kind, 'Refused');
+  assert.equal(provider.charges.length, 1);
 });
 
 test('one that never arrived is made again under the same key, exactly as before', async () => {
