@@ -129,6 +129,7 @@ export async function rentToOwn(
       | 'nextPlan'
       | 'quantity'
       | 'unitsToGrant'
+      | 'startedAt'
     >
   >,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { runJobs, runPaymentJobs } from '../../../test/payments.ts';
 import { type Shopper, stockShop } from '../../../test/shop.ts';
-import { subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
+import { nextStep, rentToOwn, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { createVariation } from '../../modules/catalog/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
@@ -105,6 +105,24 @@ test('a withdrawal from another plan waits for the vendor: what was paid before 
   await withdraw(change, customer);
   const { status, variationId, active } = await stateOf(subscription);
   assert.deepEqual([status, variationId, active], ['Active', 'synth-pro', 1]);
+});
+
+test('a renewal of a subscription that has run elsewhere for longer is late', async () => {
+  const { subscription, customer } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
+  const startedAt = new Date(subscription.startedAt.getTime() - 400 * 86_400_000);
+  await rentToOwn(app, subscription, { startedAt });
+  await nextStep(app, subscription);
+  const { id: subscriptionId, orderId: firstOrderId } = subscription;
+  const [renewal = assert.fail()] = await listOrdersOfSubscription(app.ctx, {
+    subscriptionId,
+    firstOrderId,
+    limit: 1,
+  });
+  const lines = await linesOf(renewal.order.number, customer);
+  assert.deepEqual(
+    lines.map(({ entitlement }) => entitlement),
+    ['Late'],
+  );
 });
 
 test('added units that are used say so', async () => {

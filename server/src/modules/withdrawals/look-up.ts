@@ -60,10 +60,12 @@ export async function lookUpOrder(ctx: QueryContext, claim: OrderClaim): Promise
   if (number === undefined || sold === undefined || !(await isBuyer(ctx, sold.order, claim.email)))
     throw withdrawalOrderUnknown();
   const { order } = sold;
-  const first = await firstOrderOf(ctx, order);
+  const { first, startedAt } = await beginningOf(ctx, order);
   // A renewal is no new contract; a plan or a payoff that the buyer has chosen is.
-  const contract = order.origin === 'Renewal' ? first : order;
-  const end = withdrawalEnd(contract.paidAt ?? contract.createdAt, ctx.account.settings.documents.timeZone);
+  const isRenewal = order.origin === 'Renewal';
+  const contract = isRenewal ? first : order;
+  const since = isRenewal ? startedAt : (order.paidAt ?? order.createdAt);
+  const end = withdrawalEnd(since, ctx.account.settings.documents.timeZone);
   const [earlier, ofFirst, ofAdded] = await Promise.all([
     linesOfOrder(readerOf(ctx), ctx.account.id, order.id),
     firstUses(ctx, first.id),
@@ -89,11 +91,17 @@ export async function lookUpOrder(ctx: QueryContext, claim: OrderClaim): Promise
   return { order, number, end, lines };
 }
 
-/** The order whose licenses a payment is for: that which began the subscription, or the order itself. */
-async function firstOrderOf(ctx: QueryContext, order: Order): Promise<Order> {
-  if (order.subscriptionId === null) return order;
-  const { orderId } = await getSubscription(ctx, order.subscriptionId);
-  return getOrder(ctx, orderId);
+/**
+ * The order whose licenses a payment is for, and since when: that which began the subscription, or the order itself. One that
+ * was imported has run elsewhere before.
+ */
+async function beginningOf(
+  ctx: QueryContext,
+  order: Order,
+): Promise<{ readonly first: Order; readonly startedAt: Date }> {
+  if (order.subscriptionId === null) return { first: order, startedAt: order.createdAt };
+  const { orderId, startedAt } = await getSubscription(ctx, order.subscriptionId);
+  return { first: await getOrder(ctx, orderId), startedAt };
 }
 
 async function isBuyer(ctx: QueryContext, { billing, customerId }: Order, email: string): Promise<boolean> {
