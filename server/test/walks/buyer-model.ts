@@ -66,7 +66,8 @@ export class BuyerModel {
   next: Agreed | null = null;
 
   readonly #zone: string;
-  #reduction: ModelSale['reduction'];
+  /** For the units of the first order. */
+  #reduction: (NonNullable<ModelSale['reduction']> & { readonly units: number }) | null;
   #unitMinor: number;
   #anchor: Anchor;
   #anchorNumber: number;
@@ -89,7 +90,7 @@ export class BuyerModel {
     this.plan = plan;
     this.quantity = quantity;
     this.#zone = zone;
-    this.#reduction = reduction;
+    this.#reduction = reduction && { ...reduction, units: quantity };
     this.#unitMinor = plan.unitMinor;
     const isFree = plan.freeDays !== null;
     const anchor = otherAnchor(at, zone);
@@ -115,8 +116,13 @@ export class BuyerModel {
 
   /** What one payment costs after `payments` others on this plan. */
   #costs(payments: number): number {
-    const isReduced = this.#reduction !== null && payments < this.#reduction.payments;
-    return this.#unitMinor * this.quantity - (isReduced ? (this.#reduction?.minor ?? 0) : 0);
+    return this.#unitMinor * this.quantity - this.#reductionOf(this.quantity, payments);
+  }
+
+  /** What so many units cost less after `payments` others. */
+  #reductionOf(quantity: number, payments: number): number {
+    const { minor = 0, units = 1, payments: most = 0 } = this.#reduction ?? {};
+    return payments < most ? Math.round((minor * Math.min(quantity, units)) / units) : 0;
   }
 
   /** The periods that are new since the last look, oldest first, and those that were looked at last. */
@@ -162,8 +168,9 @@ export class BuyerModel {
     if (this.#price !== null && this.#price.from <= startsAt) {
       this.#unitMinor = this.#price.unitMinor;
       if (this.#reduction !== null) {
-        const minor = Math.round(this.#unitMinor * this.quantity * this.#reduction.share);
-        this.#reduction = { ...this.#reduction, minor };
+        const units = Math.min(this.quantity, this.#reduction.units);
+        const minor = Math.round(this.#unitMinor * units * this.#reduction.share);
+        this.#reduction = { ...this.#reduction, units, minor };
       }
       this.#price = null;
     }
@@ -173,10 +180,6 @@ export class BuyerModel {
     { plan, quantity, isOtherPlan }: Agreed,
     { number, startsAt }: { readonly number: number; readonly startsAt: Date },
   ): void {
-    if (!isOtherPlan && this.#reduction !== null && quantity < this.quantity) {
-      const minor = Math.round((this.#reduction.minor * quantity) / this.quantity);
-      this.#reduction = { ...this.#reduction, minor };
-    }
     this.quantity = quantity;
     if (!isOtherPlan) return;
     if (plan.cycle !== this.plan.cycle) {
@@ -234,12 +237,10 @@ export class BuyerModel {
   /** What a change costs at once, to the cent, by the rules; null: it waits for the next renewal. */
   agree(plan: ModelPlan, quantity: number, now: Date): number | null {
     const isOtherPlan = plan.id !== this.plan.id;
-    const before = this.#costs(Math.max(0, this.#payments - 1));
-    const reduced = before !== this.#unitMinor * this.quantity;
-    const reductionMinor = reduced && !isOtherPlan ? this.#unitMinor * this.quantity - before : 0;
-    const share =
-      quantity < this.quantity ? Math.round((reductionMinor * quantity) / this.quantity) : reductionMinor;
-    const after = (isOtherPlan ? plan.unitMinor : this.#unitMinor) * quantity - share;
+    const payments = Math.max(0, this.#payments - 1);
+    const before = this.#costs(payments);
+    const reductionMinor = isOtherPlan ? 0 : this.#reductionOf(quantity, payments);
+    const after = (isOtherPlan ? plan.unitMinor : this.#unitMinor) * quantity - reductionMinor;
     const dueMinor = this.#dueAtOnce({ plan, quantity, now, isOtherPlan }, before, after);
     const isSame = !isOtherPlan && quantity === this.quantity;
     this.next = isSame ? null : { plan, quantity, isOtherPlan, dueMinor };

@@ -37,10 +37,14 @@ async function changed(request: { readonly quantity?: number; readonly variation
   const { subscription, customer } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
   await changePlan(app.ctx, subscription.id, request, await planTerms(app.ctx, subscription.id));
   await runPaymentJobs(app.system);
-  const { id: subscriptionId, orderId: firstOrderId } = subscription;
-  const orders = await listOrdersOfSubscription(app.ctx, { subscriptionId, firstOrderId, limit: 9 });
-  const [change = assert.fail(), first = assert.fail()] = orders.map(({ order }) => order.number);
+  const [change = assert.fail(), first = assert.fail()] = await ordersOf(subscription);
   return { subscription, customer, change, first };
+}
+
+/** The numbers of the orders of a subscription, newest first. */
+async function ordersOf({ id: subscriptionId, orderId: firstOrderId }: Subscription): Promise<string[]> {
+  const orders = await listOrdersOfSubscription(app.ctx, { subscriptionId, firstOrderId, limit: 9 });
+  return orders.map(({ order }) => order.number ?? assert.fail('it is not paid'));
 }
 
 const post = (path: string, payload: object) =>
@@ -90,12 +94,7 @@ test('a withdrawal from added units ends these', async () => {
 
 test('a withdrawal from all that was ever bought ends the subscription', async () => {
   const { subscription, customer } = await changed({ quantity: 2 });
-  const orders = await listOrdersOfSubscription(app.ctx, {
-    subscriptionId: subscription.id,
-    firstOrderId: subscription.orderId,
-    limit: 9,
-  });
-  for (const { order } of orders) await withdraw(order.number, customer);
+  for (const order of await ordersOf(subscription)) await withdraw(order, customer);
   const { status, active } = await stateOf(subscription);
   assert.deepEqual([status, active], ['Expired', 0]);
 });
@@ -112,13 +111,8 @@ test('a renewal of a subscription that has run elsewhere for longer is late', as
   const startedAt = new Date(subscription.startedAt.getTime() - 400 * 86_400_000);
   await rentToOwn(app, subscription, { startedAt });
   await nextStep(app, subscription);
-  const { id: subscriptionId, orderId: firstOrderId } = subscription;
-  const [renewal = assert.fail()] = await listOrdersOfSubscription(app.ctx, {
-    subscriptionId,
-    firstOrderId,
-    limit: 1,
-  });
-  const lines = await linesOf(renewal.order.number, customer);
+  const [renewal = assert.fail()] = await ordersOf(subscription);
+  const lines = await linesOf(renewal, customer);
   assert.deepEqual(
     lines.map(({ entitlement }) => entitlement),
     ['Late'],

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Adjustment } from './price-variation.ts';
+import type { AgreedPrice } from './quote.ts';
 import {
   agreedSubtotal,
   dividedPrice,
   priceOfNewUnit,
   priceOfPayment,
+  priceOfUnits,
   recurringPrice,
+  type RecurringPrice,
 } from './recurring-price.ts';
 
 const discount: Adjustment = {
@@ -22,7 +25,12 @@ const discount: Adjustment = {
 const EUR = { quantity: 2, currency: 'EUR', payments: 0 };
 
 test('what a coupon takes off stays with the subscription as a share, for as many payments', () => {
-  const line = { unitOriginalMinor: 1_000, adjustments: [], coupons: [{ couponId: 'c', amountMinor: 500 }] };
+  const line = {
+    unitOriginalMinor: 1_000,
+    quantity: 1,
+    adjustments: [],
+    coupons: [{ couponId: 'c', amountMinor: 500 }],
+  };
   const verdict = {
     couponId: 'c',
     code: 'HALF',
@@ -34,7 +42,8 @@ test('what a coupon takes off stays with the subscription as a share, for as man
     basisPoints: 5_000,
   };
   const { reductions } = recurringPrice(line, { coupons: [verdict] });
-  assert.deepEqual(reductions, [{ name: 'Half', amountMinor: 500, payments: 12, basisPoints: 5_000 }]);
+  const of = { units: 1, amountMinor: 500 };
+  assert.deepEqual(reductions, [{ name: 'Half', amountMinor: 500, of, payments: 12, basisPoints: 5_000 }]);
 });
 
 test('a new price of a unit keeps deductions: shares of it, and amounts as they were', () => {
@@ -51,6 +60,30 @@ test('a new price of a unit keeps deductions: shares of it, and amounts as they 
   // 2 × 1,800, half of that, and 1.00 less.
   assert.deepEqual([paid(0), paid(2), paid(3)], [1_700, 2_100, 3_900]);
   assert.equal(after.adjustments[0]?.amountMinor, 200);
+});
+
+test('a coupon reduces the units that it was agreed for, and no others', () => {
+  const of = { units: 1, amountMinor: 500 };
+  const half = { name: 'Half', amountMinor: 500, payments: null, basisPoints: 5_000, of };
+  const price = { unitOriginalMinor: 1_000, adjustments: [], reductions: [half] };
+  const costs = (one: RecurringPrice, quantity: number) => agreedSubtotal(priceOfPayment(one, 0), quantity);
+  const ofTen = priceOfUnits(price, { before: 1, after: 10, currency: 'EUR' });
+  assert.equal(costs(ofTen, 10), 9_500);
+  assert.equal(costs(priceOfUnits(ofTen, { before: 10, after: 1, currency: 'EUR' }), 1), 500, 'as before');
+  const dearer = priceOfNewUnit(ofTen, 1_100, { ...EUR, quantity: 10 });
+  assert.equal(costs(dearer, 10), 10_450, 'a rise lowers no bill');
+});
+
+test('fewer units have their share of a coupon, and all of it again when they are back', () => {
+  const price = {
+    unitOriginalMinor: 1_000,
+    adjustments: [],
+    reductions: [{ name: 'Half', amountMinor: 1_500, payments: null, basisPoints: 5_000 }],
+  };
+  const ofOne = priceOfUnits(price, { before: 3, after: 1, currency: 'EUR' });
+  assert.equal(ofOne.reductions[0]?.amountMinor, 500);
+  const back = priceOfUnits(ofOne, { before: 1, after: 3, currency: 'EUR' });
+  assert.equal(back.reductions[0]?.amountMinor, 1_500);
 });
 
 test('units on several lines cost what they cost on one', () => {
@@ -72,11 +105,8 @@ test('units on several lines cost what they cost on one', () => {
   const [first = agreed, second = agreed] = dividedPrice(agreed, [1, 2]);
   assert.deepEqual([agreedSubtotal(first, 1), agreedSubtotal(second, 2)], [0, 800]);
   assert.equal(agreedSubtotal(agreed, 3), 800);
-  const laterOf = ({ comesAgain }: typeof agreed) => comesAgain.prices[0]?.price ?? later;
-  assert.deepEqual(
-    [agreedSubtotal(laterOf(first as typeof agreed), 1), agreedSubtotal(laterOf(second as typeof agreed), 2)],
-    [0, 1_800],
-  );
+  const laterOf = ({ comesAgain }: AgreedPrice) => comesAgain?.prices[0]?.price ?? later;
+  assert.deepEqual([agreedSubtotal(laterOf(first), 1), agreedSubtotal(laterOf(second), 2)], [0, 1_800]);
 });
 
 test('no price is reduced below nothing', () => {

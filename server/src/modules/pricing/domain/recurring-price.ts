@@ -20,6 +20,8 @@ interface RecurringReduction {
   readonly payments: number | null;
   /** Its share of the price, if it takes off a share. */
   readonly basisPoints?: number | undefined;
+  /** The units that it was agreed for, and what it takes off them: others that are added later are not reduced. */
+  readonly of?: { readonly units: number; readonly amountMinor: number } | undefined;
 }
 
 /**
@@ -27,7 +29,7 @@ interface RecurringReduction {
  * for as many payments; a deduction from the whole cart was for that cart.
  */
 export function recurringPrice(
-  line: Pick<QuotedLine, 'unitOriginalMinor' | 'adjustments' | 'coupons'>,
+  line: Pick<QuotedLine, 'unitOriginalMinor' | 'adjustments' | 'coupons' | 'quantity'>,
   { coupons = [] }: Pick<OrderQuote, 'coupons'>,
 ): RecurringPrice {
   const reductions = (line.coupons ?? []).map(({ couponId, amountMinor }): RecurringReduction => {
@@ -35,6 +37,7 @@ export function recurringPrice(
     return {
       name: coupon?.name ?? couponId,
       amountMinor,
+      of: { units: line.quantity, amountMinor },
       payments: coupon === undefined ? 1 : coupon.recurringPaymentUseCount,
       ...(coupon?.basisPoints !== undefined && { basisPoints: coupon.basisPoints }),
     };
@@ -69,8 +72,8 @@ export function pricesAfter(
 }
 
 /**
- * The price of another number of units. Deductions from all units together keep their share of the price: what reduced
- * three units by half reduces one by half.
+ * The price of another number of units. Deductions from all units together stay what they are for the units that they were
+ * agreed for, and of fewer take their share: what reduced three units by half reduces one by half.
  */
 export function priceOfUnits(
   price: RecurringPrice,
@@ -79,8 +82,10 @@ export function priceOfUnits(
   return {
     ...price,
     reductions: price.reductions.map((reduction) => {
-      const shareMinor = Math.round((reduction.amountMinor * after) / before);
-      return { ...reduction, amountMinor: roundToStep(shareMinor, currency) };
+      const of = reduction.of ?? { units: before, amountMinor: reduction.amountMinor };
+      if (after >= of.units) return { ...reduction, of, amountMinor: of.amountMinor };
+      const shareMinor = Math.round((of.amountMinor * after) / of.units);
+      return { ...reduction, of, amountMinor: roundToStep(shareMinor, currency) };
     }),
   };
 }
@@ -119,8 +124,8 @@ export function dividedPrice(agreed: AgreedPrice, quantities: readonly number[])
 
 /**
  * The price after that of one unit has changed, for the payments that follow `payments` others. Deductions stay, for as many
- * payments as they counted for: shares are those of the new price, amounts what was agreed, also where the price is smaller
- * for now. Those that no payment uses any more are left out, and lower no share.
+ * payments and units as they counted for: shares are those of the new price, amounts what was agreed, also where the price
+ * is smaller for now. Those that no payment uses any more are left out, and lower no share.
  */
 export function priceOfNewUnit(
   { adjustments, reductions }: RecurringPrice,
@@ -144,12 +149,14 @@ export function priceOfNewUnit(
     .filter((reduction) => reduction.payments === null || payments < reduction.payments)
     .map((reduction) => {
       const { basisPoints } = reduction;
+      const units = Math.min(reduction.of?.units ?? quantity, quantity);
+      const ofUnitsMinor = Math.max(0, restMinor - unitMinor * (quantity - units));
       const amountMinor =
         basisPoints === undefined
           ? reduction.amountMinor
-          : amountOff({ type: 'PercentageOff', basisPoints }, restMinor, currency);
+          : amountOff({ type: 'PercentageOff', basisPoints }, ofUnitsMinor, currency);
       restMinor -= Math.min(amountMinor, restMinor);
-      return { ...reduction, amountMinor };
+      return { ...reduction, amountMinor, ...(basisPoints !== undefined && { of: { units, amountMinor } }) };
     });
   return { unitOriginalMinor, adjustments: ofUnit, reductions: ofAll };
 }

@@ -95,10 +95,8 @@ export async function planPreview(
     chargedLine(ctx, terms.catalog, { subscription, plan, units, productIds }),
   );
   const later = plan.isOtherVariation ? (when === 'Now' ? 1 : 0) : payments;
-  const nextLines = renewalLines(renewedAs(subscription, plan, when), {
-    agreed: priceAfter(subscription, plan, later),
-    productIds,
-  });
+  const agreed = priceAfter(subscription, plan, later);
+  const nextLines = renewalLines(renewedAs(subscription, plan, when), { agreed, productIds });
   const next = await quoteStanding(ctx, { ...owner, lines: nextLines }, terms);
   return {
     when,
