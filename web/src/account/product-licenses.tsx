@@ -73,6 +73,7 @@ function LicenseCard({ license, isOnly, product, devices }: LicenseCardProps) {
           {isOnly ? texts.license : `${texts.license} ${licenseName(license.id)}`}
         </SectionHeading>
         <div className={styles.facts}>
+          {license.variationName === undefined ? null : <Text size="sm">{license.variationName}</Text>}
           <Text size="sm" c="dimmed">
             {texts.since(formatDay(license.createdAt, locale))}
           </Text>

@@ -43,3 +43,16 @@ test('a line names the license that it changes, by the end of its id where two w
   assert.equal(order.json().items[0].upgrade.licenseName, names[1], 'an order keeps the name that it had');
   assert.equal(await nameOf(first), title);
 });
+
+test('the account has the edition of a license, and none of one that was granted without', async () => {
+  const productId = await shop.product({ two: {} });
+  await shop.buyLicense(owner, productId, 'two');
+  await shop.merchant.call('POST', '/api/licenses/provision', {
+    ownerId: owner.id,
+    requests: [{ productId }],
+  });
+  const url = `/api/customer/inventory/products/${productId}/licenses`;
+  const { items } = (await app.inject({ url, headers: owner.auth })).json();
+  const names = items.map(({ variationName }: { variationName?: string }) => variationName ?? null);
+  assert.deepEqual(names.toSorted(), [null, 'two'].toSorted());
+});

@@ -89,6 +89,7 @@ export const LicenseSummary = Type.Object(
     }),
     createdAt: Moment,
     expiresAt: Type.Optional(Moment),
+    variationName: Type.Optional(Type.String({ description: 'Of the variation it was bought in.' })),
     releaseAccess: Type.Optional(ReleaseAccessBody),
     keyCode: Type.Optional(Type.String()),
     properties: Type.Optional(
@@ -172,7 +173,8 @@ export async function inventoryPresenter(
         holdingById.get(license.productId) ?? emptyHolding(license.productId, license.createdAt),
       );
       if (owned === undefined) throw new Error(`license ${license.id} is of an unknown product`);
-      return licenseSummary(license, owned, { now, upToVersion: covered(license) });
+      const { name } = catalog.variation(license.variationId ?? '') ?? {};
+      return licenseSummary(license, owned, { now, upToVersion: covered(license), variationName: name });
     },
   };
 }
@@ -246,10 +248,16 @@ export function mayDownload(
   }
 }
 
+interface SummaryFacts {
+  readonly now: Date;
+  readonly upToVersion: string | undefined;
+  readonly variationName: string | undefined;
+}
+
 function licenseSummary(
   license: License,
   product: Static<typeof OwnedProduct>,
-  { now, upToVersion }: { readonly now: Date; readonly upToVersion: string | undefined },
+  { now, upToVersion, variationName }: SummaryFacts,
 ): Static<typeof LicenseSummary> {
   const properties = publicProperties(license.properties);
   const isActive = licenseStatus(license, now) === 'Active';
@@ -262,6 +270,7 @@ function licenseSummary(
     offlineActivationsAllowed: license.allowsOffline,
     createdAt: license.createdAt.toISOString(),
     ...(license.expiresAt !== null && { expiresAt: license.expiresAt.toISOString() }),
+    ...(variationName !== undefined && { variationName }),
     ...releaseAccessSummary(license, upToVersion),
     ...(license.keyCode !== null && { keyCode: license.keyCode }),
     ...(properties !== undefined && { properties }),
