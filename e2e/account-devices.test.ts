@@ -154,6 +154,17 @@ async function activateOffline(page: Page, check: Check): Promise<void> {
   await page.getByText('Studio without network').first().waitFor();
   await page.getByText('3 of 3 devices in use').waitFor();
   await check(page, 'offline');
+  await button(page, 'Activate another device').click();
+  await chooseFile(page, deviceFile('demo-app', randomUUID()));
+  await button(page, 'Get the license file again').click();
+  await page.getByRole('alert').getByText('This device is not activated').waitFor();
+  await button(page, 'Try again').waitFor();
+  await eventually(
+    () => page.getByRole('list', { name: 'Activated devices' }).count(),
+    1,
+    'the page lists its devices once',
+  );
+  await check(page, 'offline-full');
 }
 
 function today(): string {

@@ -52,7 +52,7 @@ export const devicesDe: DeviceTexts = {
     left: (free, total) => `${free} von ${total} frei`,
     keeps: 'Das verbraucht eine Aktivierung, außer wenn das Gerät schon aktiviert ist.',
     noneLeft:
-      'Wenn dieses Gerät schon aktiviert ist, rufen Sie seine Lizenzdatei erneut ab. Wenn nicht, geben Sie zuerst ein Gerät frei.',
+      'Wenn dieses Gerät schon aktiviert ist, rufen Sie seine Lizenzdatei erneut ab. Wenn nicht, geben Sie danach ein anderes Gerät frei.',
     getAgain: 'Lizenzdatei erneut abrufen',
     activate: (product) => `${product} aktivieren`,
     otherFile: 'Andere Datei auswählen',

@@ -50,7 +50,7 @@ export const devicesEn = {
     left: (free: number, total: number) => `${free} of ${total} left`,
     keeps: 'This uses one activation, unless the device is already activated.',
     noneLeft:
-      'If this device is already activated, get its license file again. If not, release a device first.',
+      'If this device is already activated, get its license file again. If not, release another device next.',
     getAgain: 'Get the license file again',
     activate: (product: string) => `Activate ${product}`,
     otherFile: 'Choose another file',

@@ -1,5 +1,5 @@
 import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { use } from 'react';
+import { use, useState } from 'react';
 import { DevicesOfProduct, useSeats } from '../devices/devices-of-product.tsx';
 import { Refusal } from '@latchkey/sdk';
 import type { License } from '../api/inventory.ts';
@@ -43,7 +43,12 @@ export function FilePanel({ vendor, takesFocus, intro, productId, onActivated }:
   if (plan !== undefined && done === undefined) {
     const isFull = plan.free === 0 || failure !== null;
     return isFull ? (
-      <NoneLeft plan={plan} vendor={vendor} activation={activation} />
+      <NoneLeft
+        plan={plan}
+        vendor={vendor}
+        activation={activation}
+        isBesideDevices={productId !== undefined}
+      />
     ) : (
       <Confirmation plan={plan} activation={activation} />
     );
@@ -162,29 +167,32 @@ function Confirmation({ plan, activation }: ConfirmationProps) {
 
 interface NoneLeftProps extends ConfirmationProps {
   readonly vendor: Vendor;
+  /** The page lists the devices of the product itself. */
+  readonly isBesideDevices: boolean;
 }
 
 /**
  * Every activation is in use. Only the server can tell whether the device holds one: then it gets its file again. If
- * not, the list is where one is released.
+ * not, one is released next.
  */
-function NoneLeft({ plan, vendor, activation }: NoneLeftProps) {
+function NoneLeft({ plan, vendor, activation, isBesideDevices }: NoneLeftProps) {
   const { file, failure, isSending, confirm, restart } = activation;
   const { offline, file: texts } = useDeviceTexts();
+  // While the file is sent again, the list stays.
+  const [wasRefused, setRefused] = useState(false);
+  if (failure !== null && !wasRefused) setRefused(true);
   return (
     <Stack gap="md">
       <SectionHeading takesFocus>{texts.noSeat}</SectionHeading>
       <Facts plan={plan} free={0} deviceName={file?.deviceName} />
       <Refused vendor={vendor} activation={activation} />
-      {failure === null ? (
-        <>
-          <Text>{offline.noneLeft}</Text>
-          <Button variant="default" fullWidth loading={isSending} onClick={confirm}>
-            {offline.getAgain}
-          </Button>
-        </>
-      ) : null}
-      {file?.productId === undefined ? null : (
+      {wasRefused ? null : <Text>{offline.noneLeft}</Text>}
+      {wasRefused && !isBesideDevices ? null : (
+        <Button size="lg" fullWidth loading={isSending} onClick={confirm}>
+          {wasRefused ? offline.again : offline.getAgain}
+        </Button>
+      )}
+      {!wasRefused || isBesideDevices || file?.productId === undefined ? null : (
         <Seats vendorName={vendor.name} productId={file.productId} onReleased={confirm} />
       )}
       <Button variant="subtle" disabled={isSending} onClick={restart}>
