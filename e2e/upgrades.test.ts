@@ -35,6 +35,7 @@ for (const window of WINDOWS) {
         await page.goto(`${shop.demo.baseUrl}/account/products/${productId}`);
         await signIn(page);
         await page.getByText('Covers version 2 and earlier ones').waitFor();
+        await page.getByText('Two', { exact: true }).waitFor();
         await check(page, 'account');
         await page.goto(`${shop.demo.baseUrl}/shop/products/${productId}`);
         await heading(page, name).waitFor();
