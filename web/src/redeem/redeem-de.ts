@@ -16,7 +16,7 @@ export const redeemDe: RedeemTexts = {
   toAccount: (email) => `Die Lizenzen gehen an ${email}.`,
   otherCustomer: 'Sie sind jetzt mit einem anderen Konto angemeldet',
   otherCustomerText: (before, now) =>
-    `Beim Öffnen dieser Seite waren Sie als ${before} angemeldet, jetzt sind Sie als ${now} angemeldet. Es wurde nichts eingelöst. Wenn Sie noch einmal auf „Einlösen“ klicken, gehen die Lizenzen an ${now}.`,
+    `Beim Öffnen dieser Seite waren Sie als ${before} angemeldet, jetzt als ${now}. Es wurde nichts eingelöst. Mit „Einlösen“ gehen die Lizenzen an ${now}.`,
   another: 'Anderen Code eingeben',
   signInReason: 'Melden Sie sich an, um den Code einzulösen. Die Lizenzen gehen an dieses Konto.',
   signUpReason: 'Die Lizenzen gehen an Ihr neues Konto.',
@@ -26,13 +26,12 @@ export const redeemDe: RedeemTexts = {
   already: 'Diesen Code haben Sie bereits eingelöst',
   unknown: 'Diesen Code kennen wir nicht',
   unknownText:
-    'Prüfen Sie ihn auf Tippfehler. Groß- und Kleinschreibung, Leerzeichen und Striche spielen keine Rolle.',
+    'Prüfen Sie ihn auf Tippfehler. Groß- und Kleinschreibung, Leerzeichen und Striche zählen nicht.',
   taken: 'Dieser Code wurde bereits verwendet',
-  takenText:
-    'Jemand anderes hat ihn eingelöst. Fragen Sie die Person, die ihn Ihnen geschenkt oder verkauft hat.',
+  takenText: 'Jemand anderes hat ihn eingelöst. Fragen Sie die Person, von der Sie ihn haben.',
   takenByWhom: 'Dieser Code wurde bereits eingelöst',
   takenByWhomText:
-    'Wenn Sie ihn eingelöst haben, melden Sie sich an: Dort sehen Sie, was Sie dafür erhalten haben. Wenn nicht, fragen Sie die Person, von der Sie ihn haben.',
+    'Wenn Sie ihn eingelöst haben, melden Sie sich an: Dort sehen Sie, was Sie erhalten haben. Wenn nicht, fragen Sie die Person, von der Sie ihn haben.',
   expired: 'Dieser Code ist abgelaufen',
   expiredText: 'Sein letzter Gültigkeitstag ist vorbei. Fragen Sie die Person, von der Sie ihn haben.',
   withdrawn: 'Dieser Code kann nicht eingelöst werden',
