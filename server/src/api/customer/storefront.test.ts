@@ -52,6 +52,8 @@ test('shows products with every documented field', async () => {
       suggestedCurrency: 'EUR',
       enabledCurrencies: ['EUR', 'USD'],
       validUntil: null,
+      // The only product.
+      featuredProductId: 'shown',
       bundles: [],
       products: [],
       offers: [],
