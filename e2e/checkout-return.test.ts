@@ -5,6 +5,7 @@ import { openBuiltWeb } from './built-web.ts';
 import { order, RETURN_URL } from './checkout-api.ts';
 import { BUYER } from './checkout-page.ts';
 import { CHECKOUT_PATH, type Visit, visitCheckout } from './checkout-visit.ts';
+import { eventually } from './eventually.ts';
 import { WINDOWS } from './page-check.ts';
 import { hasFocus } from './reading.ts';
 import { ok } from './replies.ts';
@@ -48,7 +49,13 @@ for (const window of WINDOWS) {
           .first()
           .waitFor();
         await page.getByText('We’ll take you back to Demo Audio in 10 seconds.').waitFor();
-        await page.getByRole('heading', { level: 2, name: 'What to do next' }).scrollIntoViewIfNeeded();
+        await page.getByText('Install and open the application').scrollIntoViewIfNeeded();
+        // The browser tells the page a moment later what is on the screen.
+        const isWaiting = async () => {
+          await page.clock.runFor(1_000);
+          return page.getByText('in 10 seconds').count();
+        };
+        await eventually(isWaiting, 0, 'the seconds are not counted');
         await page.clock.runFor(10_000);
         await page.waitForURL(RETURN_URL);
       }));

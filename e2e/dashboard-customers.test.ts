@@ -74,6 +74,7 @@ for (const { name, viewport } of WINDOWS) {
         await write.getByText('Write something first.').waitFor();
         await write.getByLabel('Note').fill('Prefers to be called');
         await write.getByRole('button', { name: 'Save the note' }).click();
+        await write.waitFor({ state: 'hidden' });
         await page.getByRole('region', { name: 'Notes' }).getByText('Prefers to be called').waitFor();
         await page
           .getByRole('region', { name: 'Timeline' })
