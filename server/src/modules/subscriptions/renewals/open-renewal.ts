@@ -125,7 +125,8 @@ function costsNothing(
 
 async function placeRenewal(tx: CommandTx, subscription: Subscription, agreed: AgreedPrice): Promise<Order> {
   const { id, customerId, awaitsEmailKey, currency, billing } = subscription;
-  const { productIds } = await subscribedLicenses(tx, id);
+  const isMore = subscription.unitsToGrant > 0;
+  const productIds = isMore ? (await subscribedLicenses(tx, id)).productIds : [];
   return placeOrder(tx, {
     origin: 'Renewal',
     subscriptionId: id,
