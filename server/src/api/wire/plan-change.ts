@@ -98,6 +98,12 @@ export const NextPlanBody = Type.Object(
       }),
     ),
     orderId: Type.Optional(Type.String({ description: 'The order that waits for its payment.' })),
+    payBy: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When it is dropped unless the payment of that order has begun: it can be agreed again then.',
+      }),
+    ),
   },
   { title: 'NextPlan' },
 );
@@ -107,7 +113,7 @@ export function nextPlanField({ nextPlan, currency }: Subscription): {
   nextPlan?: Static<typeof NextPlanBody>;
 } {
   if (nextPlan === null) return {};
-  const { variationId, quantity, cycleLength, price, orderId } = nextPlan;
+  const { variationId, quantity, cycleLength, price, orderId, payBy } = nextPlan;
   return {
     nextPlan: {
       variationId,
@@ -116,6 +122,7 @@ export function nextPlanField({ nextPlan, currency }: Subscription): {
       when: orderId === null ? 'NextPeriod' : 'Now',
       ...(price && { price: { currency, amount: toDecimal(price.unitOriginalMinor, currency) } }),
       ...(orderId !== null && { orderId }),
+      ...(payBy !== undefined && { payBy }),
     },
   };
 }

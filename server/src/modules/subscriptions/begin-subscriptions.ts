@@ -59,6 +59,7 @@ async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: Recurring
   const fresh = { ...newSubscription(tx, delivery, sale, first), canPause, payoffBasisPoints };
   const isFree = fresh.freeDays !== null;
   const { accountId, id: subscriptionId, orderId, paidUntil, cycleLength, createdAt } = fresh;
+  const { quantity: units } = fresh;
   const period: Period = {
     accountId,
     subscriptionId,
@@ -68,6 +69,7 @@ async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: Recurring
     state: 'Paid',
     reason: isFree ? FREE_DAYS : null,
     orderId,
+    units,
     createdAt,
     updatedAt: createdAt,
   };

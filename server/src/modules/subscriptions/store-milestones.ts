@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import { unindexed } from '../../platform/database/unindexed.ts';
-import type { Milestone, Subscription, SubscriptionTables } from './tables.ts';
+import type { Milestone, Period, Subscription, SubscriptionTables } from './tables.ts';
 
 /** A milestone that leads to a code yet. */
 export const NOT_REACHED = { codeId: null, reachedAt: null } as const;
@@ -39,15 +39,18 @@ export function listMilestones(
     .execute();
 }
 
-/** The orders of the paid cycles of a plan whose money was kept; null for one that was paid where it ran before. */
-export async function ordersOfCycles(
+/** A paid cycle of a plan, with its order: null for one that was paid where it ran before. */
+export type PaidCycle = Pick<Period, 'orderId' | 'units'>;
+
+/** The paid cycles of a plan whose money was kept. */
+export function cyclesWithOrders(
   db: Reader,
   { accountId, id, createdAt, cyclesFrom, earnsFrom }: EarningSubscription,
-): Promise<(string | null)[]> {
-  const rows = await db
+): Promise<PaidCycle[]> {
+  return db
     .tables<SubscriptionTables>()
     .selectFrom('subscriptionPeriods')
-    .select('orderId')
+    .select(['orderId', 'units'])
     .where('accountId', '=', accountId)
     .where('subscriptionId', '=', id)
     .where('number', '>=', earnsFrom ?? cyclesFrom)
@@ -58,7 +61,6 @@ export async function ordersOfCycles(
       unindexed(sql<boolean>`(${sql.ref('orderId')} is not null or ${sql.ref('createdAt')} <= ${createdAt})`),
     )
     .execute();
-  return rows.map(({ orderId }) => orderId);
 }
 
 /** Notes the code of a milestone that is reached; null: it is not reached any more. The caller holds the lock of its subscription. */

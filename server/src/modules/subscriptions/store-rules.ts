@@ -214,12 +214,13 @@ export const INVARIANTS: readonly Invariant[] = [
       page,
     ) => sql`select s.account_id, s.id as subject, s.id as subscription_id from subscriptions s
       inner join subscriptions one on one.account_id = s.account_id and one.id = s.merged_into
-      where ${page.within('s.account_id', 's.id')} and (s.merged_cycles * one.quantity > (select count(*) from subscription_periods p
+      where ${page.within('s.account_id', 's.id')} and (s.merged_cycles * one.quantity > (select coalesce(sum(
+          case when coalesce(p.units, s.quantity) < one.quantity then coalesce(p.units, s.quantity) else one.quantity end), 0)
+        from subscription_periods p
         where p.account_id = s.account_id and p.subscription_id = s.id and p.state = 'Paid' and p.reason is null
           and p.number >= coalesce(s.earns_from, s.cycles_from)
           and (p.order_id is not null or p.created_at <= s.created_at)
-          and (s.cut is null or p.order_id is null or p.order_id <> s.cut ->> 'orderId'))
-        * case when s.quantity < one.quantity then s.quantity else one.quantity end)`,
+          and (s.cut is null or p.order_id is null or p.order_id <> s.cut ->> 'orderId')))`,
   },
   {
     violation: 'OrderPayment',

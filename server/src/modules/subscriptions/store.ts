@@ -3,6 +3,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
 import { unindexed } from '../../platform/database/unindexed.ts';
+import { wholeCycles } from './domain/milestones.ts';
 import { countMergedCycles } from './store-merges.ts';
 import type { Period, Subscription, SubscriptionFilter, SubscriptionTables } from './tables.ts';
 
@@ -186,29 +187,36 @@ export function listPeriods(
 }
 
 /** The cycles of a subscription that count so far. */
-interface CountedCycles {
+export interface CountedCycles {
   /** Those that were paid on its plan, also if their money went back: the next payment is the one after them. */
   readonly payments: number;
-  /** Those whose money was kept: they lead to what the plan promises. */
+  /** Those whose money was kept: they lead to coupon codes. */
   readonly unrefunded: number;
+  /** As many of them as are paid for all units: they lead to licenses that never end. */
+  readonly ofAllUnits: number;
 }
 
-type CountedSubscription = Pick<Subscription, 'accountId' | 'id' | 'cyclesFrom' | 'earnsFrom'>;
+type CountedSubscription = Pick<
+  Subscription,
+  'accountId' | 'id' | 'cyclesFrom' | 'earnsFrom' | 'quantity'
+>;
 
 /** Counts the paid cycles of a subscription on its plan, without those that the vendor gave, and with merged ones. */
 export async function countCycles(db: Reader, subscription: CountedSubscription): Promise<CountedCycles> {
   const own = await countOwnCycles(db, subscription);
-  return { ...own, unrefunded: own.unrefunded + (await countMergedCycles(db, subscription)) };
+  const merged = await countMergedCycles(db, subscription);
+  return { ...own, unrefunded: own.unrefunded + merged, ofAllUnits: own.ofAllUnits + merged };
 }
 
 async function countOwnCycles(
   db: Reader,
-  { accountId, id, cyclesFrom, earnsFrom }: CountedSubscription,
+  { accountId, id, cyclesFrom, earnsFrom, quantity }: CountedSubscription,
 ): Promise<CountedCycles> {
+  const from = earnsFrom ?? cyclesFrom;
   const rows = await db
     .tables<SubscriptionTables>()
     .selectFrom('subscriptionPeriods')
-    .select(({ fn }) => ['reason', fn.countAll().as('count'), earning(earnsFrom ?? cyclesFrom)])
+    .select(({ fn }) => ['reason', fn.countAll().as('count'), earning(from), unitCycles(from, quantity)])
     .where('accountId', '=', accountId)
     .where('subscriptionId', '=', id)
     .where('number', '>=', cyclesFrom)
@@ -218,12 +226,23 @@ async function countOwnCycles(
   const unrefunded = rows.find(({ reason }) => reason === null);
   const refunded = rows.find(({ reason }) => reason === 'Refunded');
   const payments = Number(unrefunded?.count ?? 0) + Number(refunded?.count ?? 0);
-  return { payments, unrefunded: Number(unrefunded?.earning ?? 0) };
+  return {
+    payments,
+    unrefunded: Number(unrefunded?.earning ?? 0),
+    ofAllUnits: wholeCycles(Number(unrefunded?.unitCycles ?? 0), quantity),
+  };
 }
 
 /** The number of periods from one on. */
 function earning(from: number) {
   return sql<number | string>`sum(case when ${sql.ref('number')} >= ${from} then 1 else 0 end)`.as('earning');
+}
+
+/** The cycles of single units in the periods from one on, of as many units as there are now. */
+function unitCycles(from: number, quantity: number) {
+  const [number, units] = [sql.ref('number'), sql.ref('units')];
+  const paid = sql`case when ${units} < ${quantity} then ${units} else ${quantity} end`;
+  return sql<number | string>`sum(case when ${number} >= ${from} then ${paid} else 0 end)`.as('unitCycles');
 }
 
 /** The number of paid cycles on its plan so far. */
@@ -235,7 +254,7 @@ export async function countPayments(db: Reader, subscription: CountedSubscriptio
 export async function changePeriod(
   tx: Tx,
   { accountId, subscriptionId, number }: Pick<Period, 'accountId' | 'subscriptionId' | 'number'>,
-  changes: Partial<Pick<Period, 'state' | 'reason' | 'orderId' | 'startsAt' | 'endsAt'>> & {
+  changes: Partial<Pick<Period, 'state' | 'reason' | 'orderId' | 'units' | 'startsAt' | 'endsAt'>> & {
     readonly updatedAt: Date;
   },
 ): Promise<void> {

@@ -74,6 +74,8 @@ export interface HoldingFault {
 export interface NextPlan {
   /** The order that begins it at once, when it is paid; null: it begins with the next renewal. */
   readonly orderId: string | null;
+  /** Until when it can be paid; absent: it begins with the next renewal, or an older server has agreed. */
+  readonly payBy?: string | undefined;
   /** The end of the paid period when it was agreed: its amounts hold for no other. */
   readonly paidUntil: string;
   readonly variationId: string;
@@ -206,6 +208,8 @@ export interface Period {
   readonly reason: string | null;
   /** The order that pays for it. */
   readonly orderId: string | null;
+  /** How many units it is paid for; null or absent, as in older rows: all that the subscription has. */
+  readonly units?: number | null | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

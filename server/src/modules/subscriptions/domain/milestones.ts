@@ -43,14 +43,19 @@ export function progressOf(
 }
 
 /**
- * How many of the cycles that were paid for some units count for other units: with fewer units than these, as many as the
- * money pays for.
+ * How many cycles count for a number of units, of cycles of which each was paid for as many units as it says: where that
+ * were fewer, as many cycles as the money pays for.
  */
-export function cyclesForUnits(
-  cycles: number,
-  { paid, units }: { readonly paid: number; readonly units: number },
-): number {
-  return Math.floor((cycles * Math.min(paid, units)) / units);
+export function cyclesForUnits(paidUnits: readonly number[], units: number): number {
+  return wholeCycles(
+    paidUnits.reduce((sum, paid) => sum + Math.min(paid, units), 0),
+    units,
+  );
+}
+
+/** How many cycles of all units are paid with these cycles of single units. */
+export function wholeCycles(unitCycles: number, units: number): number {
+  return Math.floor(unitCycles / units);
 }
 
 /** A number of cycles, counted in the shortest of the cycles in which the same item is sold. */

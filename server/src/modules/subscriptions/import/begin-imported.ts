@@ -135,7 +135,7 @@ const IMPORTED = 'Imported';
 
 /** Its periods, the last ones paid: as many as the vendor says. */
 function periodsOf(subscription: Subscription, paidCycles: number, count: number): Period[] {
-  const { accountId, id: subscriptionId, cycleLength, createdAt } = subscription;
+  const { accountId, id: subscriptionId, cycleLength, createdAt, quantity: units } = subscription;
   const anchor = anchorOf(subscription);
   return Array.from({ length: count }, (_, index) => ({
     accountId,
@@ -146,6 +146,7 @@ function periodsOf(subscription: Subscription, paidCycles: number, count: number
     state: 'Paid',
     reason: index < count - paidCycles ? IMPORTED : null,
     orderId: null,
+    units,
     createdAt,
     updatedAt: createdAt,
   }));

@@ -33,8 +33,8 @@ export async function returnMergedCycles(
 }
 
 async function isReached(tx: CommandTx, one: Subscription): Promise<boolean> {
-  const { unrefunded } = await countCycles(readerOf(tx), one);
-  return unrefunded >= (one.ownAfterCycles ?? 0);
+  const { ofAllUnits } = await countCycles(readerOf(tx), one);
+  return ofAllUnits >= (one.ownAfterCycles ?? 0);
 }
 
 /** The licenses of a completed subscription are active again, unless a dispute that matters is open or was lost. */

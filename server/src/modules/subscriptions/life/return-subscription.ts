@@ -99,9 +99,10 @@ async function returnAddedUnits(tx: CommandTx, order: ReturnedOrder, refund: Rec
 async function changeUnits(
   tx: CommandTx,
   { subscription, isOpen }: Pick<LockedSubscription, 'subscription' | 'isOpen'>,
-  { content }: Pick<Order, 'content'>,
+  { id: orderId, content }: Pick<Order, 'id' | 'content'>,
   quantity: number,
 ): Promise<Subscription> {
+  await changePaidUnits(tx, subscription, { orderId, more: quantity - subscription.quantity });
   const { quantity: before, currency, lineId } = subscription;
   const price = priceOfUnits(subscription.price, { before, after: quantity, currency });
   const lines = content?.quote.lines ?? [];
@@ -113,6 +114,18 @@ async function changeUnits(
   const changed = await updateSubscription(tx, subscription, { quantity, price, ...total }, { isOpen });
   await recountMergedCycles(tx, changed);
   return changed;
+}
+
+/** The period that an order has paid for is paid for more units, or for fewer. */
+async function changePaidUnits(
+  tx: CommandTx,
+  subscription: Subscription,
+  { orderId, more }: { readonly orderId: string; readonly more: number },
+): Promise<void> {
+  const period = await periodOfOrder(tx, subscription, orderId);
+  const units = period?.units ?? null;
+  if (period === undefined || units === null) return;
+  await changePeriod(tx, period, { units: Math.max(0, units + more), updatedAt: tx.clock.now() });
 }
 
 /**

@@ -39,7 +39,7 @@ export async function queuePlanPayMail(
   subscription: Subscription,
   { nextPlan, hasFailed }: { readonly nextPlan: NextPlan; readonly hasFailed: boolean },
 ): Promise<void> {
-  const { orderId, dueMinor = 0 } = nextPlan;
+  const { orderId, dueMinor = 0, payBy = subscription.paidUntil } = nextPlan;
   if (orderId === null) return;
   const { customerId, awaitsEmailKey } = subscription;
   const url = await payPageOf(tx, { id: orderId, customerId: awaitsEmailKey === null ? customerId : null });
@@ -50,7 +50,7 @@ export async function queuePlanPayMail(
     paragraphs: [
       ...(hasFailed ? [pay.failed.TryAgain] : []),
       plan.paid(title, planned.quantity, money(dueMinor)),
-      plan.unpaid(day(subscription.paidUntil)),
+      plan.unpaid(day(new Date(payBy))),
     ],
     action: { label: pay.pay, url },
     notes: [pay.link],

@@ -21,10 +21,10 @@ export async function completeIfOwned(tx: CommandTx, subscription: Subscription)
   if (await isOwned(tx, subscription)) await complete(tx, subscription);
 }
 
-/** Whether enough cycles are paid, without those of merged ones whose dispute is open. */
+/** Whether enough cycles are paid, each for all units, without those of merged ones whose dispute is open. */
 export async function isOwned(tx: CommandTx, subscription: Subscription): Promise<boolean> {
   const { ownAfterCycles } = subscription;
-  if (ownAfterCycles === null || (await countCycles(tx, subscription)).unrefunded < ownAfterCycles)
+  if (ownAfterCycles === null || (await countCycles(tx, subscription)).ofAllUnits < ownAfterCycles)
     return false;
   return isOwnedAnyway(tx, subscription);
 }

@@ -6,12 +6,12 @@ import { cyclesForUnits } from '../domain/milestones.ts';
 import { countCycles } from '../store.ts';
 import { mergedSubscriptions, noteMergedCycles } from '../store-merges.ts';
 import type { Subscription } from '../tables.ts';
-import { paidOrders } from './paid-orders.ts';
+import type { PaidCycle } from '../store-milestones.ts';
+import { paidCyclesOf } from './paid-cycles.ts';
 
 /** How many of its own paid cycles count for another one, for whose units they were paid. */
 export async function cyclesFor(tx: CommandTx, one: Subscription, other: Subscription): Promise<number> {
-  const { length } = await wholeCycles(tx, other);
-  return cyclesForUnits(length, { paid: other.quantity, units: one.quantity });
+  return cyclesForUnits(unitsOf(other, await uncutCycles(tx, other)), one.quantity);
 }
 
 /** Counts again what was merged into a subscription, for the units that it has now. The caller holds its lock. */
@@ -27,28 +27,34 @@ export async function recountMergedCycles(tx: CommandTx, one: Subscription): Pro
 export async function isOwnedAnyway(tx: CommandTx, one: Subscription): Promise<boolean> {
   let disputedCycles = 0;
   for (const other of await mergedSubscriptions(tx, one)) {
-    const units = { paid: other.quantity, units: one.quantity };
-    const orderIds = await wholeCycles(tx, other);
-    const disputes = await countDisputes(
-      tx,
-      orderIds.flatMap((id) => id ?? []),
-    );
-    const { length } = orderIds;
-    disputedCycles += cyclesForUnits(length, units) - cyclesForUnits(length - disputes, units);
+    const cycles = await uncutCycles(tx, other);
+    const undisputed = await undisputedCycles(tx, cycles);
+    disputedCycles +=
+      cyclesForUnits(unitsOf(other, cycles), one.quantity) -
+      cyclesForUnits(unitsOf(other, undisputed), one.quantity);
   }
   if (disputedCycles === 0) return true;
-  const { unrefunded } = await countCycles(readerOf(tx), one);
-  return unrefunded - disputedCycles >= (one.ownAfterCycles ?? 0);
+  const { ofAllUnits } = await countCycles(readerOf(tx), one);
+  return ofAllUnits - disputedCycles >= (one.ownAfterCycles ?? 0);
 }
 
-/** The orders of its paid cycles, without one of which unused days were returned. */
-async function wholeCycles(tx: CommandTx, other: Subscription): Promise<(string | null)[]> {
-  return (await paidOrders(tx, other)).filter((id) => id === null || id !== other.cut?.orderId);
+/** For how many units each cycle was paid. */
+function unitsOf({ quantity }: Pick<Subscription, 'quantity'>, cycles: readonly PaidCycle[]): number[] {
+  return cycles.map(({ units }) => units ?? quantity);
 }
 
-async function countDisputes(tx: CommandTx, orderIds: readonly string[]): Promise<number> {
-  if (orderIds.length === 0 || !(await isAnyDisputed(tx, { kind: ORDER_KIND, ids: orderIds }))) return 0;
-  let count = 0;
-  for (const id of orderIds) if (await isAnyDisputed(tx, { kind: ORDER_KIND, ids: [id] })) count += 1;
-  return count;
+/** Its paid cycles, without one of which unused days were returned. */
+async function uncutCycles(tx: CommandTx, other: Subscription): Promise<PaidCycle[]> {
+  const cycles = await paidCyclesOf(tx, other);
+  return cycles.filter(({ orderId }) => orderId === null || orderId !== other.cut?.orderId);
+}
+
+async function undisputedCycles(tx: CommandTx, cycles: readonly PaidCycle[]): Promise<readonly PaidCycle[]> {
+  const ids = cycles.flatMap(({ orderId }) => orderId ?? []);
+  if (ids.length === 0 || !(await isAnyDisputed(tx, { kind: ORDER_KIND, ids }))) return cycles;
+  const undisputed: PaidCycle[] = [];
+  for (const cycle of cycles)
+    if (cycle.orderId === null || !(await isAnyDisputed(tx, { kind: ORDER_KIND, ids: [cycle.orderId] })))
+      undisputed.push(cycle);
+  return undisputed;
 }

@@ -37,7 +37,8 @@ export async function milestonesOf(
   const rows = (await milestonesOfPlans(ctx, [subscription])).get(subscription.id) ?? [];
   const toCycles = ownAfterCycles ?? rows.at(-1)?.afterCycles;
   if (toCycles === undefined) return undefined;
-  const { unrefunded: paidCycles } = await countCycles(readerOf(ctx), subscription);
+  const { unrefunded, ofAllUnits } = await countCycles(readerOf(ctx), subscription);
+  const paidCycles = ownAfterCycles === null ? unrefunded : ofAllUnits;
   const cycles = plans.flatMap((plan) => (plan === 'OneOff' ? [] : [plan]));
   const codes = await customerCodes(
     ctx,

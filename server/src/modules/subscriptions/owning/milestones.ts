@@ -13,7 +13,7 @@ import {
 import { countMergedCycles, dropMergedCycles } from '../store-merges.ts';
 import type { Milestone, Subscription } from '../tables.ts';
 import { completeIfOwned } from './complete-subscription.ts';
-import { paidOrders } from './paid-orders.ts';
+import { paidCyclesOf } from './paid-cycles.ts';
 
 type PlannedSubscription = Pick<Subscription, 'accountId' | 'id' | 'variationId'>;
 
@@ -149,5 +149,5 @@ function pairsOf(
 
 async function cyclesWithMoney(tx: CommandTx, subscription: Subscription): Promise<number> {
   const merged = await countMergedCycles(tx, subscription);
-  return merged + (await paidOrders(tx, subscription)).length;
+  return merged + (await paidCyclesOf(tx, subscription)).length;
 }

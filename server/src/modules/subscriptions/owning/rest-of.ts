@@ -19,8 +19,8 @@ interface Rest {
 export async function restOf(db: Reader, subscription: Subscription): Promise<Rest | undefined> {
   const { ownAfterCycles, price, quantity, currency, unitsToGrant, mergedInto = null } = subscription;
   if (ownAfterCycles === null || mergedInto !== null || unitsToGrant > 0) return undefined;
-  const { payments, unrefunded } = await countCycles(db, subscription);
-  const cycles = ownAfterCycles - unrefunded;
+  const { payments, ofAllUnits } = await countCycles(db, subscription);
+  const cycles = ownAfterCycles - ofAllUnits;
   if (cycles <= 0) return undefined;
   const wholeMinor = Array.from({ length: cycles }, (_, index) =>
     agreedSubtotal(priceOfPayment(price, payments + index), quantity),

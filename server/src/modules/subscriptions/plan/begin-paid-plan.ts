@@ -73,12 +73,12 @@ async function beginCycle(
 ): Promise<Subscription> {
   const now = tx.clock.now();
   const anchor = anchorAt(now, subscription.anchorZone);
-  const { cycleLength } = { ...subscription, ...changes };
+  const { cycleLength, quantity: units } = { ...subscription, ...changes };
   const endsAt = boundary(anchor, cycleLength, 1);
   await changePeriod(tx, last, { endsAt: now, updatedAt: now });
   const number = last.number + 1;
   const times = { startsAt: now, endsAt, createdAt: now, updatedAt: now };
-  await insertPeriod(tx, { ...last, ...times, number, state: 'Paid', reason: null, orderId });
+  await insertPeriod(tx, { ...last, ...times, number, state: 'Paid', reason: null, orderId, units });
   return giveAccess(tx, subscription, {
     ...changes,
     anchorDate: anchor.date,

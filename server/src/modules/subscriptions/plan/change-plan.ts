@@ -10,6 +10,7 @@ import { renewalTerms } from '../renewal-terms.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import type { NextPlan, Subscription } from '../tables.ts';
 import { dropNextPlan } from './drop-next-plan.ts';
+import { dropUnpaidPlanJob, payableUntil } from './drop-unpaid-plan.ts';
 import { ownerOf, planPreview, type PlanPreview, type PlanRequest } from './plan-preview.ts';
 
 /** A subscription whose plan changes, with what was agreed. */
@@ -79,8 +80,10 @@ async function agree(
       ? await placeOrder(tx, { ...ownerOf(subscription), origin: 'PlanChange', subscriptionId, lines })
       : undefined;
   const { variation, quantity, cycle: cycleLength, price, isOtherVariation } = plan;
+  const payBy = payableUntil(tx.clock.now(), subscription);
   const nextPlan: NextPlan = {
     orderId: order?.id ?? null,
+    ...(order && { payBy: payBy.toISOString() }),
     dueMinor: preview.quote.total.dueMinor,
     paidUntil: subscription.paidUntil.toISOString(),
     variationId: variation.id,
@@ -100,6 +103,7 @@ async function agree(
     await queuePlanAgreedMail(tx, changed, { nextPlan, at, totalMinor: total.dueMinor });
     return changed;
   }
+  await dropUnpaidPlanJob.enqueue(tx, { subscriptionId, orderId: order.id }, payBy);
   const charge = await chargeOrder(tx, { orderId: order.id, methodId, locale: locale ?? undefined, terms });
   // A customer who asks for it here is led to the page at once.
   if (!charge.isOpened && tx.actor.kind !== 'Customer')

@@ -6,6 +6,7 @@ import { endOfNotice, isOfNotice, isPriceDue, NO_NEXT_PRICE } from '../domain/pr
 import { recordSubscriptionEvent } from '../events.ts';
 import { giveAccess } from '../give-access.ts';
 import { queuePlanBegunMail } from '../mails/plan-mails.ts';
+import { completeIfOwned, isOwned } from '../owning/complete-subscription.ts';
 import { fulfilMilestones } from '../owning/milestones.ts';
 import { beginNextPlan } from '../plan/begin-next-plan.ts';
 import { grantUnits } from '../plan/grant-units.ts';
@@ -13,7 +14,7 @@ import { renewalLines } from '../plan/renewal-lines.ts';
 import { priceOfRenewal, totalOfRenewal } from '../price/price-of-renewal.ts';
 import { settleNotice } from '../price/settle-notice.ts';
 import { tellPrice } from '../price/tell-price.ts';
-import { countPayments, insertPeriod, readSubscription } from '../store.ts';
+import { type CountedCycles, countCycles, countPayments, insertPeriod, readSubscription } from '../store.ts';
 import { NOTHING_OPEN, updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
 import { chargeRenewal } from './charge-renewal.ts';
@@ -34,8 +35,10 @@ export async function openRenewal(
   const passed = await skipPassedPeriods(tx, locked);
   const { subscription: before } = passed;
   const { subscription: planned, last } = await beginAgreedPlan(tx, passed);
+  // What was paid for more units may be enough for those that are left.
+  if (await isOwned(tx, planned)) return completeIfOwned(tx, planned);
   const subscription = await applyPrice(tx, planned, last);
-  const agreed = agreedPrice(subscription, await countPayments(tx, subscription));
+  const agreed = agreedPrice(subscription, await countCycles(tx, subscription));
   const period = periodAfter(tx, subscription, last);
   if (costsNothing(agreed, subscription.quantity)) return renewFree(tx, { subscription, last, period });
   const order = await placeRenewal(tx, subscription, agreed);
@@ -102,10 +105,10 @@ async function applyPrice(tx: CommandTx, before: Subscription, last: Period): Pr
 /** Without a method, nothing was charged any more: whoever pays agrees to the later charges again. */
 function agreedPrice(
   { price, methodId, cycleLength, ownAfterCycles }: Subscription,
-  payments: number,
+  { payments, ofAllUnits }: CountedCycles,
 ): AgreedPrice {
   const agreed = priceOfPayment(price, payments);
-  const isLast = ownAfterCycles !== null && payments + 1 >= ownAfterCycles;
+  const isLast = ownAfterCycles !== null && ofAllUnits + 1 >= ownAfterCycles;
   if (methodId !== null || isLast) return agreed;
   const prices = pricesAfter(price, payments + 1).map((later) => ({
     payment: later.payments - payments + 1,

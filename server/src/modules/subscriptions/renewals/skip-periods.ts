@@ -75,7 +75,7 @@ export function periodAfter(
   subscription: Subscription,
   { number: before, endsAt }: Period,
 ): Period {
-  const { accountId, id: subscriptionId, anchorNumber, cycleLength } = subscription;
+  const { accountId, id: subscriptionId, anchorNumber, cycleLength, quantity: units } = subscription;
   const number = before + 1;
   const now = tx.clock.now();
   return {
@@ -87,6 +87,7 @@ export function periodAfter(
     state: 'Open',
     reason: null,
     orderId: null,
+    units,
     createdAt: now,
     updatedAt: now,
   };

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { type TestApp, startTestApp } from '../../../../test/harness.ts';
+import { assertInvariants } from '../../../../test/invariants.ts';
+import { runPaymentJobs } from '../../../../test/payments.ts';
+import { stockShop } from '../../../../test/shop.ts';
+import {
+  nextStep,
+  periodsNow,
+  rentToOwn,
+  subscribe,
+  subscriptionNow,
+} from '../../../../test/subscriptions.ts';
+import { listLicenses } from '../../licensing/index.ts';
+import { changePlan, milestonesOf, payoffOf, planTerms } from '../index.ts';
+import { loadCatalog } from '../../catalog/index.ts';
+import type { Subscription } from '../tables.ts';
+
+const DAY_MS = 86_400_000;
+const MONTHLY = { type: 'Product', productId: 'synth', variationId: 'synth-monthly' } as const;
+
+let app: TestApp;
+let vendor: Record<string, string>;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+  vendor = await app.apiKey(app.demo, 'orders:write');
+});
+afterEach(() => assertInvariants(app.system.database.reader));
+after(() => app.close());
+
+async function rent(ownAfterCycles: number, quantity = 1): Promise<Subscription> {
+  const { subscription } = await subscribe(app, { item: MONTHLY, quantity, method: 'Succeeds' });
+  await rentToOwn(app, subscription, { ownAfterCycles });
+  return subscriptionNow(app, subscription);
+}
+
+/** Another number of units, at once where the rules say so. */
+async function changeTo({ id }: Subscription, quantity: number): Promise<Subscription> {
+  await changePlan(app.ctx, id, { quantity }, await planTerms(app.ctx, id));
+  await runPaymentJobs(app.system);
+  return subscriptionNow(app, { id });
+}
+
+async function paidCycles(subscription: Subscription): Promise<number> {
+  const now = await subscriptionNow(app, subscription);
+  const progress = (await milestonesOf(app.ctx, now, [])) ?? assert.fail();
+  return progress.currentCycleIsCompleted ? progress.currentCycleNumber : 0;
+}
+
+/** Renews until the next period is paid, or nothing is to come. */
+async function renewed(subscription: Subscription): Promise<Subscription> {
+  const { paidUntil } = subscription;
+  let now = subscription;
+  while (now.dueAt !== null && now.paidUntil.getTime() === paidUntil.getTime()) now = await nextStep(app, now);
+  return now;
+}
+
+test('units that are added to a rent to own are owned once they are paid for as well, and cost as much by a payoff', async () => {
+  const begun = await renewed(await rent(3));
+  assert.equal(await paidCycles(begun), 2);
+  const more = await changeTo(begun, 2);
+  assert.equal(more.quantity, 2);
+  assert.equal(await paidCycles(more), 1, 'two months of one unit are one of two');
+  const payoff = await payoffOf(app.ctx, more, await loadCatalog(app.ctx));
+  assert.deepEqual(payoff, { cycles: 2, amountMinor: 2 * 2 * 900 });
+  const third = await renewed(more);
+  assert.deepEqual([third.status, await paidCycles(third)], ['Active', 2]);
+  const fourth = await renewed(third);
+  assert.equal(fourth.status, 'Completed');
+  const licenses = await listLicenses(app.ctx, { subscriptionId: fourth.id, limit: 9 });
+  assert.deepEqual(
+    licenses.map(({ expiresAt }) => expiresAt),
+    [null, null],
+  );
+});
+
+test('what was paid for more units completes a rent to own of fewer, without another charge', async () => {
+  const more = await changeTo(await rent(2), 2);
+  const second = await renewed(more);
+  assert.deepEqual([second.status, await paidCycles(second)], ['Active', 1]);
+  const fewer = await changeTo(second, 1);
+  const last = await renewed(fewer);
+  assert.deepEqual([last.status, last.quantity], ['Completed', 1]);
+  const periods = await periodsNow(app, last);
+  assert.equal(periods.length, 2, 'no third month was opened');
+});
+
+test('a unit whose money went back does not count, also if it is added again', async () => {
+  const { subscription, orderId } = await subscribe(app, { item: MONTHLY, quantity: 2, method: 'Succeeds' });
+  await rentToOwn(app, subscription, { ownAfterCycles: 3 });
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/orders/${orderId}/refunds`,
+    headers: vendor,
+    payload: { lines: [{ lineId: subscription.lineId, quantity: 1 }], revokeLicenses: true },
+  });
+  assert.equal(answer.statusCode, 201, answer.body);
+  const fewer = await subscriptionNow(app, subscription);
+  assert.deepEqual([fewer.quantity, await paidCycles(fewer)], [1, 1]);
+  app.system.clock.advance(DAY_MS);
+  const again = await changeTo(fewer, 2);
+  assert.deepEqual([again.quantity, await paidCycles(again)], [2, 0]);
+});
