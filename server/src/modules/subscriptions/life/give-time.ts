@@ -4,6 +4,7 @@ import { anchorAt } from '../domain/calendar.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { giveAccess } from '../give-access.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
+import { grantUnits } from '../plan/grant-units.ts';
 import { renewalPending, subscriptionEnded } from '../problems.ts';
 import { periodAfter, SKIPPED } from '../renewals/skip-periods.ts';
 import { changePeriod, insertPeriod, lastPeriod } from '../store.ts';
@@ -59,7 +60,7 @@ function daysLater(moment: Date, zone: string, days: number): Date {
 }
 
 /**
- * Gives the next periods of a subscription away, an open or held one included: the next renewal is due after them. The
+ * Gives the next periods of a subscription away, an open or held one included, with the units that wait for it: the next renewal is due after them. The
  * hold of a dispute stays until that has ended.
  * Raises `NotFound`, `SubscriptionEnded`, and `RenewalPending` for one that is paused.
  */
@@ -76,9 +77,11 @@ export function compSubscription(
     const { endsAt } = last;
     const after = await giveAccess(tx, locked.subscription, {
       ...(await settledWithHold(tx, locked.subscription)),
+      unitsToGrant: 0,
       until: endsAt,
       isOpen: false,
     });
+    await grantUnits(tx, after, locked.subscription.unitsToGrant);
     recordSubscriptionEvent(tx, 'subscription.comped', after, { endsAt, periods, reason });
     return after;
   });

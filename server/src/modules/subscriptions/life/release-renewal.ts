@@ -2,6 +2,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandContext, CommandTx } from '../../accounts/index.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { renewalNotHeld, renewalNotPossible } from '../problems.ts';
+import { grantUnits } from '../plan/grant-units.ts';
 import { reasonToHold } from '../renewals/reason-to-hold.ts';
 import { skipPassedPeriods, SKIPPED, skipRunningPeriod } from '../renewals/skip-periods.ts';
 import { giveAccess } from '../give-access.ts';
@@ -27,16 +28,20 @@ export function releaseRenewal(ctx: CommandContext, id: string): Promise<Subscri
 }
 
 /**
- * Gives the customer what a held renewal was for: the periods up to the end of the one that runs now are skipped, and
+ * Gives the customer what a held renewal was for, with the units that begin with it: the periods up to the end of the one that runs now are skipped, and
  * the next renewal is due then. The hold of a dispute stays until that has ended. Raises `NotFound` and `RenewalNotHeld`.
  */
 export function skipRenewal(ctx: CommandContext, id: string): Promise<Subscription> {
   return changeHeld(ctx, id, async (tx, { subscription, period, isOpen }) => {
-    const settled = await settledWithHold(tx, subscription);
-    if (!isOpen) return skipRunningPeriod(tx, { subscription, last: period }, settled);
-    await voidRenewal(tx, period, SKIPPED);
-    await changePeriod(tx, period, { state: 'Skipped', updatedAt: tx.clock.now() });
-    await giveAccess(tx, subscription, { ...settled, until: period.endsAt, isOpen: false });
+    const settled = { ...(await settledWithHold(tx, subscription)), unitsToGrant: 0 };
+    if (isOpen) {
+      await voidRenewal(tx, period, SKIPPED);
+      await changePeriod(tx, period, { state: 'Skipped', updatedAt: tx.clock.now() });
+    }
+    const given = isOpen
+      ? await giveAccess(tx, subscription, { ...settled, until: period.endsAt, isOpen: false })
+      : await skipRunningPeriod(tx, { subscription, last: period }, settled);
+    await grantUnits(tx, given, subscription.unitsToGrant);
   });
 }
 

@@ -11,10 +11,11 @@ import {
   subscribe,
   subscriptionNow,
 } from '../../../../test/subscriptions.ts';
+import type { Context } from '../../accounts/index.ts';
 import { loadCatalog } from '../../catalog/index.ts';
 import { listLicenses } from '../../licensing/index.ts';
 import { getOrder } from '../../orders/index.ts';
-import { changePlan, payoffOf, payRenewal, planTerms } from '../index.ts';
+import { changePlan, compSubscription, payoffOf, payRenewal, planTerms, skipRenewal } from '../index.ts';
 import { lastPeriod } from '../store.ts';
 import type { Subscription } from '../tables.ts';
 
@@ -109,4 +110,29 @@ test('a renewal that costs nothing gives the units their licenses, too', async (
   await atNextRenewal(subscription, 2);
   await nextStep(app, subscription);
   assert.equal((await licensesOf(subscription)).length, 2);
+});
+
+test('a renewal that the vendor gives away gives the units, too, and they are charged from the next one on', async () => {
+  const ways: ((ctx: Context, id: string) => Promise<Subscription>)[] = [
+    skipRenewal,
+    (ctx, id) => compSubscription(ctx, id, { periods: 1, reason: 'an outage' }),
+  ];
+  for (const give of ways) {
+    const { subscription, customer } = await subscribe(app, { method: 'DeclinesSoftly' });
+    await atNextRenewal(subscription, 3);
+    const declined = await nextStep(app, subscription);
+    assert.equal(declined.unitsToGrant, 2);
+    await rentToOwn(app, subscription, { paymentState: 'Held', holdReason: 'Overdue' });
+    const given = await give(app.ctx, subscription.id);
+    assert.deepEqual([given.paymentState, given.quantity, given.unitsToGrant], ['Paid', 3, 0]);
+    const licenses = await licensesOf(subscription);
+    assert.deepEqual(
+      licenses.map(({ expiresAt }) => expiresAt),
+      [1, 2, 3].map(() => given.expiresAt),
+    );
+    await rentToOwn(app, subscription, { methodId: null });
+    assert.equal((await nextStep(app, subscription)).paymentState, 'NeedsBuyer');
+    await payOnPage(app, await payRenewal(app.ctx, subscription.id), customer.email);
+    assert.equal((await licensesOf(subscription)).length, 3);
+  }
 });

@@ -94,16 +94,16 @@ export function periodAfter(
 }
 
 /**
- * Skips the periods up to the end of the one that runs now, gives their access, and writes the changes with it. The caller holds the lock of the
- * subscription, which has no open renewal.
+ * Skips the periods up to the end of the one that runs now, gives their access, and writes the changes with it. Returns the
+ * subscription. The caller holds its lock, and it has no open renewal.
  */
 export async function skipRunningPeriod(
   tx: CommandTx,
   passed: PassedPeriods,
   changes: SubscriptionChanges,
-): Promise<void> {
+): Promise<Subscription> {
   const { subscription, last } = await skipPassedPeriods(tx, passed);
   const running: Period = { ...periodAfter(tx, subscription, last), state: 'Skipped', reason: SKIPPED };
   await insertPeriod(tx, running);
-  await giveAccess(tx, subscription, { ...changes, until: running.endsAt, isOpen: false });
+  return giveAccess(tx, subscription, { ...changes, until: running.endsAt, isOpen: false });
 }
