@@ -5,7 +5,7 @@ import { assertInvariants } from '../../../../test/invariants.ts';
 import { lastOrder, refundFails } from '../../../../test/late-money.ts';
 import { runPaymentJobs } from '../../../../test/payments.ts';
 import { stockShop } from '../../../../test/shop.ts';
-import { periodsNow, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
+import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
 import { createVariation } from '../../catalog/index.ts';
 import { completedOrdersOf, type Order } from '../../orders/index.ts';
 import { listRefunds } from '../../payments/index.ts';
@@ -91,7 +91,7 @@ test('what has gone back before is never paid twice', async () => {
   assert.equal(await refundedOf(order.id), dueOf(order));
 });
 
-test('changes of earlier periods, and whose money went back, are not refunded; another cycle is, with its added units', async () => {
+test('another cycle is refunded with its added units, and what it was credited with of the orders before', async () => {
   const { subscription, orderId } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
   app.system.clock.advance(10 * DAY_MS);
   await change(subscription, { quantity: 2 });
@@ -109,6 +109,21 @@ test('changes of earlier periods, and whose money went back, are not refunded; a
     await refundedOf(yearly),
     lines.reduce((sum, { dueMinor }) => sum + share(dueMinor, startsAt), 0),
   );
+  const creditMinor = lines.reduce((sum, { discountMinor }) => sum + discountMinor, 0);
+  assert.ok(creditMinor > 0);
+  const [first, second] = [await refundedOf(orderId), await refundedOf(earlier.id)];
+  const [isUnused, paid] = [share(creditMinor, startsAt), 900 + dueOf(earlier)];
+  assert.ok(Math.abs(first - (900 * isUnused) / paid) <= 1, `${first} of ${isUnused}`);
+  assert.ok(Math.abs(first + second - isUnused) <= 2, `${first} and ${second} of ${isUnused}`);
+});
+
+test('what an earlier period was paid with is not refunded', async () => {
+  const { subscription, orderId } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
+  await change(subscription, { quantity: 2 });
+  const [earlier = assert.fail()] = await changesOf(subscription);
+  app.system.clock.set(subscription.paidUntil);
+  await nextStep(app, subscription);
+  await endWithRefund(subscription);
   assert.deepEqual([await refundedOf(orderId), await refundedOf(earlier.id)], [0, 0]);
 });
 

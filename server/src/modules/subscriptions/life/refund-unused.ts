@@ -1,11 +1,17 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { completedOrdersOf, refundLineShare } from '../../orders/index.ts';
+import { completedOrdersOf, getOrder, refundLineShare } from '../../orders/index.ts';
 import type { Refund } from '../../payments/index.ts';
 import { addedLineId } from '../plan/renewal-lines.ts';
-import { periodAt } from '../store.ts';
+import { listPeriods, periodAt } from '../store.ts';
 import type { Period, Subscription } from '../tables.ts';
 
 const REASON = 'The subscription ended before the end of the paid period.';
+
+/** A share of what an order was paid: two whole numbers. */
+interface Share {
+  readonly part: number;
+  readonly whole: number;
+}
 
 /** An order that has paid for a part of a period, and when that part began. */
 interface PeriodPayment {
@@ -14,26 +20,48 @@ interface PeriodPayment {
 }
 
 /**
- * Refunds what was paid for the rest of the period that runs now: by its own order, and by each change of the plan since
- * it began, from the change on. The refund of the period's own order comes first; there are none for a period that was
- * given. Raises what `refundLineShare` raises.
+ * Refunds what was paid for the rest of the period that runs now: by its own order, by each change of the plan since it
+ * began, from the change on, and by the orders before it whose unused value it was credited with, when the cycle changed.
+ * The refund of the period's own order comes first; there are none for a period that was given. Raises what
+ * `refundLineShare` raises.
  */
 export async function refundUnused(tx: CommandTx, subscription: Subscription): Promise<Refund[]> {
   const now = tx.clock.now();
   const period = await periodAt(tx, subscription, now);
   if (period.state !== 'Paid' || period.endsAt <= now) return [];
-  const { lineId } = subscription;
   const refunds: Refund[] = [];
   for (const { orderId, since } of await paymentsOf(tx, subscription, period))
-    for (const id of [lineId, addedLineId(subscription)]) {
-      const share = {
-        part: period.endsAt.getTime() - Math.max(now.getTime(), since.getTime()),
-        whole: period.endsAt.getTime() - since.getTime(),
-      };
-      const refund = await refundLineShare(tx, { orderId, lineId: id, share, reason: REASON });
-      if (refund !== undefined) refunds.push(refund);
-    }
+    refunds.push(...(await refundShare(tx, subscription, orderId, unusedSince(since, period, now))));
+  const { orders, share } = await creditOf(tx, subscription, period);
+  const { part, whole } = unusedSince(period.startsAt, period, now);
+  const rest = { part: part * share.part, whole: whole * share.whole };
+  for (const { orderId } of orders) refunds.push(...(await refundShare(tx, subscription, orderId, rest)));
   return refunds;
+}
+
+/** The share of the time from a moment to the end of a period that is not over yet. */
+function unusedSince(since: Date, { endsAt }: Pick<Period, 'endsAt'>, now: Date): Share {
+  const left = (from: Date): number => endsAt.getTime() - from.getTime();
+  return { part: Math.min(left(now), left(since)), whole: left(since) };
+}
+
+/** Refunds a share of what an order was paid for the subscription. */
+async function refundShare(
+  tx: CommandTx,
+  subscription: Subscription,
+  orderId: string,
+  share: Share,
+): Promise<Refund[]> {
+  const refunds: Refund[] = [];
+  for (const lineId of linesOf(subscription)) {
+    const refund = await refundLineShare(tx, { orderId, lineId, share, reason: REASON });
+    if (refund !== undefined) refunds.push(refund);
+  }
+  return refunds;
+}
+
+function linesOf(subscription: Pick<Subscription, 'lineId'>): readonly string[] {
+  return [subscription.lineId, addedLineId(subscription)];
 }
 
 /** What has paid for a period, its own order first; not what went back whole, or is to. */
@@ -48,4 +76,42 @@ async function paymentsOf(
     .filter((order) => order.id !== orderId && order.owed === null)
     .map((order) => ({ orderId: order.id, since: order.completedAt ?? startsAt }));
   return [...own, ...later];
+}
+
+/** The orders whose unused value a period was credited with, and the share of their money that this was. */
+interface Credit {
+  readonly orders: readonly PeriodPayment[];
+  readonly share: Share;
+}
+
+const NO_CREDIT: Credit = { orders: [], share: { part: 0, whole: 1 } };
+
+/** What a period that began with a change of the cycle was credited with. */
+async function creditOf(
+  tx: CommandTx,
+  subscription: Subscription,
+  { orderId, number, startsAt }: Period,
+): Promise<Credit> {
+  if (orderId === null || (await getOrder(tx, orderId)).origin !== 'PlanChange') return NO_CREDIT;
+  const [before] = await listPeriods(tx, subscription, { limit: 1, after: number - 2 });
+  if (before === undefined) return NO_CREDIT;
+  const payments = await paymentsOf(tx, subscription, before);
+  const orders = payments.filter((payment) => payment.orderId !== orderId && payment.since < startsAt);
+  let whole = 0;
+  for (const order of orders) whole += await sumOf(tx, subscription, order.orderId, 'subtotalMinor');
+  const part = Math.min(whole, await sumOf(tx, subscription, orderId, 'discountMinor'));
+  return whole === 0 ? NO_CREDIT : { orders, share: { part, whole } };
+}
+
+/** The sum of an amount of the lines of a subscription in an order, in minor units. */
+async function sumOf(
+  tx: CommandTx,
+  subscription: Subscription,
+  orderId: string,
+  amount: 'discountMinor' | 'subtotalMinor',
+): Promise<number> {
+  const { content } = await getOrder(tx, orderId);
+  const ids = linesOf(subscription);
+  const lines = (content?.quote.lines ?? []).filter(({ id }) => ids.includes(id));
+  return lines.reduce((sum, line) => sum + line[amount], 0);
 }
