@@ -130,6 +130,9 @@ export async function rentToOwn(
       | 'quantity'
       | 'unitsToGrant'
       | 'startedAt'
+      | 'currency'
+      | 'paymentState'
+      | 'holdReason'
     >
   >,
 ): Promise<void> {

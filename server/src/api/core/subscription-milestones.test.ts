@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { importsOf, ndjson } from '../../../test/bulk-import.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { checkOut, type Shopper, shopper, stockShop } from '../../../test/shop.ts';
@@ -8,6 +9,8 @@ import { createCoupon, pageCodes, revokeCode, updateCoupon } from '../../modules
 import { subscriptionsOfOrder } from '../../modules/subscriptions/index.ts';
 import type { Subscription, SubscriptionTables } from '../../modules/subscriptions/tables.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
+
+const DAY_MS = 86_400_000;
 
 const VARIATION = '/api/products/synth/variations/synth-monthly';
 const MONTHLY = { type: 'Product', productId: 'synth', variationId: 'synth-monthly' } as const;
@@ -294,4 +297,26 @@ test('a subscription has a milestone of a plan once', async () => {
     ),
     /unique/i,
   );
+});
+
+test('what was reached where a subscription ran before was given there, and what comes leads to its code', async () => {
+  await promise({ afterCycles: 2, couponId: 'loyal' }, { afterCycles: 3, couponId: 'loyal' });
+  const before = (await codes()).length;
+  const { email } = await shopper(app);
+  const line = {
+    externalId: 'ran-elsewhere',
+    ownerEmail: email,
+    content: { type: 'Product', id: 'synth', variationId: 'synth-monthly' },
+    cycleLength: 'Monthly',
+    price: { currency: 'EUR', amount: 9 },
+    paidThrough: new Date(app.system.clock.now().getTime() + DAY_MS).toISOString(),
+    paidCycles: 2,
+    providerMethodId: 'sandbox-method~old-system~Succeeds',
+  };
+  const { results } = await importsOf(app, vendor)('subscriptions', ndjson([line]));
+  const id = results[0]?.id ?? assert.fail(JSON.stringify(results));
+  assert.deepEqual(await milestonesIn({ id }), [{ afterCycles: 3, couponId: 'loyal' }]);
+  await nextStep(app, { id });
+  assert.equal((await codesSince(before)).length, 1);
+  await promise();
 });

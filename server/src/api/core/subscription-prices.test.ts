@@ -9,7 +9,7 @@ import { nextStep, rentToOwn, subscribe, subscriptionNow } from '../../../test/s
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { listOrders } from '../../modules/orders/index.ts';
-import { announcePriceJob, confirmPriceJob } from '../../modules/subscriptions/index.ts';
+import { announcePriceJob, confirmPriceJob, endSubscription } from '../../modules/subscriptions/index.ts';
 import type { Subscription } from '../../modules/subscriptions/tables.ts';
 import type { System } from '../../platform/system.ts';
 
@@ -91,6 +91,24 @@ test('a price is announced by mail, and counts for renewals from its day on', as
   assert.equal(await charged(), 5_900);
   const renewed = await subscriptionNow(app, subscription);
   assert.deepEqual([renewed.price.unitOriginalMinor, renewed.nextPriceMinor], [5_900, null]);
+});
+
+test('a new price of one variation is none of another, in another currency, or after the end', async () => {
+  const item = { type: 'Product', productId: 'synth', variationId: 'synth-monthly' } as const;
+  const [{ subscription }, { subscription: other }, { subscription: foreign }, { subscription: over }] = [
+    await subscribe(app),
+    await subscribe(app, { item }),
+    await subscribe(app),
+    await subscribe(app),
+  ];
+  await rentToOwn(app, foreign, { currency: 'USD' });
+  await endSubscription(app.ctx, over.id, { refund: 'None' });
+  await announce(subscription, 60);
+  const priced = async (each: Subscription) => (await subscriptionNow(app, each)).nextPriceMinor;
+  assert.equal(await priced(subscription), 6_000);
+  for (const each of [other, foreign, over]) assert.equal(await priced(each), null);
+  await announce(subscription, subscription.price.unitOriginalMinor / 100);
+  await rentToOwn(app, foreign, { currency: 'EUR' });
 });
 
 test('the mail about a price names what is charged, with the taxes on top that the last payment had', async () => {

@@ -72,6 +72,13 @@ describe('a payment whose provider never reports', () => {
     assert.equal(await shop.jobsAbout(payment.id), 0);
   });
 
+  test('fails after its time when its provider is no longer known here', async () => {
+    const { payment, provider } = await unreported('Away');
+    shop.app.system.clock.advance(HOUR_MS);
+    await shop.runJobs({ ...provider, name: 'another' });
+    assert.equal((await shop.paymentOf(payment.subjectId)).status, 'Failed');
+  });
+
   test('that a bank still works on when it is ended is waited for', async () => {
     const { orderId, payment, provider } = await unreported('Away');
     const until = new Date(shop.app.system.clock.now().getTime() + 24 * HOUR_MS);

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
 import { type FakeProvider, fakeProvider } from '../../../../test/fake-provider.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
-import { runPaymentJobs, withProvider } from '../../../../test/payments.ts';
+import { runJobs, runPaymentJobs, withProvider } from '../../../../test/payments.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import { startJobWorker } from '../../../platform/jobs/start-job-worker.ts';
+import type { JobTables } from '../../../platform/jobs/tables.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
 import { type Context, findAccount, updateSettings } from '../../accounts/index.ts';
 import { listLicenses } from '../../licensing/index.ts';
 import { listPayments } from '../../payments/index.ts';
 import { ProviderError } from '../../payments/provider-error.ts';
 import { METHOD_OWNERS, takeStep, wakeHeldJob } from '../index.ts';
-import type { HoldReason, Subscription } from '../tables.ts';
+import { insertSubscription } from '../store.ts';
+import type { HoldReason, Subscription, SubscriptionTables } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -300,6 +302,41 @@ test('a renewal that waits for its buyer neither asks nor ends on days on which 
   assert.equal(first.asks, 1);
 });
 
+async function connectAnew(): Promise<void> {
+  const connected = METHOD_OWNERS['Subscription']?.connected ?? assert.fail();
+  await transaction(app.ctx, connected);
+  await runJobs(app.system, wakeHeldJob);
+  const jobs = app.system.database.reader.tables<JobTables>().selectFrom('jobs').select('lastError');
+  assert.deepEqual(await jobs.where('kind', '=', wakeHeldJob.kind).execute(), []);
+}
+
+test('all that the connection held is tried, also behind a hundred others', async () => {
+  const provider = { ...workingProvider(), isReady: async () => false };
+  const { subscription } = await subscribe(app, { method: 'Succeeds' });
+  const held = await onDays(at(provider).ctx, subscription, [0]);
+  assert.equal(held.holdReason, 'NotConnected');
+  const { subscription: other } = await subscribe(app);
+  await app.system.database.transaction(async (tx) => {
+    for (let count = 0; count <= 100; count += 1) {
+      const id = randomUUID();
+      const later = new Date(held.createdAt.getTime() + DAY_MS);
+      const standing = { paymentState: 'Held', holdReason: 'Overdue', dueAt: null, createdAt: later } as const;
+      await insertSubscription(tx, { ...other, ...standing, id, lineId: id });
+    }
+  });
+  await connectAnew();
+  const woken = await subscriptionNow(app, held);
+  assert.ok(woken.dueAt !== null && woken.dueAt <= app.system.clock.now());
+  await app.system.database.transaction((tx) =>
+    tx
+      .tables<SubscriptionTables>()
+      .deleteFrom('subscriptions')
+      .where('holdReason', '=', 'Overdue')
+      .where('dueAt', 'is', null)
+      .execute(),
+  );
+});
+
 test('once the account is connected anew, what it held is tried at once, not what waits for the vendor', async () => {
   const renewals: Subscription[] = [];
   for (const isReady of [false, true]) {
@@ -312,15 +349,7 @@ test('once the account is connected anew, what it held is tried at once, not wha
     renewals.map(({ holdReason }) => holdReason),
     ['NotConnected', 'Overdue'],
   );
-  const connected = METHOD_OWNERS['Subscription']?.connected ?? assert.fail();
-  await transaction(app.ctx, connected);
-  const worker = startJobWorker(
-    app.system,
-    { [wakeHeldJob.kind]: wakeHeldJob.handler(app.system) },
-    { pollIntervalMs: 0 },
-  );
-  await worker.drain();
-  await worker.stop();
+  await connectAnew();
   const now = app.system.clock.now();
   const [woken, overdue] = await Promise.all(renewals.map((each) => subscriptionNow(app, each)));
   assert.ok(woken?.dueAt && woken.dueAt <= now);
