@@ -57,6 +57,7 @@ for (const window of WINDOWS) {
         await page.getByLabel('Licenses', { exact: true }).fill('2');
         await button(page, 'Pay €11.90 and change').waitFor();
         await page.getByText('Due now').waitFor();
+        await page.getByText('All licenses become yours together').waitFor();
         await check(page, 'plan');
         await button(page, 'Keep it as it is').click();
         await button(page, 'Change the payment method').click();

@@ -288,8 +288,7 @@ export class BuyerModel {
     const isOtherCycle = agreed.plan.cycle !== this.plan.cycle;
     if (isOtherCycle) {
       assert.ok(firstPeriod?.number === this.#number + 1, 'another cycle begins a period');
-      const waitMs = Math.abs(firstPeriod.startsAt.getTime() - now.getTime());
-      assert.ok(waitMs < DAY_MS, 'it begins when it is paid');
+      assert.ok(Math.abs(Number(firstPeriod.startsAt) - Number(now)) < DAY_MS, 'it begins when it is paid');
       this.#anchor = otherAnchor(firstPeriod.startsAt, this.#zone);
       this.#anchorNumber = firstPeriod.number;
       this.#number = firstPeriod.number;
@@ -301,7 +300,9 @@ export class BuyerModel {
     this.#beginPlan(agreed, this.#number, this.#startsAt);
     // The period that runs is paid on the new plan; a part of it counts for nothing that follows from payments.
     if (agreed.isOtherPlan) this.#payments = 1;
-    if (isOtherCycle) this.#kept.set(this.#number, this.quantity);
+    const isFirstHalf = Number(now) - Number(this.#startsAt) <= Number(this.#endsAt) - Number(now);
+    if (isOtherCycle || (isFirstHalf && this.#kept.has(this.#number)))
+      this.#kept.set(this.#number, this.quantity);
     this.#isRunningPaid = true;
     this.#completeIfOwned();
   }
@@ -311,7 +312,8 @@ export class BuyerModel {
     const { ownAfter } = this.plan;
     if (ownAfter === null || this.#cycles >= ownAfter) return undefined;
     let sum = 0;
-    for (let cycle = 0; cycle < ownAfter - this.#cycles; cycle += 1) sum += this.#costs(this.#payments + cycle);
+    for (let cycle = 0; cycle < ownAfter - this.#cycles; cycle += 1)
+      sum += this.#costs(this.#payments + cycle);
     return Math.min(sum, perpetualMinor * this.quantity);
   }
 
@@ -369,22 +371,18 @@ export class BuyerModel {
     this.#anchor = otherAnchor(end, this.#zone);
     this.#anchorNumber = last.number + 1;
     this.#giveAccess(end);
-    this.#disturbChange();
+    this.disturbChange();
   }
 
   /** What was to be paid for a change was worked out for another paid period. */
-  #disturbChange(): void {
+  disturbChange(): void {
     if (this.next !== null && this.next.dueMinor !== null) this.next = { ...this.next, isVoid: true };
-  }
-
-  comped(): void {
-    this.#disturbChange();
   }
 
   paused(periods: number): Date {
     const cycles = this.#number + periods - this.#anchorNumber + 1;
     this.pausedUntil = otherBoundary(this.#anchor, this.plan.cycle, cycles);
-    this.#disturbChange();
+    this.disturbChange();
     return this.pausedUntil;
   }
 

@@ -237,7 +237,7 @@ async function takeOf(walk: SubscriptionWalk, walked: WalkedSubscription, step: 
     }
     case 'Comp':
       await compSubscription(ctx, id, { periods: step.periods, reason: REASON });
-      model.comped();
+      model.disturbChange();
       return walk.pass(0);
     case 'Pause':
       await pauseSubscription(ctx, id, step.periods, { isByCustomer: true });

@@ -20,6 +20,7 @@ import classes from './account.module.css';
 import { accountKey, useAccountQuery, useCustomer } from './customer.ts';
 import { Loading } from './loading.tsx';
 import { useAmount } from './order-lines.tsx';
+import { leadsToOwning } from './subscription-progress.tsx';
 import styles from './subscriptions-page.module.css';
 import { useSubscriptionsTexts } from './subscriptions-texts.ts';
 
@@ -47,13 +48,15 @@ function Agreed({
   const { locale, texts: shared } = use(LanguageOfPage);
   const { variation, content, plans, nextPaymentScheduledAt } = subscription;
   const { mutate, isPending, error } = useChange(subscription);
-  const { variationId, quantity, when } = nextPlan;
+  const { variationId, quantity, when, payBy = nextPaymentScheduledAt } = nextPlan;
   const name = plans.find(({ id }) => id === variationId)?.name ?? variationId;
   const wish = when === 'Now' ? { variationId, quantity } : undefined;
   const day = formatDay(nextPaymentScheduledAt ?? '', locale);
   return (
     <Note icon={<ClockIcon />} title={texts.agreed(name, quantity)}>
-      <Text size="sm">{when === 'Now' ? texts.waits : texts.begins(day)}</Text>
+      <Text size="sm">
+        {when === 'Now' ? texts.waits(formatDay(payBy ?? '', locale)) : texts.begins(day)}
+      </Text>
       {quantity < content.quantity ? <Text size="sm">{texts.used(day)}</Text> : null}
       <div className={classes.actions}>
         {wish === undefined ? null : (
@@ -180,6 +183,7 @@ function Preview({ subscription, wish, onDone }: PreviewProps) {
       {wish.quantity < subscription.content.quantity ? (
         <Text size="sm">{texts.used(formatDay(takesEffectAt, locale))}</Text>
       ) : null}
+      <LostProgress subscription={subscription} wish={wish} />
       <div>
         <Button
           loading={change.isPending}
@@ -196,6 +200,18 @@ function Preview({ subscription, wish, onDone }: PreviewProps) {
       )}
     </>
   );
+}
+
+/** What the change does to what the payments so far lead to; nothing where they lead nowhere. */
+function LostProgress({ subscription, wish }: Pick<PreviewProps, 'subscription' | 'wish'>) {
+  const { plan: texts } = useSubscriptionsTexts();
+  const { milestoneProgress, variation, content } = subscription;
+  if (milestoneProgress === undefined) return null;
+  if (wish.variationId !== variation.id) return <Text size="sm">{texts.countsAnew}</Text>;
+  const isOwnedInTheEnd = leadsToOwning(milestoneProgress);
+  return isOwnedInTheEnd && wish.quantity > content.quantity ? (
+    <Text size="sm">{texts.ownedTogether}</Text>
+  ) : null;
 }
 
 function Lines({ change: { when, takesEffectAt, lines, total, next } }: { readonly change: PlanChange }) {

@@ -21,7 +21,7 @@ export function SubscriptionProgress({ subscription: { id, payoff, status }, pro
   const isOwned = status === 'Completed';
   const label = isOwned ? texts.owned : texts.progress(paid, toCycleNumber);
   const events = Object.values(progress.events).flat();
-  const isRentToOwn = events.some(({ type }) => type === 'PerpetualLicenseConversionMilestone');
+  const isRentToOwn = leadsToOwning(progress);
   return (
     <Paper component="section" className={classes.card} aria-labelledby="progress-heading">
       <SectionHeading id="progress-heading">{texts.milestones}</SectionHeading>
@@ -52,6 +52,13 @@ export function SubscriptionProgress({ subscription: { id, payoff, status }, pro
       )}
     </Paper>
   );
+}
+
+/** Whether the payments lead to licenses that are the customer's for good. */
+export function leadsToOwning({ events }: Pick<ProgressProps['progress'], 'events'>): boolean {
+  return Object.values(events)
+    .flat()
+    .some(({ type }) => type === 'PerpetualLicenseConversionMilestone');
 }
 
 type MilestoneEvent = ProgressProps['progress']['events'][string][number];

@@ -125,7 +125,11 @@ export const subscriptionsDe: SubscriptionsTexts = {
     begins: (day) => `Beginnt am ${day}, mit der nächsten Zahlung.`,
     used: (day) =>
       `Wenn am ${day} mehr Lizenzen auf Geräten genutzt werden, behalten Sie diese und bezahlen sie.`,
-    waits: 'Beginnt, sobald die Zahlung abgeschlossen ist.',
+    waits: (day) =>
+      `Beginnt, sobald die Zahlung abgeschlossen ist. Wenn Sie nicht vor dem ${day} bezahlen, ändert sich nichts.`,
+    countsAnew: 'Bei einem anderen Abonnement zählen die Zahlungen von vorn.',
+    ownedTogether:
+      'Alle Lizenzen gehören Ihnen zugleich, sobald jede bezahlt ist: Mit zusätzlichen Lizenzen dauert es länger.',
     toPayment: 'Zur Zahlung',
     drop: 'Doch nicht ändern',
   },

@@ -123,7 +123,11 @@ export const subscriptionsEn = {
     begins: (day: string) => `It begins on ${day}, with the next payment.`,
     used: (day: string) =>
       `If more licenses than that are used on devices on ${day}, you keep them and pay for them.`,
-    waits: 'It begins when its payment is complete.',
+    waits: (day: string) =>
+      `It begins when its payment is complete. If you do not pay before ${day}, nothing changes.`,
+    countsAnew: 'Another plan counts its payments from the beginning.',
+    ownedTogether:
+      'All licenses become yours together, once each of them is paid for: licenses that you add move that day back.',
     toPayment: 'Go to the payment',
     drop: 'Do not change',
   },

@@ -101,7 +101,8 @@ export const NextPlanBody = Type.Object(
     payBy: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'When it is dropped unless the payment of that order has begun: it can be agreed again then.',
+        description:
+          'When it is dropped unless the payment of that order has begun: it can be agreed again then.',
       }),
     ),
   },

@@ -47,20 +47,24 @@ export function cyclesWithOrders(
   db: Reader,
   { accountId, id, createdAt, cyclesFrom, earnsFrom }: EarningSubscription,
 ): Promise<PaidCycle[]> {
-  return db
-    .tables<SubscriptionTables>()
-    .selectFrom('subscriptionPeriods')
-    .select(['orderId', 'units'])
-    .where('accountId', '=', accountId)
-    .where('subscriptionId', '=', id)
-    .where('number', '>=', earnsFrom ?? cyclesFrom)
-    .where(unindexed(sql<boolean>`${sql.ref('state')} = 'Paid'`))
-    .where(unindexed(sql<boolean>`${sql.ref('reason')} is null`))
-    // A renewal that costs nothing has no order.
-    .where(
-      unindexed(sql<boolean>`(${sql.ref('orderId')} is not null or ${sql.ref('createdAt')} <= ${createdAt})`),
-    )
-    .execute();
+  return (
+    db
+      .tables<SubscriptionTables>()
+      .selectFrom('subscriptionPeriods')
+      .select(['orderId', 'units'])
+      .where('accountId', '=', accountId)
+      .where('subscriptionId', '=', id)
+      .where('number', '>=', earnsFrom ?? cyclesFrom)
+      .where(unindexed(sql<boolean>`${sql.ref('state')} = 'Paid'`))
+      .where(unindexed(sql<boolean>`${sql.ref('reason')} is null`))
+      // A renewal that costs nothing has no order.
+      .where(
+        unindexed(
+          sql<boolean>`(${sql.ref('orderId')} is not null or ${sql.ref('createdAt')} <= ${createdAt})`,
+        ),
+      )
+      .execute()
+  );
 }
 
 /** Notes the code of a milestone that is reached; null: it is not reached any more. The caller holds the lock of its subscription. */

@@ -196,10 +196,7 @@ export interface CountedCycles {
   readonly ofAllUnits: number;
 }
 
-type CountedSubscription = Pick<
-  Subscription,
-  'accountId' | 'id' | 'cyclesFrom' | 'earnsFrom' | 'quantity'
->;
+type CountedSubscription = Pick<Subscription, 'accountId' | 'id' | 'cyclesFrom' | 'earnsFrom' | 'quantity'>;
 
 /** Counts the paid cycles of a subscription on its plan, without those that the vendor gave, and with merged ones. */
 export async function countCycles(db: Reader, subscription: CountedSubscription): Promise<CountedCycles> {

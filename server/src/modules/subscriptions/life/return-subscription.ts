@@ -5,7 +5,7 @@ import { priceOfPayment, priceOfUnits } from '../../pricing/index.ts';
 import { totalAt } from '../agreed-total.ts';
 import { settleFallback } from '../fallback/settle-fallback.ts';
 import { type LockedSubscription, lockWithMerged } from '../locked-subscription.ts';
-import { changePeriod, countPayments, periodOfOrder } from '../store.ts';
+import { changePeriod, countPayments, periodAt, periodOfOrder } from '../store.ts';
 import { recountMergedCycles } from '../owning/merged-cycles.ts';
 import { takeBackCodes } from '../owning/milestones.ts';
 import { priceOfRenewal } from '../price/price-of-renewal.ts';
@@ -24,7 +24,7 @@ const REFUNDED = 'Refunded';
 const DECIDE =
   'must be EndNow, EndWithPeriod or Keep: all units of a subscription go back, and only you know what becomes of it';
 /** The order whose money goes back. */
-type ReturnedOrder = Pick<Order, 'id' | 'subscriptionId' | 'origin' | 'content'>;
+type ReturnedOrder = Pick<Order, 'id' | 'subscriptionId' | 'origin' | 'content' | 'completedAt'>;
 
 /**
  * What was paid for subscriptions goes back. The vendor decides whether a subscription ends now, with the paid period,
@@ -99,13 +99,13 @@ async function returnAddedUnits(tx: CommandTx, order: ReturnedOrder, refund: Rec
 async function changeUnits(
   tx: CommandTx,
   { subscription, isOpen }: Pick<LockedSubscription, 'subscription' | 'isOpen'>,
-  { id: orderId, content }: Pick<Order, 'id' | 'content'>,
+  order: ReturnedOrder,
   quantity: number,
 ): Promise<Subscription> {
-  await changePaidUnits(tx, subscription, { orderId, more: quantity - subscription.quantity });
+  await changePaidUnits(tx, subscription, order, quantity);
   const { quantity: before, currency, lineId } = subscription;
   const price = priceOfUnits(subscription.price, { before, after: quantity, currency });
-  const lines = content?.quote.lines ?? [];
+  const lines = order.content?.quote.lines ?? [];
   const line = lines.find(({ id }) => id === lineId) ?? lines[0];
   const payments = await countPayments(tx, subscription);
   const next = priceOfPayment(priceOfRenewal({ ...subscription, price, quantity }, { payments }), payments);
@@ -116,16 +116,19 @@ async function changeUnits(
   return changed;
 }
 
-/** The period that an order has paid for is paid for more units, or for fewer. */
+/** The period that an order has paid for, or units of it, is paid for more units, or for fewer. */
 async function changePaidUnits(
   tx: CommandTx,
   subscription: Subscription,
-  { orderId, more }: { readonly orderId: string; readonly more: number },
+  { id, completedAt }: ReturnedOrder,
+  quantity: number,
 ): Promise<void> {
-  const period = await periodOfOrder(tx, subscription, orderId);
-  const units = period?.units ?? null;
-  if (period === undefined || units === null) return;
-  await changePeriod(tx, period, { units: Math.max(0, units + more), updatedAt: tx.clock.now() });
+  const own = await periodOfOrder(tx, subscription, id);
+  const period = own ?? (await periodAt(tx, subscription, completedAt ?? tx.clock.now()));
+  const units = period.units ?? null;
+  if (units === null) return;
+  const left = own === undefined ? Math.min(units, quantity) : units + quantity - subscription.quantity;
+  await changePeriod(tx, period, { units: Math.max(0, left), updatedAt: tx.clock.now() });
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   subscriptionNow,
 } from '../../../../test/subscriptions.ts';
 import { listLicenses } from '../../licensing/index.ts';
+import { completedOrdersOf } from '../../orders/index.ts';
 import { changePlan, milestonesOf, payoffOf, planTerms } from '../index.ts';
 import { loadCatalog } from '../../catalog/index.ts';
 import type { Subscription } from '../tables.ts';
@@ -28,6 +29,16 @@ before(async () => {
 });
 afterEach(() => assertInvariants(app.system.database.reader));
 after(() => app.close());
+
+async function refundUnit(orderId: string, lineId: string): Promise<void> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/orders/${orderId}/refunds`,
+    headers: vendor,
+    payload: { lines: [{ lineId, quantity: 1 }], revokeLicenses: true },
+  });
+  assert.equal(answer.statusCode, 201, answer.body);
+}
 
 async function rent(ownAfterCycles: number, quantity = 1): Promise<Subscription> {
   const { subscription } = await subscribe(app, { item: MONTHLY, quantity, method: 'Succeeds' });
@@ -52,13 +63,15 @@ async function paidCycles(subscription: Subscription): Promise<number> {
 async function renewed(subscription: Subscription): Promise<Subscription> {
   const { paidUntil } = subscription;
   let now = subscription;
-  while (now.dueAt !== null && now.paidUntil.getTime() === paidUntil.getTime()) now = await nextStep(app, now);
+  while (now.dueAt !== null && now.paidUntil.getTime() === paidUntil.getTime())
+    now = await nextStep(app, now);
   return now;
 }
 
 test('units that are added to a rent to own are owned once they are paid for as well, and cost as much by a payoff', async () => {
   const begun = await renewed(await rent(3));
   assert.equal(await paidCycles(begun), 2);
+  app.system.clock.advance(20 * DAY_MS);
   const more = await changeTo(begun, 2);
   assert.equal(more.quantity, 2);
   assert.equal(await paidCycles(more), 1, 'two months of one unit are one of two');
@@ -75,8 +88,27 @@ test('units that are added to a rent to own are owned once they are paid for as 
   );
 });
 
+test('units that are added in the first half of a period count for it, unless their money goes back', async () => {
+  const begun = await rent(3);
+  app.system.clock.advance(DAY_MS);
+  const more = await changeTo(begun, 2);
+  assert.deepEqual([more.quantity, await paidCycles(more)], [2, 1]);
+  const [change = assert.fail()] = await completedOrdersOf(app.ctx, begun.id, {
+    origin: 'PlanChange',
+    since: new Date(0),
+  });
+  await refundUnit(change.id, `${begun.lineId}+`);
+  const fewer = await subscriptionNow(app, begun);
+  assert.deepEqual([fewer.quantity, await paidCycles(fewer)], [1, 1]);
+  app.system.clock.advance(20 * DAY_MS);
+  const again = await changeTo(fewer, 2);
+  assert.deepEqual([again.quantity, await paidCycles(again)], [2, 0]);
+});
+
 test('what was paid for more units completes a rent to own of fewer, without another charge', async () => {
-  const more = await changeTo(await rent(2), 2);
+  const begun = await rent(2);
+  app.system.clock.advance(20 * DAY_MS);
+  const more = await changeTo(begun, 2);
   const second = await renewed(more);
   assert.deepEqual([second.status, await paidCycles(second)], ['Active', 1]);
   const fewer = await changeTo(second, 1);
@@ -89,16 +121,10 @@ test('what was paid for more units completes a rent to own of fewer, without ano
 test('a unit whose money went back does not count, also if it is added again', async () => {
   const { subscription, orderId } = await subscribe(app, { item: MONTHLY, quantity: 2, method: 'Succeeds' });
   await rentToOwn(app, subscription, { ownAfterCycles: 3 });
-  const answer = await app.inject({
-    method: 'POST',
-    url: `/api/orders/${orderId}/refunds`,
-    headers: vendor,
-    payload: { lines: [{ lineId: subscription.lineId, quantity: 1 }], revokeLicenses: true },
-  });
-  assert.equal(answer.statusCode, 201, answer.body);
+  await refundUnit(orderId, subscription.lineId);
   const fewer = await subscriptionNow(app, subscription);
   assert.deepEqual([fewer.quantity, await paidCycles(fewer)], [1, 1]);
-  app.system.clock.advance(DAY_MS);
+  app.system.clock.advance(20 * DAY_MS);
   const again = await changeTo(fewer, 2);
   assert.deepEqual([again.quantity, await paidCycles(again)], [2, 0]);
 });

@@ -51,6 +51,7 @@ export async function beginPaidPlan(
   const started = isOtherCycle
     ? await beginCycle(tx, subscription, { changes, last, orderId: order.id })
     : await updateSubscription(tx, subscription, changes, { isOpen: false });
+  if (!isOtherCycle) await countUnits(tx, started, last);
   const planned = await withNextTotal(tx, started, delivery);
   const { variationId, quantity } = planned;
   recordSubscriptionEvent(tx, 'subscription.changed', planned, { orderId: order.id, variationId, quantity });
@@ -59,6 +60,13 @@ export async function beginPaidPlan(
   await fulfilMilestones(tx, planned);
   // The mail about the plan names the next charge.
   return new Map([[addedLineId(planned), { subscriptionId: planned.id, expiresAt: planned.expiresAt }]]);
+}
+
+/** What was paid for units that were added in the first half of a period counts for a whole one of them, what came later for none. */
+async function countUnits(tx: CommandTx, { quantity }: Subscription, last: Period): Promise<void> {
+  const now = tx.clock.now();
+  const isFirstHalf = now.getTime() - last.startsAt.getTime() <= last.endsAt.getTime() - now.getTime();
+  if (isFirstHalf) await changePeriod(tx, last, { units: quantity, updatedAt: now });
 }
 
 /** The period that runs ends now, and a paid one of the new cycle begins. */

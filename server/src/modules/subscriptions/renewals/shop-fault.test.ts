@@ -320,7 +320,12 @@ test('all that the connection held is tried, also behind a hundred others', asyn
     for (let count = 0; count <= 100; count += 1) {
       const id = randomUUID();
       const later = new Date(held.createdAt.getTime() + DAY_MS);
-      const standing = { paymentState: 'Held', holdReason: 'Overdue', dueAt: null, createdAt: later } as const;
+      const standing = {
+        paymentState: 'Held',
+        holdReason: 'Overdue',
+        dueAt: null,
+        createdAt: later,
+      } as const;
       await insertSubscription(tx, { ...other, ...standing, id, lineId: id });
     }
   });
