@@ -47,7 +47,7 @@ import { recurringRevenue } from './0045-recurring-revenue.ts';
 import { firstDownloads } from './0046-first-downloads.ts';
 import { salesHours } from './0047-sales-hours.ts';
 import { unitsToGrant } from './0048-units-to-grant.ts';
-import { unitsOfPeriods } from './0050-units-of-periods.ts';
+import { unitsOfPeriods } from './0049-units-of-periods.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [

@@ -11,6 +11,7 @@ import { formatDay } from '@latchkey/ui/texts/dates.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import {
   changePlan,
+  leadsToOwning,
   type PlanChange,
   type PlanWish,
   previewPlan,
@@ -20,7 +21,6 @@ import classes from './account.module.css';
 import { accountKey, useAccountQuery, useCustomer } from './customer.ts';
 import { Loading } from './loading.tsx';
 import { useAmount } from './order-lines.tsx';
-import { leadsToOwning } from './subscription-progress.tsx';
 import styles from './subscriptions-page.module.css';
 import { useSubscriptionsTexts } from './subscriptions-texts.ts';
 

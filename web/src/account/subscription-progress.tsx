@@ -1,6 +1,6 @@
 import { Code, Paper, Text } from '@mantine/core';
 import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
-import { payRest, type Subscription } from '../api/subscriptions.ts';
+import { leadsToOwning, payRest, type Subscription } from '../api/subscriptions.ts';
 import classes from './account.module.css';
 import { useAmount } from './order-lines.tsx';
 import { PayNow } from './subscription-standing.tsx';
@@ -52,13 +52,6 @@ export function SubscriptionProgress({ subscription: { id, payoff, status }, pro
       )}
     </Paper>
   );
-}
-
-/** Whether the payments lead to licenses that are the customer's for good. */
-export function leadsToOwning({ events }: Pick<ProgressProps['progress'], 'events'>): boolean {
-  return Object.values(events)
-    .flat()
-    .some(({ type }) => type === 'PerpetualLicenseConversionMilestone');
 }
 
 type MilestoneEvent = ProgressProps['progress']['events'][string][number];

@@ -110,3 +110,12 @@ export function resumeSubscription(id: string): Promise<Subscription> {
     customerApi.POST('/api/customer/inventory/subscriptions/{id}/resume', { params: { path: { id } } }),
   );
 }
+
+/** Whether payments lead to licenses that are the customer's for good. */
+export function leadsToOwning({
+  events,
+}: Pick<NonNullable<Subscription['milestoneProgress']>, 'events'>): boolean {
+  return Object.values(events)
+    .flat()
+    .some(({ type }) => type === 'PerpetualLicenseConversionMilestone');
+}

@@ -38,10 +38,10 @@ export function skipRenewal(ctx: CommandContext, id: string): Promise<Subscripti
       await voidRenewal(tx, period, SKIPPED);
       await changePeriod(tx, period, { state: 'Skipped', updatedAt: tx.clock.now() });
     }
-    const given = isOpen
+    const skipped = isOpen
       ? await giveAccess(tx, subscription, { ...settled, until: period.endsAt, isOpen: false })
       : await skipRunningPeriod(tx, { subscription, last: period }, settled);
-    await grantUnits(tx, given, subscription.unitsToGrant);
+    await grantUnits(tx, skipped, subscription.unitsToGrant);
   });
 }
 

@@ -69,10 +69,10 @@ async function renewed(subscription: Subscription): Promise<Subscription> {
 }
 
 test('units that are added to a rent to own are owned once they are paid for as well, and cost as much by a payoff', async () => {
-  const begun = await renewed(await rent(3));
-  assert.equal(await paidCycles(begun), 2);
+  const rental = await renewed(await rent(3));
+  assert.equal(await paidCycles(rental), 2);
   app.system.clock.advance(20 * DAY_MS);
-  const more = await changeTo(begun, 2);
+  const more = await changeTo(rental, 2);
   assert.equal(more.quantity, 2);
   assert.equal(await paidCycles(more), 1, 'two months of one unit are one of two');
   const payoff = await payoffOf(app.ctx, more, await loadCatalog(app.ctx));
@@ -89,16 +89,16 @@ test('units that are added to a rent to own are owned once they are paid for as 
 });
 
 test('units that are added in the first half of a period count for it, unless their money goes back', async () => {
-  const begun = await rent(3);
+  const rental = await rent(3);
   app.system.clock.advance(DAY_MS);
-  const more = await changeTo(begun, 2);
+  const more = await changeTo(rental, 2);
   assert.deepEqual([more.quantity, await paidCycles(more)], [2, 1]);
-  const [change = assert.fail()] = await completedOrdersOf(app.ctx, begun.id, {
+  const [change = assert.fail()] = await completedOrdersOf(app.ctx, rental.id, {
     origin: 'PlanChange',
     since: new Date(0),
   });
-  await refundUnit(change.id, `${begun.lineId}+`);
-  const fewer = await subscriptionNow(app, begun);
+  await refundUnit(change.id, `${rental.lineId}+`);
+  const fewer = await subscriptionNow(app, rental);
   assert.deepEqual([fewer.quantity, await paidCycles(fewer)], [1, 1]);
   app.system.clock.advance(20 * DAY_MS);
   const again = await changeTo(fewer, 2);
@@ -106,9 +106,9 @@ test('units that are added in the first half of a period count for it, unless th
 });
 
 test('what was paid for more units completes a rent to own of fewer, without another charge', async () => {
-  const begun = await rent(2);
+  const rental = await rent(2);
   app.system.clock.advance(20 * DAY_MS);
-  const more = await changeTo(begun, 2);
+  const more = await changeTo(rental, 2);
   const second = await renewed(more);
   assert.deepEqual([second.status, await paidCycles(second)], ['Active', 1]);
   const fewer = await changeTo(second, 1);

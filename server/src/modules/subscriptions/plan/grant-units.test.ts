@@ -123,12 +123,12 @@ test('a renewal that the vendor gives away gives the units, too, and they are ch
     const declined = await nextStep(app, subscription);
     assert.equal(declined.unitsToGrant, 2);
     await rentToOwn(app, subscription, { paymentState: 'Held', holdReason: 'Overdue' });
-    const given = await give(app.ctx, subscription.id);
-    assert.deepEqual([given.paymentState, given.quantity, given.unitsToGrant], ['Paid', 3, 0]);
+    const gift = await give(app.ctx, subscription.id);
+    assert.deepEqual([gift.paymentState, gift.quantity, gift.unitsToGrant], ['Paid', 3, 0]);
     const licenses = await licensesOf(subscription);
     assert.deepEqual(
       licenses.map(({ expiresAt }) => expiresAt),
-      [1, 2, 3].map(() => given.expiresAt),
+      [1, 2, 3].map(() => gift.expiresAt),
     );
     await rentToOwn(app, subscription, { methodId: null });
     assert.equal((await nextStep(app, subscription)).paymentState, 'NeedsBuyer');

@@ -313,13 +313,13 @@ async function connectAnew(): Promise<void> {
 test('all that the connection held is tried, also behind a hundred others', async () => {
   const provider = { ...workingProvider(), isReady: async () => false };
   const { subscription } = await subscribe(app, { method: 'Succeeds' });
-  const held = await onDays(at(provider).ctx, subscription, [0]);
-  assert.equal(held.holdReason, 'NotConnected');
+  const waiting = await onDays(at(provider).ctx, subscription, [0]);
+  assert.equal(waiting.holdReason, 'NotConnected');
   const { subscription: other } = await subscribe(app);
   await app.system.database.transaction(async (tx) => {
     for (let count = 0; count <= 100; count += 1) {
       const id = randomUUID();
-      const later = new Date(held.createdAt.getTime() + DAY_MS);
+      const later = new Date(waiting.createdAt.getTime() + DAY_MS);
       const standing = {
         paymentState: 'Held',
         holdReason: 'Overdue',
@@ -330,7 +330,7 @@ test('all that the connection held is tried, also behind a hundred others', asyn
     }
   });
   await connectAnew();
-  const woken = await subscriptionNow(app, held);
+  const woken = await subscriptionNow(app, waiting);
   assert.ok(woken.dueAt !== null && woken.dueAt <= app.system.clock.now());
   await app.system.database.transaction((tx) =>
     tx
