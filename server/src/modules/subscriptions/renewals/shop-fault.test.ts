@@ -4,7 +4,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { type FakeProvider, fakeProvider } from '../../../../test/fake-provider.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
-import { runJobs, runPaymentJobs, withProvider } from '../../../../test/payments.ts';
+import { runJobs as finishJobs, runPaymentJobs, withProvider } from '../../../../test/payments.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
 import { transaction } from '../../../platform/context/context.ts';
@@ -305,7 +305,7 @@ test('a renewal that waits for its buyer neither asks nor ends on days on which 
 async function connectAnew(): Promise<void> {
   const connected = METHOD_OWNERS['Subscription']?.connected ?? assert.fail();
   await transaction(app.ctx, connected);
-  await runJobs(app.system, wakeHeldJob);
+  await finishJobs(app.system, wakeHeldJob);
   const jobs = app.system.database.reader.tables<JobTables>().selectFrom('jobs').select('lastError');
   assert.deepEqual(await jobs.where('kind', '=', wakeHeldJob.kind).execute(), []);
 }
