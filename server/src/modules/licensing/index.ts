@@ -99,6 +99,7 @@ export {
   listTrialDays,
   listUsage,
   trialSales,
+  usesSince,
 } from './queries.ts';
 export {
   findProductRules,

@@ -130,3 +130,26 @@ export async function firstUses(
   }
   return first;
 }
+
+/** When a device first used each of these licenses since a moment, by the license's id: it was activated or validated. */
+export async function usesSince(
+  db: Reader,
+  accountId: string,
+  licenseIds: readonly string[],
+  since: Date,
+): Promise<ReadonlyMap<string, Date>> {
+  const activations = await db
+    .tables<LicensingTables>()
+    .selectFrom('activations')
+    .select(['licenseId', 'createdAt', 'lastValidatedAt'])
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'licenseId', licenseIds))
+    .execute();
+  const first = new Map<string, Date>();
+  for (const { licenseId, createdAt, lastValidatedAt } of activations) {
+    const at = createdAt >= since ? createdAt : lastValidatedAt;
+    const before = first.get(licenseId);
+    if (at >= since && (before === undefined || at < before)) first.set(licenseId, at);
+  }
+  return first;
+}
