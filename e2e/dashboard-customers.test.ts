@@ -96,8 +96,13 @@ for (const { name, viewport } of WINDOWS) {
 
         const again = 'Start again: the trial of demo-synth on Studio PC';
         await page.getByRole('button', { name: again }).click();
+        await dialog(page, again).getByLabel('Reason').fill('The disk broke');
         await dialog(page, again).getByRole('button', { name: 'Start again' }).click();
         await page.getByRole('region', { name: 'Trials' }).getByText('Starts again').waitFor();
+        await page
+          .getByRole('region', { name: 'Timeline' })
+          .getByText('The disk broke', { exact: true })
+          .waitFor();
         await expectSound(page, `dashboard-customer-trials-${name}`);
       }));
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, openCustomer, signInToDashboard } from './dashboard-window.ts';
-import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
+import { type DemoShop, newShopper, type Shopper, openDemoShop, signUp } from './demo-shop.ts';
 import { eventually } from './eventually.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
@@ -20,6 +20,20 @@ before(async () => {
 });
 after(() => opened.disposeAsync());
 
+/** A license of a new customer with a key, of which a device uses a seat; its id. */
+async function importInUse(owner: Shopper, keyCode: string): Promise<string> {
+  await signUp(shop, owner);
+  const apiKey = shop.demo.apiKey;
+  const customer = await shop.send('GET', `/api/customers/${owner.email}`, { apiKey });
+  const { id: ownerId }: { id: string } = JSON.parse(customer.text);
+  const activations = [{ deviceName: 'Studio PC', deviceSignature: keyCode, activationMethod: 'Online' }];
+  const body = { ownerId, productId: 'demo-verb', keyCode, maxNumberOfActivations: 3, activations };
+  const { status, text } = await shop.send('POST', '/api/licenses/import', { apiKey, body });
+  assert.equal(status, 200, text);
+  const { id }: { id: string } = JSON.parse(text);
+  return id;
+}
+
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
 for (const { name, viewport } of WINDOWS) {
@@ -33,6 +47,7 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByRole('button', { name: 'Grant a license' }).click();
         const grant = dialog(page, `Grant ${ann.name} a license`);
         await grant.getByLabel('Product').selectOption({ label: 'Demo Verb' });
+        await grant.getByLabel('Reason').fill('Wrote the presets');
         await expectSound(page, `dashboard-grant-${name}`);
         await grant.getByRole('button', { name: 'Grant a license' }).click();
         await page.getByRole('link', { name: 'demo-verb', exact: true }).click();
@@ -65,20 +80,101 @@ for (const { name, viewport } of WINDOWS) {
         await transfer.locator('[aria-invalid="true"]').waitFor();
         await expectSound(page, `dashboard-transfer-${name}`);
         await transfer.getByLabel('Email of the new owner').fill(bob.email);
+        await transfer.getByLabel('Reason').fill('Sold the studio');
         await transfer.getByRole('button', { name: 'Transfer' }).click();
         await page.getByRole('link', { name: bob.name }).waitFor();
 
         await page.getByRole('button', { name: 'Revoke' }).click();
-        await dialog(page, /^Revoke/)
-          .getByRole('button', { name: 'Revoke' })
-          .click();
+        const revoke = dialog(page, /^Revoke/);
+        await revoke.getByLabel('Reason').fill('Sold twice');
+        await expectSound(page, `dashboard-revoke-${name}`);
+        await revoke.getByRole('button', { name: 'Revoke' }).click();
         await page.getByText('Revoked', { exact: true }).waitFor();
         await page.getByRole('button', { name: 'Restore' }).click();
-        await dialog(page, /^Restore/)
-          .getByRole('button', { name: 'Restore' })
-          .click();
+        const restore = dialog(page, /^Restore/);
+        await restore.getByLabel('Reason').fill('Only once after all');
+        await restore.getByRole('button', { name: 'Restore' }).click();
         await page.getByText('Active', { exact: true }).waitFor();
         await expectSound(page, `dashboard-license-actions-${name}`);
+        await page.getByRole('link', { name: bob.name }).click();
+        const timeline = page.getByRole('region', { name: 'Timeline' });
+        for (const reason of ['Sold the studio', 'Sold twice', 'Only once after all'])
+          await timeline.getByText(reason, { exact: true }).waitFor();
+        await expectSound(page, `dashboard-timeline-${name}`);
+        await page.goto(`${shop.demo.dashboard.url}/customers`);
+        await openCustomer(page, ann);
+        await timeline.getByText('Wrote the presets', { exact: true }).waitFor();
+      }));
+
+    it('is reissued from Home: it has a new key, and its device is released if somebody says so', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const [owner, leaked] = [newShopper('Kim Roe'), `LEAKED-${name}-KEY`];
+        const license = await importInUse(owner, leaked);
+        await signInToDashboard(page, shop);
+        await heading(page, /^Hello/).waitFor();
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type(leaked);
+        await page.getByRole('option', { name: new RegExp(leaked) }).click();
+        await heading(page, 'demo-verb').waitFor();
+        const reissue = dialog(page, 'Reissue the license of demo-verb');
+        await page.getByRole('button', { name: 'Reissue' }).click();
+        await reissue.getByText(/previous key no longer belongs to it/).waitFor();
+        await expectSound(page, `dashboard-reissue-${name}`);
+        await reissue.getByLabel('Reason').fill('Published in a forum');
+        await reissue.getByRole('button', { name: 'Reissue' }).click();
+        await page.getByText(leaked).waitFor({ state: 'detached' });
+        const key = page.getByText(/^([2-9A-Z]{5}-){3}[2-9A-Z]{5}$/);
+        const first = await key.textContent();
+        await page.getByText('1 of 3').waitFor();
+
+        await page.getByRole('button', { name: 'Reissue' }).click();
+        await reissue.getByLabel('Release its device, too').check();
+        await reissue.getByRole('button', { name: 'Reissue' }).click();
+        await page.getByText('0 of 3').waitFor();
+        assert.notEqual(await key.textContent(), first, 'another key each time');
+        await page.getByRole('listitem').filter({ hasText: 'Studio PC' }).getByText('Released').waitFor();
+        const removed = await shop.send('PATCH', `/api/licenses/${license}`, {
+          apiKey: shop.demo.apiKey,
+          body: { keyCode: null },
+        });
+        assert.equal(removed.status, 200, removed.text);
+        await page.reload();
+        await page.getByRole('button', { name: 'Reissue' }).click();
+        await reissue.getByText(/nothing to reissue/).waitFor();
+        await expectSound(page, `dashboard-reissue-nothing-${name}`);
+        await reissue.getByRole('button', { name: 'Close' }).click();
+        await page.getByRole('link', { name: owner.name }).click();
+        await page
+          .getByRole('region', { name: 'Timeline' })
+          .getByText('Published in a forum', { exact: true })
+          .waitFor();
+      }));
+
+    it('is one of many that are reissued together: those with a key get another one', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const [owner, leaked] = [newShopper('Lou Gray'), `SHARED-${name}-KEY`];
+        const license = await importInUse(owner, leaked);
+        const { status, text } = await shop.send('POST', '/api/licenses/provision', {
+          apiKey: shop.demo.apiKey,
+          body: { customer: { email: owner.email }, requests: [{ productId: 'demo-verb' }] },
+        });
+        assert.equal(status, 200, text);
+        await signInToDashboard(page, shop, '/licenses');
+        await page.getByLabel('Email of the owner').fill(owner.email);
+        await page.getByText('2 shown').waitFor();
+        await page.getByRole('button', { name: 'Change all of these…' }).click();
+        const many = dialog(page, 'Change all licenses of these filters');
+        await many.getByLabel('What happens to each').selectOption('Reissue');
+        await many.getByLabel('Release their devices, too').check();
+        await many.getByLabel('Reason').fill('A breach');
+        await expectSound(page, `dashboard-many-reissue-${name}`);
+        await many.getByRole('button', { name: 'Reissue: 2' }).click();
+        await many.getByText('1 changed, 1 did not need it.').waitFor();
+        await many.getByRole('button', { name: 'Close' }).click();
+        await page.goto(`${shop.demo.dashboard.url}/licenses/${license}`);
+        await page.getByText('0 of 3').waitFor();
+        await page.getByText(/^([2-9A-Z]{5}-){3}[2-9A-Z]{5}$/).waitFor();
+        assert.equal(await page.getByText(leaked).count(), 0);
       }));
 
     it('is issued to somebody who is no customer yet, and found again with a view', () =>
@@ -96,9 +192,14 @@ for (const { name, viewport } of WINDOWS) {
         await expectSound(page, `dashboard-issue-${name}`);
         await issue.getByLabel('Email of the owner').fill(dora.email);
         await issue.getByLabel('Name').fill(dora.name);
+        await issue.getByLabel('Reason').fill('Reviews us');
         await issue.getByRole('button', { name: 'Issue', exact: true }).click();
         await heading(page, 'demo-verb').waitFor();
-        await page.getByRole('link', { name: dora.name }).waitFor();
+        await page.getByRole('link', { name: dora.name }).click();
+        await page
+          .getByRole('region', { name: 'Timeline' })
+          .getByText('Reviews us', { exact: true })
+          .waitFor();
 
         await page.goto(`${shop.demo.dashboard.url}/licenses?email=${encodeURIComponent(dora.email)}`);
         await page.getByText('1 shown').waitFor();

@@ -157,6 +157,7 @@ POST   /api/licenses/change-many                                                
 POST   /api/licenses/message                                                              Vendor licenses:write
 POST   /api/licenses/:id/revoke                                                           Vendor licenses:write
 POST   /api/licenses/:id/restore                                                          Vendor licenses:write
+POST   /api/licenses/:id/reissue                                                          Vendor licenses:write
 POST   /api/licenses/:id/transfer                                                         Vendor licenses:write
 PUT    /api/licenses/:id/custom-properties                                                Vendor licenses:write
 GET    /api/licenses/:id/activations                                                      Vendor licenses:read

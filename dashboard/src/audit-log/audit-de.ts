@@ -52,6 +52,7 @@ const types: AuditTexts['types'] = {
   'license.expired': 'Lizenz abgelaufen',
   'license.granted': 'Lizenz vergeben',
   'license.imported': 'Lizenz importiert',
+  'license.reissued': 'Lizenz neu ausgestellt',
   'license.restored': 'Lizenz wiederhergestellt',
   'license.revoked': 'Lizenz widerrufen',
   'license.transferred': 'Lizenz übertragen',

@@ -51,6 +51,7 @@ const types: Readonly<Record<string, string>> = {
   'license.expired': 'License expired',
   'license.granted': 'License granted',
   'license.imported': 'License imported',
+  'license.reissued': 'License reissued',
   'license.restored': 'License restored',
   'license.revoked': 'License revoked',
   'license.transferred': 'License transferred',

@@ -30,6 +30,7 @@ test('the summary is the reason and the changed fields, or nothing', () => {
     summaryOf({ fields: ['name', 'phone'], reason: 'Asked by phone' }),
     'Asked by phone · name, phone',
   );
+  assert.equal(summaryOf({ quantity: 1, reason: null, note: 'Sold twice' }), 'Sold twice');
   assert.equal(summaryOf({ quantity: 2 }), undefined);
   assert.equal(summaryOf({ after: { name: 'Synth' } }), undefined);
 });

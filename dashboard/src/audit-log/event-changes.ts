@@ -30,12 +30,13 @@ export function detailsIn(data: Data): readonly { readonly name: string; readonl
 
 /** The most telling part of an event in a few words: the reason that somebody gave, and the names of the changed fields. */
 export function summaryOf(data: Data): string | undefined {
-  const { reason, fields } = data;
+  const { reason, note, fields } = data;
+  const words = note ?? reason;
   // What is new has all of its fields.
   const changes = membersOf(data['before']).size === 0 ? [] : changesIn(data);
   const names = Array.isArray(fields) ? fields : changes.map(({ field }) => field);
   const parts = [
-    ...(typeof reason === 'string' ? [reason] : []),
+    ...(typeof words === 'string' ? [words] : []),
     ...(names.length > 0 ? [names.join(', ')] : []),
   ];
   return parts.length === 0 ? undefined : parts.join(' · ');

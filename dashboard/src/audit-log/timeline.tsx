@@ -5,9 +5,12 @@ import { ShortList } from '../parts/short-list.tsx';
 import classes from '../parts/short-lists.module.css';
 import { actorName } from './actor-name.ts';
 import { useAuditTexts } from './audit-texts.ts';
+import { reasonOf } from './reason-of.ts';
+
+type Entry = components['schemas']['TimelineEntry'];
 
 interface TimelineProps {
-  readonly query: UseQueryResult<{ readonly items: readonly components['schemas']['TimelineEntry'][] }>;
+  readonly query: UseQueryResult<{ readonly items: readonly Entry[] }>;
   readonly empty: string;
 }
 
@@ -16,13 +19,21 @@ export function Timeline({ query, empty }: TimelineProps) {
   const texts = useAuditTexts();
   return (
     <ShortList query={query} empty={empty}>
-      {({ id, type, actor, occurredAt }) => (
-        <li key={id} className={classes.row}>
-          <span className={classes.text}>{texts.types[type] ?? type}</span>
-          <span>{actorName(actor, texts)}</span>
-          <Moment at={occurredAt} />
+      {(entry) => (
+        <li key={entry.id} className={classes.row}>
+          <span className={classes.text}>
+            {texts.types[entry.type] ?? entry.type}
+            <Reason entry={entry} />
+          </span>
+          <span>{actorName(entry.actor, texts)}</span>
+          <Moment at={entry.occurredAt} />
         </li>
       )}
     </ShortList>
   );
+}
+
+function Reason({ entry }: { readonly entry: Entry }) {
+  const reason = reasonOf(entry);
+  return reason === undefined ? null : <span className={classes.note}>{reason}</span>;
 }

@@ -6,6 +6,8 @@ import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { ReasonField } from '../form/reason-field.tsx';
+import { reasonIn } from '../form/reason-in.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Section } from '../parts/section.tsx';
 import { ShortList } from '../parts/short-list.tsx';
@@ -68,16 +70,18 @@ export function CustomerTrials({ customerId }: { readonly customerId: string }) 
 function ResetDialog({ trial, onClose }: { readonly trial: Trial; readonly onClose: () => void }) {
   const texts = useCustomerTexts();
   const queryClient = useQueryClient();
-  const form = usePageForm({});
-  const send = async () => {
-    await answer(api.POST('/api/trials/{id}/reset', { params: { path: { id: trial.id } } }));
-    await queryClient.invalidateQueries({ queryKey: ['customer', trial.ownerId, 'trials'] });
+  const form = usePageForm({ reason: '' });
+  const send = async (values: typeof form.values) => {
+    const params = { path: { id: trial.id } };
+    await answer(api.POST('/api/trials/{id}/reset', { params, body: reasonIn(values) }));
+    await queryClient.invalidateQueries({ queryKey: ['customer', trial.ownerId] });
     onClose();
   };
   return (
     <Dialog title={texts.resetOf(trial.productId, trial.deviceName)} onClose={onClose}>
-      <DataForm form={form} fields={[]} submitLabel={texts.reset} send={send} onCancel={onClose}>
+      <DataForm form={form} fields={['reason']} submitLabel={texts.reset} send={send} onCancel={onClose}>
         <Text size="sm">{texts.resetText}</Text>
+        <ReasonField form={form} />
       </DataForm>
     </Dialog>
   );

@@ -7,6 +7,8 @@ import { productChoicesQuery } from '../api/choices.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { ReasonField } from '../form/reason-field.tsx';
+import { reasonIn } from '../form/reason-in.ts';
 import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { useCustomerTexts } from './customer-texts.ts';
 
@@ -20,12 +22,14 @@ export function GrantDialog({ customer: { id, name }, onClose }: GrantDialogProp
   const texts = useCustomerTexts();
   const queryClient = useQueryClient();
   const products = useQuery(productChoicesQuery);
-  const form = usePageForm({ productId: '', quantity: '1' });
+  const form = usePageForm({ productId: '', quantity: '1', reason: '' });
   // However often it is sent, the licenses are granted once.
   const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
   const items = products.data ?? [];
-  const send = async ({ productId, quantity }: typeof form.values) => {
+  const send = async (values: typeof form.values) => {
+    const { productId, quantity } = values;
     const body = {
+      ...reasonIn(values),
       ownerId: id,
       requests: [
         {
@@ -47,7 +51,7 @@ export function GrantDialog({ customer: { id, name }, onClose }: GrantDialogProp
     <Dialog title={texts.grantTitle(name)} onClose={onClose}>
       <DataForm
         form={form}
-        fields={['productId', 'quantity']}
+        fields={['productId', 'quantity', 'reason']}
         submitLabel={texts.grant}
         send={send}
         onCancel={onClose}
@@ -65,6 +69,7 @@ export function GrantDialog({ customer: { id, name }, onClose }: GrantDialogProp
           {...form.getInputProps('productId')}
         />
         <TextInput inputMode="numeric" label={texts.quantity} {...form.getInputProps('quantity')} />
+        <ReasonField form={form} />
       </DataForm>
     </Dialog>
   );

@@ -8,6 +8,8 @@ import { productChoicesQuery } from '../api/choices.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { ReasonField } from '../form/reason-field.tsx';
+import { reasonIn } from '../form/reason-in.ts';
 import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { useLicenseTexts } from './license-texts.ts';
 
@@ -17,16 +19,18 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const products = useQuery(productChoicesQuery).data ?? [];
-  const form = usePageForm({ email: '', name: '', productId: '', quantity: '1' });
+  const form = usePageForm({ email: '', name: '', productId: '', quantity: '1', reason: '' });
   // However often it is sent, the licenses are issued once.
   const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
-  const send = async ({ email, name, productId, quantity }: typeof form.values) => {
+  const send = async (values: typeof form.values) => {
+    const { email, name, productId, quantity } = values;
     if (productId === '') {
       showErrors(form, { productId: texts.chooseProduct });
       return;
     }
     const customer = { email: email.trim(), ...(name.trim() !== '' && { name: name.trim() }) };
-    const body = { customer, requests: [{ productId, quantity: Number(quantity), isFree: true }] };
+    const requests = [{ productId, quantity: Number(quantity), isFree: true }];
+    const body = { customer, requests, ...reasonIn(values) };
     const params = { header: { 'idempotency-key': idempotencyKey } };
     const [license] = await answer(api.POST('/api/licenses/provision', { params, body }));
     await Promise.all(
@@ -70,6 +74,7 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
           {...form.getInputProps('productId')}
         />
         <TextInput inputMode="numeric" label={texts.issueQuantity} {...form.getInputProps('quantity')} />
+        <ReasonField form={form} />
       </DataForm>
     </Dialog>
   );

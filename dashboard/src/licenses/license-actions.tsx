@@ -5,6 +5,7 @@ import type { Revised } from '../api/revised.ts';
 import { mayDo, useSession } from '../session/session.ts';
 import { ChangeLicenseDialog } from './change-license-dialog.tsx';
 import { useLicenseTexts } from './license-texts.ts';
+import { ReissueDialog } from './reissue-dialog.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 
@@ -15,7 +16,7 @@ interface LicenseActionsProps {
 /** What support does with a license. */
 export function LicenseActions({ license }: LicenseActionsProps) {
   const texts = useLicenseTexts();
-  const [task, setTask] = useState<'change' | 'transfer' | 'revoke' | 'restore'>();
+  const [task, setTask] = useState<'change' | 'reissue' | 'transfer' | 'revoke' | 'restore'>();
   const dialog = {
     license,
     onClose: () => {
@@ -24,7 +25,7 @@ export function LicenseActions({ license }: LicenseActionsProps) {
   };
   if (!mayDo(useSession(), 'licenses:write')) return null;
   const isRevoked = license.status === 'Revoked';
-  const actions = isRevoked ? (['restore'] as const) : (['change', 'transfer', 'revoke'] as const);
+  const actions = isRevoked ? (['restore'] as const) : (['change', 'reissue', 'transfer', 'revoke'] as const);
   return (
     <>
       {actions.map((action) => (
@@ -40,6 +41,7 @@ export function LicenseActions({ license }: LicenseActionsProps) {
         </Button>
       ))}
       {task === 'change' ? <ChangeLicenseDialog {...dialog} /> : null}
+      {task === 'reissue' ? <ReissueDialog {...dialog} /> : null}
       {task === 'transfer' ? <TransferDialog {...dialog} /> : null}
       {task === 'revoke' || task === 'restore' ? <RevokeDialog {...dialog} action={task} /> : null}
     </>

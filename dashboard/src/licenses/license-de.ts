@@ -29,6 +29,21 @@ export const licenseDe: LicenseTexts = {
   transferText:
     'Alle Geräte werden freigegeben, und der neue Besitzer aktiviert die Lizenz neu. Niemand erhält eine E\u2011Mail. Die Bestellung bleibt beim Käufer.',
   newOwner: 'E\u2011Mail des neuen Besitzers',
+  reissue: 'Neu ausstellen',
+  reissueTitle: (product) => `Lizenz für ${product} neu ausstellen`,
+  reissueText:
+    'Die Lizenz bekommt einen neuen Schlüssel für dieselben Rechte; der bisherige gehört nicht mehr zu ihr. Der Besitzer sieht den neuen in seinem Konto. Niemand erhält eine E\u2011Mail.',
+  reissueKeyless: (devices) =>
+    devices === 1
+      ? 'Diese Lizenz hat keinen Schlüssel, der ersetzt werden könnte. Ihr Gerät wird freigegeben: Die Anwendung funktioniert nicht mehr, sobald sie die Lizenz das nächste Mal prüft, und der Besitzer aktiviert sie neu.'
+      : `Diese Lizenz hat keinen Schlüssel, der ersetzt werden könnte. Ihre ${devices} Geräte werden freigegeben: Anwendungen funktionieren nicht mehr, sobald sie die Lizenz das nächste Mal prüfen, und der Besitzer aktiviert sie neu.`,
+  reissueNothing:
+    'Diese Lizenz hat keinen Schlüssel und keine Geräte; es gibt nichts, was neu ausgestellt werden könnte.',
+  releaseDevices: (devices) =>
+    devices === 1 ? 'Auch ihr Gerät freigeben' : `Auch ihre ${devices} Geräte freigeben`,
+  releaseAllDevices: 'Auch ihre Geräte freigeben',
+  releaseDevicesText:
+    'Anwendungen funktionieren nicht mehr, sobald sie die Lizenz das nächste Mal prüfen, und der Besitzer aktiviert sie neu. Sonst bleiben Geräte aktiviert.',
   revoke: 'Widerrufen',
   revokeTitle: (product) => `Lizenz für ${product} widerrufen?`,
   revokeText:
@@ -44,10 +59,17 @@ export const licenseDe: LicenseTexts = {
   tooMany: (most) => `Mehr als ${most} Lizenzen passen. Grenzen Sie die Filter ein.`,
   noneMatches: 'Keine Lizenz passt zu diesen Filtern.',
   action: 'Was mit jeder geschieht',
-  actions: { Extend: 'Verlängern', Transfer: 'Übertragen', Revoke: 'Widerrufen' },
+  actions: {
+    Extend: 'Verlängern',
+    Reissue: 'Neu ausstellen',
+    Transfer: 'Übertragen',
+    Revoke: 'Widerrufen',
+  },
   manyText: {
     Extend:
       'Sie enden nach diesem Tag, UTC, wenn sie früher enden. Unbefristete Lizenzen und spätere Enden bleiben.',
+    Reissue:
+      'Lizenzen mit einem Schlüssel bekommen einen neuen für dieselben Rechte; bisherige Schlüssel gehören nicht mehr zu ihnen. Besitzer sehen ihren im Konto. Niemand erhält eine E\u2011Mail: Schreiben Sie den Besitzern danach.',
     Transfer:
       'Alle gehen an diesen Kunden, und ihre Geräte werden freigegeben. Niemand erhält eine E\u2011Mail.',
     Revoke:
@@ -55,7 +77,6 @@ export const licenseDe: LicenseTexts = {
   },
   endDay: 'Endet nach diesem Tag',
   endDayShape: 'Wählen Sie einen Tag.',
-  manyReasonText: 'Für das Protokoll.',
   start: (action, count) => `${action}: ${count}`,
   stop: 'Anhalten',
   progress: (done, all) => `${done} von ${all}`,

@@ -28,6 +28,20 @@ export const licenseEn = {
   transferText:
     'All devices are released, and the new owner activates the license again. Nobody gets a mail. The order stays with who bought it.',
   newOwner: 'Email of the new owner',
+  reissue: 'Reissue',
+  reissueTitle: (product: string) => `Reissue the license of ${product}`,
+  reissueText:
+    'The license gets a new key for the same rights, and the previous key no longer belongs to it. The owner sees the new one in the account. Nobody gets a mail.',
+  reissueKeyless: (devices: number) =>
+    devices === 1
+      ? 'This license has no key to replace. Its device is released: the application stops working when it next checks the license, and the owner activates it again.'
+      : `This license has no key to replace. Its ${devices} devices are released: applications stop working when they next check the license, and the owner activates them again.`,
+  reissueNothing: 'This license has no key and no devices, so there is nothing to reissue.',
+  releaseDevices: (devices: number) =>
+    devices === 1 ? 'Release its device, too' : `Release its ${devices} devices, too`,
+  releaseAllDevices: 'Release their devices, too',
+  releaseDevicesText:
+    'Applications stop working when they next check the license, and the owner activates them again. Otherwise devices stay activated.',
   revoke: 'Revoke',
   revokeTitle: (product: string) => `Revoke the license of ${product}?`,
   revokeText:
@@ -43,15 +57,16 @@ export const licenseEn = {
   tooMany: (most: number) => `More than ${most} licenses match. Narrow the filters.`,
   noneMatches: 'No license matches these filters.',
   action: 'What happens to each',
-  actions: { Extend: 'Extend', Transfer: 'Transfer', Revoke: 'Revoke' },
+  actions: { Extend: 'Extend', Reissue: 'Reissue', Transfer: 'Transfer', Revoke: 'Revoke' },
   manyText: {
     Extend: 'They end after this day, UTC, if they end earlier. Perpetual licenses and later ends stay.',
+    Reissue:
+      'Licenses with a key get a new one for the same rights, and previous keys no longer belong to them. Owners see theirs in the account. Nobody gets a mail: write to the holders afterwards.',
     Transfer: 'All of them go to this customer, and their devices are released. Nobody gets a mail.',
     Revoke: 'Applications stop working when they next check the license. Each can be restored afterwards.',
   },
   endDay: 'Ends after this day',
   endDayShape: 'Choose a day.',
-  manyReasonText: 'For the audit log.',
   start: (action: string, count: number) => `${action}: ${count}`,
   stop: 'Stop',
   progress: (done: number, all: number) => `${done} of ${all}`,

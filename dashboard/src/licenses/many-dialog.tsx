@@ -3,10 +3,14 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
+import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { ReasonField } from '../form/reason-field.tsx';
+import { reasonIn } from '../form/reason-in.ts';
+import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { oneOf } from '../list/filter-search.ts';
 import type { LicenseFilters } from './license-queries.ts';
 import { useLicenseTexts } from './license-texts.ts';
@@ -66,7 +70,7 @@ export function ManyDialog({ task, filters, selectedIds, onClose }: ManyDialogPr
   );
 }
 
-const ACTIONS = ['Extend', 'Transfer', 'Revoke'] as const;
+const ACTIONS = ['Extend', 'Reissue', 'Transfer', 'Revoke'] as const;
 
 interface ManyFormProps {
   readonly ids: readonly string[];
@@ -78,7 +82,8 @@ interface ManyFormProps {
 function ManyForm({ ids, text, onClose }: ManyFormProps) {
   const texts = useLicenseTexts();
   const queryClient = useQueryClient();
-  const form = usePageForm({ action: 'Extend', day: '', email: '', reason: '' });
+  const form = usePageForm({ action: 'Extend', day: '', email: '', releaseDevices: false, reason: '' });
+  const { key, renewAfter } = useIdempotencyKey();
   const ending = useRef<AbortController>(undefined);
   const [progress, setProgress] = useState<ManyProgress>();
   const [isDone, setIsDone] = useState(false);
@@ -89,7 +94,8 @@ function ManyForm({ ids, text, onClose }: ManyFormProps) {
     [],
   );
   const action = oneOf(ACTIONS, form.values.action) ?? 'Extend';
-  const send = async ({ day, email, reason }: typeof form.values) => {
+  const send = async (values: typeof form.values) => {
+    const { day, email, releaseDevices } = values;
     if (action === 'Extend' && day === '') {
       showErrors(form, { day: texts.endDayShape });
       return;
@@ -98,12 +104,13 @@ function ManyForm({ ids, text, onClose }: ManyFormProps) {
       action,
       ...(action === 'Extend' && { expiresAt: `${day}T23:59:59.999Z` }),
       ...(action === 'Transfer' && { email: email.trim() }),
-      ...(reason.trim() !== '' && { reason: reason.trim() }),
+      ...(action === 'Reissue' && { releaseDevices }),
+      ...reasonIn(values),
     };
     ending.current = new AbortController();
     const { signal } = ending.current;
     try {
-      setProgress(await changeLicenses(ids, change, { signal, onProgress: setProgress }));
+      setProgress(await changeLicenses(ids, change, { signal, onProgress: setProgress, key }));
       setIsDone(true);
     } finally {
       await queryClient.invalidateQueries({ queryKey: ['licenses'] });
@@ -121,11 +128,15 @@ function ManyForm({ ids, text, onClose }: ManyFormProps) {
   return (
     <DataForm
       form={form}
-      fields={['action', 'day', 'email', 'reason']}
+      fields={['action', 'day', 'email', 'releaseDevices', 'reason']}
       submitLabel={texts.start(texts.actions[action], ids.length)}
       send={send}
       onCancel={onClose}
       isDangerous={action === 'Revoke'}
+      explain={(failure) => {
+        renewAfter(failure);
+        return undefined;
+      }}
     >
       <Text size="sm">{text}</Text>
       <SelectField
@@ -140,13 +151,14 @@ function ManyForm({ ids, text, onClose }: ManyFormProps) {
       {action === 'Transfer' ? (
         <TextInput type="email" label={texts.newOwner} {...form.getInputProps('email')} />
       ) : null}
-      {action === 'Extend' ? (
-        <TextInput
-          label={texts.reason}
-          description={texts.manyReasonText}
-          {...form.getInputProps('reason')}
+      {action === 'Reissue' ? (
+        <CheckField
+          label={texts.releaseAllDevices}
+          description={texts.releaseDevicesText}
+          {...form.getInputProps('releaseDevices', { type: 'checkbox' })}
         />
       ) : null}
+      <ReasonField form={form} isRequired={action === 'Extend'} />
       {progress === undefined ? null : (
         <>
           <progress max={ids.length} value={progress.done} aria-label={texts.many} />

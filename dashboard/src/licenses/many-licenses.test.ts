@@ -6,6 +6,7 @@ const IDS = Array.from({ length: 250 }, (_, index) => String(index));
 
 test('licenses are changed a hundred at a time, and what became of them is added up', async () => {
   const sizes: number[] = [];
+  const keys: string[] = [];
   const reports: ManyProgress[] = [];
   const progress = await changeLicenses(
     IDS,
@@ -13,7 +14,9 @@ test('licenses are changed a hundred at a time, and what became of them is added
     {
       signal: new AbortController().signal,
       onProgress: (each) => reports.push(each),
-      send: ({ ids }) => {
+      key: 'run',
+      send: ({ ids }, key) => {
+        keys.push(key);
         sizes.push(ids.length);
         const items = ids.map((id, index) =>
           index === 0
@@ -25,6 +28,7 @@ test('licenses are changed a hundred at a time, and what became of them is added
     },
   );
   assert.deepEqual(sizes, [100, 100, 50]);
+  assert.deepEqual(keys, ['run-0', 'run-100', 'run-200'], 'each hundred is carried out once');
   assert.deepEqual(
     reports.map(({ done }) => done),
     [100, 200, 250],
@@ -43,6 +47,7 @@ test('whoever stops it keeps what has been done', async () => {
       onProgress: () => {
         ending.abort();
       },
+      key: 'run',
       send: ({ ids }) => Promise.resolve({ items: ids.map((id) => ({ id, outcome: 'Changed' as const })) }),
     },
   );

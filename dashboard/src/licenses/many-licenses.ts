@@ -49,18 +49,23 @@ function tokenIn(next: string | null): string | undefined {
 }
 
 /**
- * Changes licenses, a hundred at a time, and reports after each; stops when `signal` says so. Doing it again after a
- * failure changes only the rest: each of these changes is none the second time.
+ * Changes licenses, a hundred at a time, and reports after each; stops when `signal` says so. Doing it again with the
+ * same `key` after a failure changes only the rest: the server carries out each hundred of a key once.
  */
 export async function changeLicenses(
   ids: readonly string[],
   change: Change,
-  { signal, onProgress, send = sendChange }: Reporting & { readonly send?: typeof sendChange },
+  {
+    signal,
+    onProgress,
+    key,
+    send = sendChange,
+  }: Reporting & { readonly key: string; readonly send?: typeof sendChange },
 ): Promise<ManyProgress> {
   return inPages(
     ids,
     { signal, onProgress },
-    async (some) => (await send({ ...change, ids: [...some] })).items,
+    async (some, start) => (await send({ ...change, ids: [...some] }, `${key}-${start}`)).items,
   );
 }
 
@@ -98,12 +103,12 @@ interface Reporting {
 async function inPages(
   ids: readonly string[],
   { signal, onProgress }: Reporting,
-  send: (ids: readonly string[]) => Promise<readonly Outcome[]>,
+  send: (ids: readonly string[], start: number) => Promise<readonly Outcome[]>,
 ): Promise<ManyProgress> {
   let progress = NOTHING_DONE;
   for (let start = 0; start < ids.length && !signal.aborted; start += PAGE_SIZE) {
     const some = ids.slice(start, start + PAGE_SIZE);
-    progress = addOutcomes(progress, await send(some));
+    progress = addOutcomes(progress, await send(some, start));
     onProgress(progress);
   }
   return progress;
@@ -124,8 +129,9 @@ function addOutcomes({ refusals, ...before }: ManyProgress, items: readonly Outc
   };
 }
 
-function sendChange(body: components['schemas']['ManyLicensesChange']) {
-  return answer(api.POST('/api/licenses/change-many', { body }));
+function sendChange(body: components['schemas']['ManyLicensesChange'], key: string) {
+  const params = { header: { 'idempotency-key': key } };
+  return answer(api.POST('/api/licenses/change-many', { params, body }));
 }
 
 function postMessage(body: components['schemas']['LicenseMessage']) {

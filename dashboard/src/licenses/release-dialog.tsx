@@ -1,11 +1,12 @@
 import type { components } from '@latchkey/sdk';
-import '@latchkey/ui/fields/fields.css';
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { ReasonField } from '../form/reason-field.tsx';
+import { reasonIn } from '../form/reason-in.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 
 interface ReleaseDialogProps {
@@ -19,11 +20,13 @@ export function ReleaseDialog({ licenseId, device, onClose }: ReleaseDialogProps
   const { licenses } = useTexts();
   const queryClient = useQueryClient();
   const form = usePageForm({ reason: '' });
-  const send = async ({ reason }: typeof form.values) => {
+  const send = async (values: typeof form.values) => {
     const path = { id: licenseId, activationId: device.id };
-    const body = reason.trim() === '' ? {} : { reason: reason.trim() };
     await answer(
-      api.POST('/api/licenses/{id}/activations/{activationId}/revoke', { params: { path }, body }),
+      api.POST('/api/licenses/{id}/activations/{activationId}/revoke', {
+        params: { path },
+        body: reasonIn(values),
+      }),
     );
     await queryClient.invalidateQueries({ queryKey: ['license', licenseId] });
     onClose();
@@ -32,11 +35,7 @@ export function ReleaseDialog({ licenseId, device, onClose }: ReleaseDialogProps
     <Dialog title={licenses.releaseTitle(device.deviceName)} onClose={onClose}>
       <DataForm form={form} fields={['reason']} submitLabel={licenses.release} send={send} onCancel={onClose}>
         <Text size="sm">{licenses.releaseText}</Text>
-        <TextInput
-          label={licenses.releaseReason}
-          description={licenses.releaseReasonText}
-          {...form.getInputProps('reason')}
-        />
+        <ReasonField form={form} />
       </DataForm>
     </Dialog>
   );

@@ -4,6 +4,8 @@ import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { ReasonField } from '../form/reason-field.tsx';
+import { reasonIn } from '../form/reason-in.ts';
 import { useFreshLicense } from './license-queries.ts';
 import { useLicenseTexts } from './license-texts.ts';
 
@@ -17,14 +19,14 @@ interface RevokeDialogProps {
 export function RevokeDialog({ license: { id, productId }, action, onClose }: RevokeDialogProps) {
   const texts = useLicenseTexts();
   const refresh = useFreshLicense(id);
-  const form = usePageForm({});
+  const form = usePageForm({ reason: '' });
   const isRevocation = action === 'revoke';
-  const send = async () => {
-    const params = { path: { id } };
+  const send = async (values: typeof form.values) => {
+    const request = { params: { path: { id } }, body: reasonIn(values) };
     await answer(
       isRevocation
-        ? api.POST('/api/licenses/{id}/revoke', { params })
-        : api.POST('/api/licenses/{id}/restore', { params }),
+        ? api.POST('/api/licenses/{id}/revoke', request)
+        : api.POST('/api/licenses/{id}/restore', request),
     );
     await refresh();
     onClose();
@@ -34,13 +36,14 @@ export function RevokeDialog({ license: { id, productId }, action, onClose }: Re
     <Dialog title={title} onClose={onClose}>
       <DataForm
         form={form}
-        fields={[]}
+        fields={['reason']}
         submitLabel={texts[action]}
         send={send}
         onCancel={onClose}
         isDangerous={isRevocation}
       >
         <Text size="sm">{isRevocation ? texts.revokeText : texts.restoreText}</Text>
+        <ReasonField form={form} />
       </DataForm>
     </Dialog>
   );

@@ -5,6 +5,8 @@ import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
+import { ReasonField } from '../form/reason-field.tsx';
+import { reasonIn } from '../form/reason-in.ts';
 import { useFreshLicense } from './license-queries.ts';
 import { useLicenseTexts } from './license-texts.ts';
 
@@ -17,16 +19,23 @@ interface TransferDialogProps {
 export function TransferDialog({ license, onClose }: TransferDialogProps) {
   const texts = useLicenseTexts();
   const refresh = useFreshLicense(license.id);
-  const form = usePageForm({ email: '' });
-  const send = async ({ email }: typeof form.values) => {
+  const form = usePageForm({ email: '', reason: '' });
+  const send = async (values: typeof form.values) => {
     const params = { path: { id: license.id } };
-    await answer(api.POST('/api/licenses/{id}/transfer', { params, body: { email: email.trim() } }));
+    const body = { email: values.email.trim(), ...reasonIn(values) };
+    await answer(api.POST('/api/licenses/{id}/transfer', { params, body }));
     await refresh();
     onClose();
   };
   return (
     <Dialog title={texts.transferTitle(license.productId)} onClose={onClose}>
-      <DataForm form={form} fields={['email']} submitLabel={texts.transfer} send={send} onCancel={onClose}>
+      <DataForm
+        form={form}
+        fields={['email', 'reason']}
+        submitLabel={texts.transfer}
+        send={send}
+        onCancel={onClose}
+      >
         <Text size="sm">{texts.transferText}</Text>
         <TextInput
           type="email"
@@ -36,6 +45,7 @@ export function TransferDialog({ license, onClose }: TransferDialogProps) {
           withAsterisk={false}
           {...form.getInputProps('email')}
         />
+        <ReasonField form={form} />
       </DataForm>
     </Dialog>
   );

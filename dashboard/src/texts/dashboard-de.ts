@@ -158,6 +158,11 @@ export const dashboardDe: DashboardTexts = {
     all: 'Alle',
     actions: 'Aktionen',
   },
+  reason: {
+    label: 'Grund',
+    text: 'Für das Protokoll. Sie können ihn weglassen.',
+    requiredText: 'Für das Protokoll.',
+  },
   relative: { now: 'gerade eben' },
   actions: { cancel: 'Abbrechen', close: 'Schließen', copy: 'Kopieren', copied: 'Kopiert' },
   confirmation: {
@@ -378,8 +383,6 @@ export const dashboardDe: DashboardTexts = {
     releaseTitle: (device) => `${device} freigeben?`,
     releaseText:
       'Der Platz ist sofort frei. Die Anwendung auf dem Gerät funktioniert nicht mehr, sobald sie ihre Lizenz das nächste Mal prüft.',
-    releaseReason: 'Grund',
-    releaseReasonText: 'Für das Protokoll. Sie können ihn weglassen.',
   },
   licenseKeys: { label: 'Signaturschlüssel' },
 };

@@ -165,6 +165,11 @@ export const dashboardEn = {
     all: 'All',
     actions: 'Actions',
   },
+  reason: {
+    label: 'Reason',
+    text: 'For the audit log. You may leave it out.',
+    requiredText: 'For the audit log.',
+  },
   relative: { now: 'just now' },
   actions: { cancel: 'Cancel', close: 'Close', copy: 'Copy', copied: 'Copied' },
   confirmation: {
@@ -345,8 +350,6 @@ export const dashboardEn = {
     releaseTitle: (device: string) => `Release ${device}?`,
     releaseText:
       'The seat is free at once. The application on the device stops working when it next checks its license.',
-    releaseReason: 'Reason',
-    releaseReasonText: 'For the audit log. You may leave it out.',
   },
   licenseKeys: { label: 'Signing keys' },
 };

@@ -123,7 +123,7 @@ const STORIES: readonly Story[] = [
   ],
   [
     'License over time',
-    'The vendor extends, revokes, restores and transfers a license; then its time is over.',
+    'The vendor extends, revokes, restores, transfers and reissues a license; then its time is over.',
     async ({ shop, merchant, app }) => {
       const [owner, next] = [await shop.shopper(), await shop.shopper()];
       const [license = ''] = await shop.give(owner, 'synth');
@@ -134,6 +134,8 @@ const STORIES: readonly Story[] = [
       await merchant.call('POST', `${path}/revoke`);
       await merchant.call('POST', `${path}/restore`);
       await merchant.call('POST', `${path}/transfer`, { ownerId: next.id });
+      await merchant.call('PATCH', path, { keyCode: 'LEAKED-KEY' });
+      await merchant.call('POST', `${path}/reissue`);
       app.system.clock.advance(21 * DAY_MS);
       await recordExpiries(app.system);
     },

@@ -14,6 +14,7 @@ import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
 import { guidOf } from '../wire/ids.ts';
 import { Moment } from '../wire/moment.ts';
+import { ReasonInput, reasonIn } from '../wire/reason.ts';
 
 const TAGS = ['Licenses'];
 const licenseId = Type.String({ description: 'The license.' });
@@ -49,15 +50,6 @@ const LicenseActivationAnswer = Type.Object(
     ),
   },
   { title: 'LicenseActivation' },
-);
-
-const ReleaseInput = Type.Object(
-  {
-    reason: Type.Optional(
-      Type.String({ maxLength: 1_000, description: 'Why; it is kept in the audit log.' }),
-    ),
-  },
-  { title: 'DeviceRelease', additionalProperties: false },
 );
 
 /** The devices of a license (extended API, B). */
@@ -112,7 +104,7 @@ function registerRevoke(app: App): void {
         'device again changes nothing.',
       tags: TAGS,
       params: Type.Object({ id: licenseId, activationId: Type.String({ description: 'The device.' }) }),
-      body: Type.Optional(ReleaseInput),
+      body: Type.Optional(ReasonInput),
       response: { 200: LicenseActivationAnswer, ...problems() },
     },
     handler: (request) => {
@@ -120,7 +112,7 @@ function registerRevoke(app: App): void {
       const release = {
         licenseId: guidOf(params.id),
         activationId: guidOf(params.activationId),
-        reason: body?.reason?.trim() || undefined,
+        reason: reasonIn(body),
       };
       return command(request, (tx) => revokeActivation(tx, release), activationAnswer);
     },

@@ -5,6 +5,7 @@ import { changeManyLicenses, type ManyLicensesChange } from '../../modules/licen
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { command } from '../guards/idempotency.ts';
+import { reasonIn } from '../wire/reason.ts';
 
 const MOST = 100;
 
@@ -15,12 +16,18 @@ const ManyInput = Type.Object(
       maxItems: MOST,
       description: 'The licenses, such as a page of the list.',
     }),
-    action: Type.Enum(['Extend', 'Transfer', 'Revoke'], {
+    action: Type.Enum(['Extend', 'Transfer', 'Revoke', 'Reissue'], {
       description:
-        '`Extend`: they end at `expiresAt`, if they end earlier; perpetual ones stay. `Transfer`: to the customer with `email`; their devices are released.',
+        '`Extend`: they end at `expiresAt`, if they end earlier; perpetual ones stay. `Transfer`: to the customer with `email`; their devices are released. ' +
+        '`Reissue`: those with a key code get a new one, each time; devices stay activated unless `releaseDevices` is set.',
     }),
     expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'Required to extend.' })),
     email: Type.Optional(Type.String({ maxLength: 320, description: 'Required to transfer.' })),
+    releaseDevices: Type.Optional(
+      Type.Boolean({
+        description: 'With `Reissue`: releases all devices, too. Default: they stay activated.',
+      }),
+    ),
     reason: Type.Optional(
       Type.String({ maxLength: 1_000, description: 'Required to extend; kept in the audit log.' }),
     ),
@@ -52,7 +59,7 @@ export function registerChangeManyLicenses(app: App): void {
     config: { access: access.vendor('licenses:write') },
     schema: {
       operationId: 'changeManyLicenses',
-      summary: 'Extend, transfer or revoke several licenses',
+      summary: 'Extend, transfer, revoke or reissue several licenses',
       description:
         'Each as if it were the only one: a license that cannot be changed is in the response, and the others are changed. For all licenses of a filter, list them, and send a page at a time.',
       tags: ['Licenses'],
@@ -72,13 +79,22 @@ export function registerChangeManyLicenses(app: App): void {
   });
 }
 
-function changeIn({ action, expiresAt, email, reason }: Static<typeof ManyInput>): ManyLicensesChange {
-  const [owner, why] = [email?.trim() ?? '', reason?.trim() ?? ''];
+function changeIn(body: Static<typeof ManyInput>): ManyLicensesChange {
+  const { action, expiresAt, email, releaseDevices } = body;
+  const [owner, reason] = [email?.trim() ?? '', reasonIn(body)];
   refuseIssues({
     expiresAt: action === 'Extend' && expiresAt === undefined ? ['is required to extend licenses'] : [],
     email: action === 'Transfer' && owner === '' ? ['is required to transfer licenses'] : [],
-    reason: action === 'Extend' && why === '' ? ['is required to extend licenses'] : [],
+    reason: action === 'Extend' && reason === undefined ? ['is required to extend licenses'] : [],
   });
-  if (action === 'Extend') return { action, expiresAt: new Date(expiresAt ?? ''), reason: why };
-  return action === 'Transfer' ? { action, email: owner } : { action };
+  switch (action) {
+    case 'Extend':
+      return { action, expiresAt: new Date(expiresAt ?? ''), reason: reason ?? '' };
+    case 'Transfer':
+      return { action, email: owner, reason };
+    case 'Reissue':
+      return { action, releaseDevices, reason };
+    case 'Revoke':
+      return { action, reason };
+  }
 }

@@ -6,6 +6,7 @@ import {
   licenseExists,
   licenseFields,
   ownerDeleted,
+  reissueLicense,
   restoreLicense,
   revokeLicense,
   seatsInUse,
@@ -19,6 +20,7 @@ import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revisi
 import { guidOf } from '../wire/ids.ts';
 import { LicenseAnswer, licenseAnswers } from '../wire/license.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
+import { reasonField, ReasonInput, reasonIn } from '../wire/reason.ts';
 
 const TAGS = ['Licenses'];
 const IdPath = Type.Object({ id: Type.String({ description: 'The license.' }) });
@@ -52,8 +54,25 @@ const TransferInput = Type.Object(
       Type.String({ pattern: GUID_PATTERN, errorMessage: 'must be a GUID', description: 'The new owner.' }),
     ),
     email: Type.Optional(Type.String({ maxLength: 320, description: 'The address of the new owner.' })),
+    reason: reasonField,
   },
   { title: 'LicenseTransfer', additionalProperties: false },
+);
+
+/** Clients also send other fields, which have never meant anything. */
+const RevokeInput = Type.Object({ reason: reasonField }, { title: 'LicenseRevocation' });
+
+const ReissueInput = Type.Object(
+  {
+    releaseDevices: Type.Optional(
+      Type.Boolean({
+        description:
+          'Releases all devices, too: the owner activates them again. Default: they stay activated.',
+      }),
+    ),
+    reason: reasonField,
+  },
+  { title: 'LicenseReissue', additionalProperties: false },
 );
 
 /** Changes of an existing license (core API, Licenses; extended API, B). */
@@ -62,6 +81,7 @@ export function registerLicenseChanges(app: App): void {
   registerRevoke(app);
   registerRestore(app);
   registerTransfer(app);
+  registerReissue(app);
 }
 
 function registerUpdate(app: App): void {
@@ -111,15 +131,16 @@ function registerRevoke(app: App): void {
     schema: {
       operationId: 'revokeLicense',
       summary: 'Revoke a license',
-      description: 'A request body is allowed but ignored.',
+      description: 'Other fields of the body are ignored.',
       tags: TAGS,
       params: IdPath,
+      body: Type.Optional(RevokeInput),
       response: { 200: LicenseAnswer, ...problems() },
     },
     handler: async (request) =>
       command(
         request,
-        (tx) => revokeLicense(tx, guidOf(request.params.id)),
+        (tx) => revokeLicense(tx, guidOf(request.params.id), reasonIn(request.body)),
         await licenseAnswers(request.context),
       ),
   });
@@ -138,12 +159,13 @@ function registerRestore(app: App): void {
         'end has passed meanwhile is expired.',
       tags: TAGS,
       params: IdPath,
+      body: Type.Optional(ReasonInput),
       response: { 200: LicenseAnswer, ...problems(ownerDeleted) },
     },
     handler: async (request) =>
       command(
         request,
-        (tx) => restoreLicense(tx, guidOf(request.params.id)),
+        (tx) => restoreLicense(tx, guidOf(request.params.id), reasonIn(request.body)),
         await licenseAnswers(request.context),
       ),
   });
@@ -169,8 +191,39 @@ function registerTransfer(app: App): void {
     handler: async (request) =>
       command(
         request,
-        (tx) => transferLicense(tx, guidOf(request.params.id), request.body),
+        (tx) =>
+          transferLicense(tx, guidOf(request.params.id), { ...request.body, reason: reasonIn(request.body) }),
         await licenseAnswers(request.context),
       ),
+  });
+}
+
+function registerReissue(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/licenses/:id/reissue',
+    config: { access: access.vendor('licenses:write') },
+    schema: {
+      operationId: 'reissueLicense',
+      summary: 'Give a license a new key code, for the same rights',
+      description:
+        'The new key code is random, and replaces the previous one, by which nobody finds the license any more. The owner ' +
+        'sees it in the account; nobody gets a mail. Devices stay activated, as when you change `keyCode`, unless ' +
+        '`releaseDevices` is set: then validating their tokens is refused with 403 `LicenseActivationRevoked`, and offline ' +
+        'tokens work until they expire. A license without a key code gets none: nothing changes unless its devices are released.',
+      tags: TAGS,
+      params: IdPath,
+      body: Type.Optional(ReissueInput),
+      response: { 200: LicenseAnswer, ...problems() },
+    },
+    handler: async (request) => {
+      const { context, params, body } = request;
+      const reissue = { releaseDevices: body?.releaseDevices, reason: reasonIn(body) };
+      return command(
+        request,
+        (tx) => reissueLicense(tx, guidOf(params.id), reissue),
+        await licenseAnswers(context),
+      );
+    },
   });
 }

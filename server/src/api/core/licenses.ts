@@ -22,6 +22,7 @@ import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
 import { LicenseAnswer, licenseAnswers } from '../wire/license.ts';
 import { momentOf } from '../wire/moment.ts';
+import { reasonField, reasonIn } from '../wire/reason.ts';
 import {
   issuedPage,
   issuedQuery,
@@ -75,6 +76,7 @@ const ProvisionInput = Type.Object(
       ),
       { minItems: 1, maxItems: MAX_PROVISION_REQUESTS },
     ),
+    reason: reasonField,
   },
   { title: 'LicenseProvision', additionalProperties: false },
 );
@@ -192,9 +194,10 @@ function registerProvision(app: App): void {
   });
 }
 
-function provisionOf({ requests, ...owner }: Static<typeof ProvisionInput>) {
+function provisionOf({ requests, reason, ...owner }: Static<typeof ProvisionInput>) {
   return {
     ...owner,
+    reason: reasonIn({ reason }),
     requests: requests.map((request) => ({ ...request, updatesUntil: momentOf(request.updatesUntil) })),
   };
 }

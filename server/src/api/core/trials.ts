@@ -21,6 +21,7 @@ import { command } from '../guards/idempotency.ts';
 import { CustomPropertiesAnswer, propertiesAnswer } from '../wire/custom-properties.ts';
 import { guidOf } from '../wire/ids.ts';
 import { Moment } from '../wire/moment.ts';
+import { ReasonInput, reasonIn } from '../wire/reason.ts';
 import {
   issuedPage,
   issuedQuery,
@@ -154,12 +155,13 @@ function registerReset(app: App, system: System): void {
         'nothing.',
       tags: TAGS,
       params: Type.Object({ id: Type.String({ description: 'The trial.' }) }),
+      body: Type.Optional(ReasonInput),
       response: { 200: TrialAnswer, ...problems() },
     },
     handler: (request) =>
       command(
         request,
-        (tx) => resetTrial(tx, guidOf(request.params.id)),
+        (tx) => resetTrial(tx, guidOf(request.params.id), reasonIn(request.body)),
         (trial) => trialAnswer(trial, system.clock.now()),
       ),
   });

@@ -185,6 +185,12 @@ export const EVENT_TYPES: readonly EventType[] = [
     subject: license,
   },
   {
+    type: 'license.reissued',
+    when: 'A license got a new key code, or all of its devices were released so that it can be activated anew.',
+    from: ['license.reissued'],
+    subject: license,
+  },
+  {
     type: 'activation.created',
     when: 'A device got a seat of a license.',
     from: ['activation.created'],

@@ -17,7 +17,7 @@ type LicensingEvent =
         readonly orderLineId: string | null;
         readonly expiresAt: Date | null;
         readonly awaitsProof: boolean;
-      };
+      } & Reason;
     }
   | {
       readonly type: 'license.imported';
@@ -36,6 +36,8 @@ type LicensingEvent =
         readonly quantity: number;
         /** Null if the vendor revoked it, or the customer was deleted. */
         readonly reason: License['revocationReason'];
+        /** Why the vendor revoked it, in the words of whoever did. */
+        readonly note?: string;
       };
     }
   /**
@@ -45,16 +47,23 @@ type LicensingEvent =
       readonly type: 'license.updated';
       /** With the order of an upgrade or renewal. */
       readonly subjects: LicenseSubjects & { readonly order?: string | null };
-      readonly data: {
-        readonly fields: readonly string[];
-        readonly reason?: string;
-      } & Partial<ChangedFields>;
+      readonly data: { readonly fields: readonly string[] } & Partial<ChangedFields> & Reason;
     }
   /** By the vendor, or, with an order, because a dispute was won. */
   | {
       readonly type: 'license.restored';
       readonly subjects: LicenseSubjects & { readonly order: string | null };
-      readonly data: {};
+      readonly data: Reason;
+    }
+  /** With another key code, whose value does not belong in the journal, or without the devices that used it. */
+  | {
+      readonly type: 'license.reissued';
+      readonly subjects: LicenseSubjects;
+      readonly data: {
+        readonly hasNewKey: boolean;
+        /** The number of devices that lost their seat. */
+        readonly released: number;
+      } & Reason;
     }
   /** To another customer; both are among the subjects. */
   | {
@@ -63,7 +72,7 @@ type LicensingEvent =
       readonly data: ChangedFields & {
         /** The number of devices that lost their seat. */
         readonly released: number;
-      };
+      } & Reason;
     }
   /** Its time is over; recorded within minutes. An extended license can expire again. */
   | {
@@ -87,8 +96,7 @@ type LicensingEvent =
   | {
       readonly type: 'activation.released';
       readonly subjects: ActivationSubjects;
-      /** Why the vendor released it, in the words of whoever did. */
-      readonly data: { readonly reason?: string };
+      readonly data: Reason;
     }
   | {
       readonly type: 'trial.started' | 'trial.imported';
@@ -100,7 +108,7 @@ type LicensingEvent =
       readonly subjects: TrialSubjects;
       readonly data: { readonly expiresAt: Date };
     }
-  | { readonly type: 'trial.reset'; readonly subjects: TrialSubjects; readonly data: {} }
+  | { readonly type: 'trial.reset'; readonly subjects: TrialSubjects; readonly data: Reason }
   | {
       readonly type: 'trial.updated';
       readonly subjects: TrialSubjects;
@@ -111,6 +119,9 @@ type LicensingEvent =
       readonly subjects: { readonly product: string };
       readonly data: ChangedFields;
     };
+
+/** Why the vendor did it, in the words of whoever did. */
+type Reason = { readonly reason?: string };
 
 type LicenseSubjects = {
   readonly license: string | readonly string[];
@@ -139,6 +150,11 @@ export function groupsOfEvents(licenses: readonly { readonly id: string }[]): st
   return Array.from({ length: count }, (_, index) =>
     licenses.slice(index * MOST_LICENSES_OF_EVENT, (index + 1) * MOST_LICENSES_OF_EVENT).map(({ id }) => id),
   );
+}
+
+/** The part of an event's data that says why the vendor did it; empty without a reason. */
+export function because(reason: string | undefined): Reason {
+  return reason === undefined ? {} : { reason };
 }
 
 /** @see record */

@@ -73,6 +73,7 @@ export {
 } from './licenses/take-back-licenses.ts';
 export { recordDownload } from './licenses/record-download.ts';
 export { recordExpiries } from './licenses/record-expiries.ts';
+export { reissueLicense } from './licenses/reissue-license.ts';
 export { restoreLicense } from './licenses/restore-license.ts';
 export { transferLicense } from './licenses/transfer-license.ts';
 export { updateLicense } from './licenses/update-license.ts';

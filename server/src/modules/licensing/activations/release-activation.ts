@@ -6,7 +6,7 @@ import { licenseStatus } from '../domain/license-state.ts';
 import { refuseRelease, refuseReleaseDuringPause } from '../policies/license-policy.ts';
 import { licensingRules } from '../policies/licensing-rules.ts';
 import { releaseNotAllowed } from '../problems.ts';
-import { recordLicensingEvent } from '../events.ts';
+import { because, recordLicensingEvent } from '../events.ts';
 import { type FoundAddOnSeat, findAddOnSeats, findAddOnSeatsOfLicense } from '../store/add-on-seats.ts';
 import { setActivationRevoked } from '../store/activations.ts';
 import { findActivationRecords } from '../store/validations.ts';
@@ -81,7 +81,7 @@ export async function releaseSeat(
   recordLicensingEvent(tx, {
     type: 'activation.released',
     subjects: { activation: activation.id, license: id, customer: customerId, product: productId },
-    data: reason === undefined ? {} : { reason },
+    data: because(reason),
   });
   for (const seat of await heldAddOns(tx, activation.id)) {
     await releaseSeat(tx, { id: seat.activationId, licenseId: seat.licenseId });

@@ -4,6 +4,7 @@ import { findCustomerByEmail } from '../../customers/index.ts';
 import { findLicenses } from '../store/licenses.ts';
 import type { License } from '../tables.ts';
 import { revokeLicense } from './manage-licenses.ts';
+import { reissueLicense } from './reissue-license.ts';
 import { transferLicense } from './transfer-license.ts';
 import { updateLicense } from './update-license.ts';
 
@@ -11,8 +12,13 @@ import { updateLicense } from './update-license.ts';
 export type ManyLicensesChange =
   /** They end at this time, if they end earlier: perpetual ones and later ones stay. */
   | { readonly action: 'Extend'; readonly expiresAt: Date; readonly reason: string }
-  | { readonly action: 'Transfer'; readonly email: string }
-  | { readonly action: 'Revoke' };
+  | { readonly action: 'Transfer'; readonly email: string; readonly reason?: string | undefined }
+  | { readonly action: 'Revoke'; readonly reason?: string | undefined }
+  | {
+      readonly action: 'Reissue';
+      readonly releaseDevices?: boolean | undefined;
+      readonly reason?: string | undefined;
+    };
 
 /** What became of one of them. */
 export interface LicenseOutcome {
@@ -78,8 +84,10 @@ function changeOne(tx: CommandTx, license: License, change: ManyLicensesChange):
       return endsEarlier ? updateLicense(tx, license.id, { expiresAt, reason }) : Promise.resolve(license);
     }
     case 'Transfer':
-      return transferLicense(tx, license.id, { email: change.email });
+      return transferLicense(tx, license.id, change);
     case 'Revoke':
-      return revokeLicense(tx, license.id);
+      return revokeLicense(tx, license.id, change.reason);
+    case 'Reissue':
+      return reissueLicense(tx, license.id, change);
   }
 }

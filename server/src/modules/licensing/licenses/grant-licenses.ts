@@ -1,6 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { findProduct } from '../../catalog/index.ts';
-import { groupsOfEvents, recordLicensingEvent } from '../events.ts';
+import { because, groupsOfEvents, recordLicensingEvent } from '../events.ts';
 import { policyOfNewLicense } from '../policies/license-policy.ts';
 import { readProductPolicies } from '../policies/product-policy.ts';
 import { insertLicenses } from '../store/licenses.ts';
@@ -34,6 +34,8 @@ export interface Grant {
    * account's limit of free licenses.
    */
   readonly isFree?: boolean | undefined;
+  /** Why the vendor grants them; kept in the journal. */
+  readonly reason?: string | undefined;
 }
 
 /**
@@ -92,6 +94,7 @@ function recordGrant(tx: CommandTx, grant: Grant, license: readonly string[]): v
       orderLineId,
       expiresAt: grant.expiresAt ?? null,
       awaitsProof: grant.awaitsEmailKey !== undefined,
+      ...because(grant.reason),
     },
   });
 }

@@ -11,12 +11,12 @@ import type { License } from '../tables.ts';
 
 /**
  * Revokes a license: no device gets a token of it again (core API, License status). Revoking again changes nothing.
- * Raises `NotFound`.
+ * The note, why the vendor does it, is kept in the journal. Raises `NotFound`.
  */
-export async function revokeLicense(ctx: CommandContext, id: string): Promise<License> {
+export async function revokeLicense(ctx: CommandContext, id: string, note?: string): Promise<License> {
   return transaction(ctx, async (tx) => {
     await lockExistingLicense(tx, id);
-    await revoke(tx, [id]);
+    await revoke(tx, [id], note);
     return existingLicense(tx, id);
   });
 }
@@ -26,19 +26,23 @@ export async function revokeLicensesOf(tx: CommandTx, customerId: string): Promi
   await revoke(tx, await lockLicensesOf(tx, tx.account.id, customerId));
 }
 
-async function revoke(tx: CommandTx, ids: readonly string[]): Promise<void> {
-  recordRevoked(tx, await suspend(tx, tx.account.id, ids, { reason: 'Vendor', now: tx.clock.now() }));
+async function revoke(tx: CommandTx, ids: readonly string[], note?: string): Promise<void> {
+  recordRevoked(tx, await suspend(tx, tx.account.id, ids, { reason: 'Vendor', now: tx.clock.now() }), note);
 }
 
 /** One event for every hundred licenses of one customer that were revoked together. */
-function recordRevoked(tx: CommandTx, licenses: readonly Pick<License, 'id' | 'customerId'>[]): void {
+function recordRevoked(
+  tx: CommandTx,
+  licenses: readonly Pick<License, 'id' | 'customerId'>[],
+  note: string | undefined,
+): void {
   const [first] = licenses;
   if (first === undefined) return;
   for (const license of groupsOfEvents(licenses))
     recordLicensingEvent(tx, {
       type: 'license.revoked',
       subjects: { license, customer: first.customerId, order: null },
-      data: { quantity: license.length, reason: null },
+      data: { quantity: license.length, reason: null, ...(note !== undefined && { note }) },
     });
 }
 

@@ -30,6 +30,8 @@ export interface ProvisionInput {
   readonly customer?: { readonly email: string; readonly name?: string | undefined } | undefined;
   /** 1 to 100. */
   readonly requests: readonly ProvisionRequest[];
+  /** Why; kept in the journal. */
+  readonly reason?: string | undefined;
 }
 
 export const MAX_PROVISION_REQUESTS = 100;
@@ -49,6 +51,7 @@ export async function provisionLicenses(tx: CommandTx, input: ProvisionInput): P
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   const owner = await lockOwner(tx, input);
   const customerId = owner.id;
+  const { reason } = input;
   const awaitsEmailKey = awaitedBy(tx.account, owner, input.ownerId === undefined ? 'Address' : 'Customer');
   const licenses: License[] = [];
   for (const request of input.requests) {
@@ -56,7 +59,16 @@ export async function provisionLicenses(tx: CommandTx, input: ProvisionInput): P
     const quantity = await quantityToGrant(tx, { customerId, ...request });
     if (quantity > 0) {
       const limits = await limitsOfRequest(tx, request);
-      const grant = { customerId, productId, variationId, quantity, awaitsEmailKey, isFree, ...limits };
+      const grant = {
+        customerId,
+        productId,
+        variationId,
+        quantity,
+        awaitsEmailKey,
+        isFree,
+        reason,
+        ...limits,
+      };
       licenses.push(...(await grantLicenses(tx, grant)));
     }
   }

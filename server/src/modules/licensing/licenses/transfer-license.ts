@@ -3,7 +3,7 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { type Customer, findCustomer, findCustomerByEmail } from '../../customers/index.ts';
 import { releaseAddOnsOfLicense } from '../activations/release-activation.ts';
 import { eraseDevices } from '../store/activations.ts';
-import { recordLicensingEvent } from '../events.ts';
+import { because, recordLicensingEvent } from '../events.ts';
 import type { License } from '../tables.ts';
 import { awaitedBy } from './await-proof.ts';
 import { existingLicense, lockLicenseAndCustomers } from './lock-license.ts';
@@ -15,6 +15,11 @@ interface NewOwner {
   readonly email?: string | undefined;
 }
 
+interface Transfer extends NewOwner {
+  /** Why; kept in the journal. */
+  readonly reason?: string | undefined;
+}
+
 /**
  * Transfers a license to another customer; a revoked one stays revoked. All of its devices are released, with the seats
  * of their add-ons, because their tokens name the previous customer, and their names are erased, because they may
@@ -24,7 +29,7 @@ interface NewOwner {
  *
  * Raises `NotFound` for the license, and `InvalidInput` unless exactly one customer of the account is named.
  */
-export async function transferLicense(tx: CommandTx, id: string, to: NewOwner): Promise<License> {
+export async function transferLicense(tx: CommandTx, id: string, to: Transfer): Promise<License> {
   await existingLicense(tx, id);
   const { id: customerId } = await newOwner(tx, to);
   const { license, customer } = await lockLicenseAndCustomers(tx, id, [customerId]);
@@ -42,6 +47,7 @@ export async function transferLicense(tx: CommandTx, id: string, to: NewOwner): 
       before: { customer: license.customerId },
       after: { customer: customerId },
       released: license.activeActivations,
+      ...because(to.reason),
     },
   });
   return changeLicense(tx, license, {

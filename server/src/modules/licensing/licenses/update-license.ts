@@ -4,7 +4,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import { isUniqueViolation } from '../../../platform/database/errors.ts';
 import { type ChangedFields, changedFields } from '../../../platform/journal/changed-fields.ts';
 import type { CommandContext, CommandTx } from '../../accounts/index.ts';
-import { recordLicensingEvent } from '../events.ts';
+import { because, recordLicensingEvent } from '../events.ts';
 import { coversLess } from '../domain/release-access.ts';
 import { endFollowsSubscription, licenseExists, seatsInUse } from '../problems.ts';
 import { wholeSeconds } from '../policies/license-policy.ts';
@@ -105,7 +105,7 @@ function recordUpdate(
       fields: Object.keys(after),
       before: withoutReferences(before),
       after: withoutReferences(after),
-      ...(reason !== undefined && { reason }),
+      ...because(reason),
     },
   });
 }

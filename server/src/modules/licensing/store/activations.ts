@@ -176,6 +176,23 @@ export async function eraseDevices(
     .execute();
 }
 
+/** Releases all devices of a license. */
+export async function revokeActivationsOf(
+  tx: Tx,
+  accountId: string,
+  licenseId: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .tables<LicensingTables>()
+    .updateTable('activations')
+    .set({ status: 'Revoked', revokedAt: now })
+    .where('accountId', '=', accountId)
+    .where('licenseId', '=', licenseId)
+    .where('status', '=', ACTIVE)
+    .execute();
+}
+
 /** True if it was active until now. */
 export async function setActivationRevoked(
   tx: Tx,

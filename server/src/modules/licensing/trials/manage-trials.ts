@@ -3,7 +3,7 @@ import { checkRevision } from '../../../kernel/revision.ts';
 import { checkProperties, isCustomProperties } from '../../../kernel/properties.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
-import { recordLicensingEvent } from '../events.ts';
+import { because, recordLicensingEvent } from '../events.ts';
 import { changeTrial, lockTrial } from '../store/trials.ts';
 import type { Trial } from '../tables.ts';
 
@@ -34,17 +34,17 @@ export async function replaceTrialProperties(
  * Resets the trial of a product on a device: the next request of its application starts it again with the
  * product's full number of days, as the same trial. Until then it continues unchanged, so that no day is lost before
  * the application runs; tokens of a running one stay valid. Resetting again before the device has started changes
- * nothing.
+ * nothing. The reason is kept in the journal.
  *
  * Raises `NotFound`.
  */
-export async function resetTrial(tx: CommandTx, id: string): Promise<Trial> {
+export async function resetTrial(tx: CommandTx, id: string, reason?: string): Promise<Trial> {
   const trial = await lockExistingTrial(tx, id);
   if (trial.resetAt !== null) return trial;
   recordLicensingEvent(tx, {
     type: 'trial.reset',
     subjects: { trial: id, product: trial.productId, customer: trial.customerId },
-    data: {},
+    data: because(reason),
   });
   return changeTrial(tx, trial, { resetAt: tx.clock.now() });
 }
