@@ -100,7 +100,7 @@ async function openPostgres({ engines }: Options): Promise<{ stop(): Promise<voi
 
 function planTests(modules: readonly Module[], sample: readonly Mutant[], options: Options): Plan[] {
   const importers = importersOf(modules);
-  const runs = selectTests(modules, options.engines, ['server/']);
+  const runs = selectTests(modules, options.engines, { filters: ['server/'] });
   const runnable = new Set(runs.map(({ file }) => file));
   const count = Number(options.tests);
   return sample.map((mutant) => ({

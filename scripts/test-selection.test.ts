@@ -58,11 +58,21 @@ test('an engine that is not requested runs nothing', () => {
 });
 
 test('filters keep the files whose path contains one of them', () => {
-  const runs = selectTests(TREE, ENGINES, ['./server/src/kernel', 'restart']);
+  const runs = selectTests(TREE, ENGINES, { filters: ['./server/src/kernel', 'restart'] });
   assert.deepEqual(
     runs.map(({ file }) => file),
     ['server/test/faults/restart.postgres.test.ts', 'server/src/kernel/money.test.ts'],
   );
+});
+
+test('PostgreSQL can get fewer of the files, and SQLite still has all of its own', () => {
+  const filesOn = (onPostgres: readonly string[], engine: string) =>
+    selectTests(TREE, ENGINES, { onPostgres })
+      .filter((run) => run.engine === engine)
+      .map(({ file }) => file);
+  assert.deepEqual(filesOn(['./modules/licensing'], 'postgres'), [BOTH]);
+  assert.deepEqual(filesOn(['postgres.test'], 'postgres'), ['server/test/faults/restart.postgres.test.ts']);
+  assert.deepEqual(filesOn(['./modules/licensing'], 'sqlite'), filesOn([], 'sqlite'));
 });
 
 test('races of an engine are one group, which comes first; a test that is chosen by name is alone', () => {

@@ -18,23 +18,34 @@ const TOGETHER = /^server\/(test\/races|src\/cli)\//;
  * - a file that imports the test database, itself or through others (the harness), runs on each engine;
  * - everything else runs once, with SQLite, and not at all when only PostgreSQL is requested.
  *
- * `filters` keep the files whose path contains one of them; none keeps all. Browser tests are not included.
+ * `filters` keep the files whose path contains one of them, and `onPostgres` does so for that engine alone; none keeps
+ * all. Browser tests are not included.
  */
 export function selectTests(
   modules: readonly Module[],
   engines: readonly Engine[],
-  filters: readonly string[] = [],
+  { filters = [], onPostgres = [] }: TestChoice = {},
 ): FileRun[] {
   const byPath = new Map(modules.map((module) => [module.path, module]));
-  const isChosen = (file: string): boolean =>
-    filters.length === 0 || filters.some((filter) => file.includes(path.posix.normalize(filter)));
   const tests = modules.filter(
-    (each) => isTestFile(each.path) && !each.path.startsWith('e2e/') && isChosen(each.path),
+    ({ path: file }) => isTestFile(file) && !file.startsWith('e2e/') && isChosen(file, filters),
   );
   return tests.flatMap((module) => {
-    const own = enginesOf(module, byPath).filter((engine) => engines.includes(engine));
-    return own.map((engine) => ({ engine, file: module.path }));
+    const file = module.path;
+    return enginesOf(module, byPath)
+      .filter((engine) => engines.includes(engine) && (engine === 'sqlite' || isChosen(file, onPostgres)))
+      .map((engine) => ({ engine, file }));
   });
+}
+
+/** Parts of the paths of test files. */
+interface TestChoice {
+  readonly filters?: readonly string[];
+  readonly onPostgres?: readonly string[];
+}
+
+function isChosen(file: string, filters: readonly string[]): boolean {
+  return filters.length === 0 || filters.some((filter) => file.includes(path.posix.normalize(filter)));
 }
 
 function enginesOf(module: Module, byPath: ReadonlyMap<string, Module>): readonly Engine[] {

@@ -14,6 +14,7 @@ const USAGE = `npm test -- [options] [part of a file's path …]
   --engine sqlite|postgres|both   default sqlite for all tests, and both for a part of them or with TEST_DATABASE_URL;
                                   both: SQLite, and PostgreSQL where the machine has it
   --require-postgres              runs on PostgreSQL, too; its absence is an error
+  --on-postgres <part>            runs no other files on PostgreSQL than those whose path contains it; can be repeated
   --name <pattern>                only tests whose name matches
   --reporter spec|dot|tap         default spec
   --long                          long form of fuzz, property, race and fault tests
@@ -42,6 +43,7 @@ function readOptions() {
     options: {
       engine: { type: 'string' },
       'require-postgres': { type: 'boolean', default: false },
+      'on-postgres': { type: 'string', multiple: true, default: [] },
       name: { type: 'string' },
       reporter: { type: 'string', default: 'spec' },
       long: { type: 'boolean', default: false },
@@ -49,12 +51,13 @@ function readOptions() {
       help: { type: 'boolean', default: false },
     },
   });
-  const { 'require-postgres': requirePostgres, engine, ...others } = values;
+  const { 'require-postgres': requirePostgres, 'on-postgres': onPostgres, engine, ...others } = values;
   const usesBoth = filters.length > 0 || requirePostgres || Boolean(process.env.TEST_DATABASE_URL);
   const choice = engine ?? (usesBoth ? 'both' : 'sqlite');
   const engines = ENGINES.filter((name) => choice === 'both' || choice === name);
   if (others.help || engines.length === 0) throw new Error(USAGE);
-  return { ...others, filters, engines, isPostgresRequired: requirePostgres || engines[0] === 'postgres' };
+  const isPostgresRequired = requirePostgres || engines[0] === 'postgres';
+  return { ...others, filters, onPostgres, engines, isPostgresRequired };
 }
 
 async function runTests(options: Options): Promise<number> {
@@ -64,7 +67,7 @@ async function runTests(options: Options): Promise<number> {
   const postgres = options.engines.includes('postgres') ? await openPostgres(options) : undefined;
   try {
     const engines = options.engines.filter((engine) => engine === 'sqlite' || postgres !== undefined);
-    const runs = selectTests(await readModules(ROOT), engines, options.filters);
+    const runs = selectTests(await readModules(ROOT), engines, options);
     if (runs.length === 0) throw new Error('No test file matches.');
     const counts = engines.map((each) => `${runs.filter(({ engine }) => engine === each).length} on ${each}`);
     console.log(`\n── test files: ${counts.join(', ')} ──`);
