@@ -79,7 +79,7 @@ async function freeSeats(accessToken: string): Promise<void> {
 }
 
 function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
-  return welcome({ browser, window, origin: shop.demo.baseUrl, patience: PATIENCE_MS }, walk);
+  return welcome({ browser, window, patience: PATIENCE_MS }, walk);
 }
 
 type Check = (page: Page, state: string) => Promise<void>;

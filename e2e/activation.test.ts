@@ -162,7 +162,7 @@ it('reveals nothing to somebody with the polling address', async () => {
 
 /** A page of its own; fails after the walk if the page had any complaint. */
 function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
-  return welcome({ browser, window, origin: shop.demo.baseUrl, patience: PATIENCE_MS }, walk);
+  return welcome({ browser, window, patience: PATIENCE_MS }, walk);
 }
 
 async function signInOnPage(page: Page): Promise<void> {

@@ -49,7 +49,7 @@ test('a new visitor finds nothing that an earlier one on the same page has store
   const pages = new Set<Page>();
   const counts: unknown[] = [];
   for (let visit = 1; visit <= 2; visit += 1)
-    await welcome({ browser, window, origin, patience: 15_000 }, async (page) => {
+    await welcome({ browser, window, patience: 15_000 }, async (page) => {
       pages.add(page);
       for (const address of [other, origin]) {
         await page.goto(address);
@@ -67,7 +67,7 @@ test('a new visitor has the right time after an earlier one has moved the clock 
   assert(window !== undefined);
   const pages = new Set<Page>();
   const visit = (walk: (page: Page) => Promise<void>) =>
-    welcome({ browser, window, origin, patience: 15_000, movesClock: true }, async (page) => {
+    welcome({ browser, window, patience: 15_000, movesClock: true }, async (page) => {
       pages.add(page);
       await page.goto(origin);
       await walk(page);

@@ -198,7 +198,7 @@ function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<voi
 }
 
 function visitorOf(window: Window): NewVisitor {
-  return { browser, window, origin: shop.demo.baseUrl, patience: PATIENCE_MS };
+  return { browser, window, patience: PATIENCE_MS };
 }
 
 async function fillIn(page: Page, buyer: Shopper): Promise<void> {

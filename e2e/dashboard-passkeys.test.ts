@@ -4,7 +4,7 @@ import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow } from './dashboard-window.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
 import { eventually } from './eventually.ts';
-import { expectSound, WINDOWS } from './page-check.ts';
+import { expectSound, type Window, WINDOWS } from './page-check.ts';
 
 const opened = new AsyncDisposableStack();
 let shop: DemoShop;
@@ -22,29 +22,40 @@ const PASSWORD = 'Amber-77-canoe';
 
 const button = (at: Page | Locator, name: string) => at.getByRole('button', { name, exact: true });
 
-/** Gives the window a device that makes passkeys and recognizes its owner; returns how to say whether it does. */
-async function addAuthenticator(page: Page, context: BrowserContext) {
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
+/** Walks in a window with a device that makes passkeys and recognizes its owner; `recognize` says whether it does. */
+function withAuthenticator(
+  viewport: Window['viewport'],
+  walk: (
+    page: Page,
+    context: BrowserContext,
+    recognize: (isUserVerified: boolean) => Promise<unknown>,
+  ) => Promise<void>,
+): Promise<void> {
+  return inWindow(browser, { viewport }, async (page, context) => {
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await walk(page, context, (isUserVerified) =>
+      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    );
+    // The next visitor of the page has no such device.
+    await devtools.detach();
   });
-  return (isUserVerified: boolean) =>
-    devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
 }
 
 for (const { name, viewport } of WINDOWS) {
   describe(`passkeys in a ${name} window`, () => {
     it('are added with the password, sign in and confirm without it, and are removed', () =>
-      inWindow(browser, { viewport }, async (page, context) => {
-        const recognize = await addAuthenticator(page, context);
+      withAuthenticator(viewport, async (page, context, recognize) => {
         const email = `pia-${name}@vendor.example`;
         const invitation = await shop.send('POST', '/api/operators', {
           apiKey: shop.demo.apiKey,
@@ -100,8 +111,7 @@ for (const { name, viewport } of WINDOWS) {
       }));
 
     it('replace the password of whoever was invited', () =>
-      inWindow(browser, { viewport }, async (page, context) => {
-        await addAuthenticator(page, context);
+      withAuthenticator(viewport, async (page) => {
         const body = { email: `paul-${name}@vendor.example`, name: 'Paul', role: 'Support' };
         const invitation = await shop.send('POST', '/api/operators', { apiKey: shop.demo.apiKey, body });
         const { link }: { link: { url: string } } = JSON.parse(invitation.text);

@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { DemoShop, Shopper } from './demo-shop.ts';
-import { collectComplaints } from './page-check.ts';
+import { type NewVisitor, welcome } from './new-visitor.ts';
+import type { Window } from './page-check.ts';
 
 /** The name of the page. */
 export function heading(page: Page, name: string | RegExp): Locator {
@@ -28,19 +28,19 @@ export async function openCustomer(page: Page, { name, email }: Shopper): Promis
   await heading(page, name).waitFor();
 }
 
-/** Walks through pages in a browser window of its own, and asserts that none of them complains. */
-export async function inWindow(
+interface WindowOptions extends Pick<NewVisitor, 'locale' | 'movesClock'> {
+  readonly viewport?: Window['viewport'];
+}
+
+const PATIENCE_MS = 30_000;
+
+/** Walks through pages as a new visitor, and asserts that none of them complains. */
+export function inWindow(
   browser: Browser,
-  options: Parameters<Browser['newContext']>[0],
+  { viewport = { width: 1280, height: 720 }, ...options }: WindowOptions,
   walk: (page: Page, context: BrowserContext) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext({ locale: 'en-US', ...options });
-  try {
-    const page = await context.newPage();
-    const complaints = collectComplaints(page);
-    await walk(page, context);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await context.close();
-  }
+  const window = { name: Object.values(viewport).join('x'), viewport };
+  const visitor = { browser, window, patience: PATIENCE_MS, ...options };
+  return welcome(visitor, (page) => walk(page, page.context()));
 }

@@ -94,12 +94,12 @@ if (SHOWS_PAGES) {
     });
     after(() => opened.disposeAsync());
 
-    it('are those of today’s dashboard', () =>
-      inWindow(browser, { viewport: VIEWPORT, colorScheme: 'light', reducedMotion: 'reduce' }, showPages));
+    it('are those of today’s dashboard', () => inWindow(browser, { viewport: VIEWPORT }, showPages));
   });
 }
 
 async function showPages(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   // A window that follows the server is never idle.
   await page.route('**/api/events/stream', (route) => route.abort());
   await signInToDashboard(page, shop);

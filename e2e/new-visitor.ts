@@ -8,12 +8,10 @@ export interface NewVisitor {
   readonly window: Window;
   /** Default `en-US`. */
   readonly locale?: string | undefined;
-  /** The server of the pages; no data that an earlier visitor stored for it remains. */
-  readonly origin: string;
   /** The time limit of waits on the page, in milliseconds. */
   readonly patience: number;
   /** Whether tests move the clock of the page. Default false. */
-  readonly movesClock?: boolean;
+  readonly movesClock?: boolean | undefined;
   /** Whether the page may have complaints, like that of a provider. Default false. */
   readonly mayComplain?: boolean;
 }
@@ -21,8 +19,8 @@ export interface NewVisitor {
 /** Pages that earlier visitors have left in their initial state, by window, locale and clock. */
 const idlePages = new WeakMap<Browser, Map<string, Page>>();
 
-/** The origins of other servers that earlier visitors have seen on a page: they may have stored something, too. */
-const otherOrigins = new WeakMap<Page, Set<string>>();
+/** The origins of the servers that the visitor of a page has seen: they may have stored something. */
+const seenOrigins = new WeakMap<Page, Set<string>>();
 
 /** The page asks for everything, so that a test can answer in place of the server (`budgets.test.ts` loads pages whole). */
 const ASK_THE_API = `new MutationObserver(() => {
@@ -50,12 +48,13 @@ export async function welcome(visitor: NewVisitor, walk: (page: Page) => Promise
   try {
     await clear(page, visitor);
     const complaints = collectComplaints(page);
-    collectOrigins(page, visitor.origin);
+    collectOrigins(page);
     await walk(page);
     if (visitor.mayComplain !== true) assert.deepEqual(complaints, []);
     isClean = await leave(page);
   } finally {
-    if (isClean) idle.set(key, page);
+    // A visitor who came while another one was there had another page.
+    if (isClean && !idle.has(key)) idle.set(key, page);
     else await page.context().close();
   }
 }
@@ -68,23 +67,19 @@ async function newPage({ browser, window, locale = 'en-US', movesClock = false }
   return page;
 }
 
-async function clear(page: Page, { window, origin, patience }: NewVisitor): Promise<void> {
+async function clear(page: Page, { window, patience }: NewVisitor): Promise<void> {
   page.setDefaultTimeout(patience);
   await page.setViewportSize(window.viewport);
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   await page.context().clearCookies();
-  for (const other of otherOrigins.get(page) ?? []) await clearOther(page, other);
-  otherOrigins.delete(page);
-  // There is no such file: nothing runs on the page that says so.
-  await page.goto(`${origin}/assets/none`);
-  await page.evaluate(CLEAR);
+  for (const origin of seenOrigins.get(page) ?? []) await clearOrigin(page, origin);
   const protocol = await page.context().newCDPSession(page);
   await protocol.send('Page.resetNavigationHistory');
   await protocol.detach();
 }
 
-/** Deletes the data of another server, which need not exist any more. */
-async function clearOther(page: Page, origin: string): Promise<void> {
+/** Deletes the data of a server, which need not exist any more. */
+async function clearOrigin(page: Page, origin: string): Promise<void> {
   const anything = `${origin}/**`;
   await page.route(anything, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
   await page.goto(origin);
@@ -92,12 +87,12 @@ async function clearOther(page: Page, origin: string): Promise<void> {
   await page.unroute(anything);
 }
 
-function collectOrigins(page: Page, own: string): void {
+function collectOrigins(page: Page): void {
   const origins = new Set<string>();
-  otherOrigins.set(page, origins);
+  seenOrigins.set(page, origins);
   page.on('framenavigated', (frame) => {
     const { protocol, origin } = new URL(frame.url());
-    if (/^https?:$/.test(protocol) && origin !== own) origins.add(origin);
+    if (/^https?:$/.test(protocol)) origins.add(origin);
   });
 }
 

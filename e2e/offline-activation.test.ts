@@ -133,7 +133,7 @@ for (const window of WINDOWS) {
 }
 
 function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
-  return welcome({ browser, window, origin: shop.demo.baseUrl, patience: PATIENCE_MS }, walk);
+  return welcome({ browser, window, patience: PATIENCE_MS }, walk);
 }
 
 function deviceFile(productId: string, signature: string): string {

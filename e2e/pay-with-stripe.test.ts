@@ -174,8 +174,7 @@ async function servePages(): Promise<string> {
 
 function visit(walk: (page: Page) => Promise<void>): Promise<void> {
   const [window = assert.fail('there is no window')] = WINDOWS;
-  const origin = shop.demo.baseUrl;
-  return welcome({ browser, window, origin, patience: 60_000, mayComplain: true }, walk);
+  return welcome({ browser, window, patience: 60_000, mayComplain: true }, walk);
 }
 
 /** Fills in the checkout, and is led to the page of the provider. */

@@ -22,7 +22,7 @@ after(() => opened.disposeAsync());
 
 /** One visitor of the server's own pages, which must not have any complaint. */
 function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
-  return welcome({ browser, window, origin: shop.demo.baseUrl, patience: 15_000 }, walk);
+  return welcome({ browser, window, patience: 15_000 }, walk);
 }
 
 /** What a visitor takes for the same site, whatever the typeface has room for: the head of the page, its message, its foot. */

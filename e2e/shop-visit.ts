@@ -23,7 +23,7 @@ export async function visitShop(
   walk: (visit: ShopVisit) => Promise<void>,
 ): Promise<void> {
   const { baseUrl } = shop.demo;
-  await welcome({ browser, window, locale, origin: baseUrl, patience: PATIENCE_MS }, (page) =>
+  await welcome({ browser, window, locale, patience: PATIENCE_MS }, (page) =>
     walk({
       page,
       context: page.context(),

@@ -297,5 +297,5 @@ async function checkoutOf(
 }
 
 function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
-  return welcome({ browser, window, origin: shop.demo.baseUrl, patience: PATIENCE_MS }, walk);
+  return welcome({ browser, window, patience: PATIENCE_MS }, walk);
 }

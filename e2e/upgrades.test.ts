@@ -26,7 +26,7 @@ after(() => opened.disposeAsync());
 for (const window of WINDOWS) {
   const check = (page: Page, state: string) => expectSound(page, `upgrades-${state}-${window.name}`);
   const visit = (walk: (page: Page) => Promise<void>) =>
-    welcome({ browser, window, origin: shop.demo.baseUrl, patience: PATIENCE_MS }, walk);
+    welcome({ browser, window, patience: PATIENCE_MS }, walk);
 
   describe(`upgrades in a ${window.name} window`, () => {
     it('are offered to the owner in account and shop, and the license covers more once one is paid', () =>

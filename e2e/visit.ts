@@ -32,7 +32,7 @@ export async function visit<Api>(
   { name, path, intercept }: Visited<Api>,
   walk: (visit: Visit<Api>) => Promise<void>,
 ): Promise<void> {
-  const visitor = { browser, window, locale, origin, patience: 15_000, movesClock: true };
+  const visitor = { browser, window, locale, patience: 15_000, movesClock: true };
   await welcome(visitor, async (page) => {
     const api = await intercept(page);
     await walk({
