@@ -73,6 +73,7 @@ test('PostgreSQL can get fewer of the files, and SQLite still has all of its own
   assert.deepEqual(filesOn(['./modules/licensing'], 'postgres'), [BOTH]);
   assert.deepEqual(filesOn(['postgres.test'], 'postgres'), ['server/test/faults/restart.postgres.test.ts']);
   assert.deepEqual(filesOn(['./modules/licensing'], 'sqlite'), filesOn([], 'sqlite'));
+  assert.throws(() => filesOn(['postgres.test', 'modules/orders'], 'sqlite'), /its path: modules\/orders$/);
 });
 
 test('races of an engine are one group, which comes first; a test that is chosen by name is alone', () => {

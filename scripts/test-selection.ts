@@ -19,7 +19,7 @@ const TOGETHER = /^server\/(test\/races|src\/cli)\//;
  * - everything else runs once, with SQLite, and not at all when only PostgreSQL is requested.
  *
  * `filters` keep the files whose path contains one of them, and `onPostgres` does so for that engine alone; none keeps
- * all. Browser tests are not included.
+ * all. Browser tests are not included. Raises an error for a part of `onPostgres` that keeps nothing.
  */
 export function selectTests(
   modules: readonly Module[],
@@ -30,12 +30,18 @@ export function selectTests(
   const tests = modules.filter(
     ({ path: file }) => isTestFile(file) && !file.startsWith('e2e/') && isChosen(file, filters),
   );
-  return tests.flatMap((module) => {
+  const runs = tests.flatMap((module) => {
     const file = module.path;
     return enginesOf(module, byPath)
       .filter((engine) => engines.includes(engine) && (engine === 'sqlite' || isChosen(file, onPostgres)))
       .map((engine) => ({ engine, file }));
   });
+  const useless = onPostgres.filter(
+    (part) => !runs.some(({ engine, file }) => engine === 'postgres' && isChosen(file, [part])),
+  );
+  if (useless.length > 0)
+    throw new Error(`No test on PostgreSQL has this in its path: ${useless.join(', ')}`);
+  return runs;
 }
 
 /** Parts of the paths of test files. */
