@@ -36,12 +36,15 @@ for (const [place, { name, viewport }] of WINDOWS.entries()) {
         await signInToDashboard(page, shop, '/releases?product=demo-app');
         await heading(page, 'Releases').waitFor();
         await page.getByText('1.2.0').first().waitFor();
+        const appcast = page.getByLabel('Sparkle, WinSparkle');
+        assert.match(await appcast.inputValue(), /\/api\/public\/updates\/demo-app\/stable\/appcast\.xml$/);
         await expectSound(page, `dashboard-releases-${name}`);
         await page.getByRole('button', { name: 'Upload a release' }).click();
         const add = dialog(page, 'Upload a release');
         await add.getByRole('button', { name: 'Upload' }).click();
         await add.getByText('Enter three numbers, such as 2.1.0.').waitFor();
         await add.getByLabel('Version').fill(version);
+        await add.getByLabel('Channel').fill('beta');
         await add.locator('input[type=file]').setInputFiles([
           { name: 'demo-app.dmg', mimeType: 'application/octet-stream', buffer: Buffer.alloc(300_000, 'm') },
           { name: 'demo-app.exe', mimeType: 'application/octet-stream', buffer: Buffer.alloc(200_000, 'w') },
@@ -63,6 +66,18 @@ for (const [place, { name, viewport }] of WINDOWS.entries()) {
         await page.getByText(version).first().waitFor();
         await page.getByText('Not published', { exact: true }).waitFor();
         assert.notEqual(await currentVersion(), version);
+
+        const feeds = page.getByRole('region', { name: 'Addresses for updates' });
+        await feeds.getByLabel('Channel').selectOption('beta');
+        const address = await appcast.inputValue();
+        assert.match(address, /\/demo-app\/beta\/appcast\.xml$/);
+        assert.equal((await page.request.get(address)).status(), 200);
+        await expectSound(page, `dashboard-feeds-${name}`);
+        await page.getByRole('button', { name: `Notes of ${version}` }).click();
+        const stable = dialog(page, `Notes of ${version}`);
+        await stable.getByLabel('Channel').fill('stable');
+        await stable.getByRole('button', { name: 'Save' }).click();
+        await stable.waitFor({ state: 'detached' });
 
         await page.getByRole('button', { name: `Publish ${version}` }).click();
         await dialog(page, `Publish ${version}`).getByRole('button', { name: 'Publish' }).click();

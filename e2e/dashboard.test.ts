@@ -78,7 +78,13 @@ for (const { name, viewport } of WINDOWS) {
         await page.keyboard.press('Control+k');
         await page.keyboard.type('verb');
         await page.getByRole('option', { name: 'Demo Verb demo-verb' }).waitFor();
-        await page.getByRole('combobox').fill('add a pro');
+        const search = page.getByRole('combobox', { name: /^Name, email, order number/ });
+        await search.fill('promotions');
+        await page.getByRole('option', { name: 'Promotions', exact: true }).waitFor();
+        await page.keyboard.press('Enter');
+        await heading(page, 'Promotions').waitFor();
+        await page.keyboard.press('Control+k');
+        await search.fill('add a pro');
         await page.getByRole('option', { name: 'Add a product' }).waitFor();
         await page.keyboard.press('Enter');
         await page
@@ -151,6 +157,7 @@ for (const { name, viewport } of WINDOWS) {
             'Bundles',
             'Discounts',
             'Offers',
+            'Promotions',
             'Releases',
             'Webhooks',
             'Import',

@@ -14,6 +14,7 @@ export interface Area {
     | '/bundles'
     | '/discounts'
     | '/offers'
+    | '/promotions'
     | '/coupons'
     | '/vouchers'
     | '/releases'
@@ -47,6 +48,7 @@ const AREAS: readonly Area[] = [
   { path: '/bundles', scope: 'products:read', label: ({ bundles }) => bundles.label },
   { path: '/discounts', scope: 'products:read', label: ({ discounts }) => discounts.label },
   { path: '/offers', scope: 'products:read', label: ({ offers }) => offers.label },
+  { path: '/promotions', scope: 'products:read', label: ({ promotions }) => promotions.label },
   { path: '/coupons', scope: 'coupons:read', label: ({ coupons }) => coupons.label },
   { path: '/vouchers', scope: 'vouchers:read', label: ({ vouchers }) => vouchers.label },
   { path: '/releases', scope: 'releases:read', label: ({ releases }) => releases.label },

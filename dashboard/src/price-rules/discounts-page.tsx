@@ -22,7 +22,7 @@ const route = getRouteApi('/frame/discounts');
 
 /** What lowers prices by itself. */
 export function DiscountsPage() {
-  const { discounts } = useTexts();
+  const { discounts, promotions } = useTexts();
   const texts = useRuleTexts();
   const benefit = useBenefit();
   const filters = ruleFiltersIn(route.useSearch());
@@ -37,7 +37,7 @@ export function DiscountsPage() {
       aside={
         <>
           <Link to="/promotions" className={links.link ?? ''}>
-            {texts.toPromotions}
+            {promotions.label}
           </Link>
           {mayChange ? (
             <Button

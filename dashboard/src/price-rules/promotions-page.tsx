@@ -20,7 +20,7 @@ const route = getRouteApi('/frame/promotions');
 
 /** What the shop says about discounts. */
 export function PromotionsPage() {
-  const { discounts } = useTexts();
+  const { discounts, promotions } = useTexts();
   const texts = useRuleTexts();
   const filters = ruleFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
@@ -29,7 +29,7 @@ export function PromotionsPage() {
   const mayChange = mayDo(useSession(), 'products:write');
   return (
     <Page
-      title={texts.promotions}
+      title={promotions.label}
       aside={
         <>
           <Link to="/discounts" className={links.link ?? ''}>
@@ -50,7 +50,7 @@ export function PromotionsPage() {
     >
       <RuleList
         kind="promotions"
-        label={texts.promotions}
+        label={promotions.label}
         columns={columnsOf(texts)}
         query={useInfiniteQuery(promotionsQuery(filters))}
         filters={filters}

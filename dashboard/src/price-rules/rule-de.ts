@@ -55,7 +55,6 @@ export const ruleDe: RuleTexts = {
   thisDiscount: 'Dieser Rabatt',
   noDiscounts: 'Keine Rabatte',
   noDiscountsText: 'Ein Rabatt senkt Preise von selbst: für alle, oder für alle, die schon etwas besitzen.',
-  toPromotions: 'Aktionen',
   tryIt: 'Probieren',
   tryOf: (name) => `${name} probieren`,
   tryText:
@@ -137,7 +136,6 @@ export const ruleDe: RuleTexts = {
       return `${cart} bekommt ${off} Nachlass auf ${items === '' ? 'alles darin' : items}.`;
     },
   },
-  promotions: 'Aktionen',
   addPromotion: 'Aktion anlegen',
   promotionText: 'Der Shop zeigt sie allen, deren Preise ein Rabatt senkt.',
   promotionNameText: 'Die Überschrift, die Besucher lesen.',

@@ -43,7 +43,6 @@ export const ruleEn = {
   noDiscounts: 'No discounts',
   noDiscountsText:
     'A discount lowers prices by itself: for everybody, or for whoever owns something already.',
-  toPromotions: 'Promotions',
   tryIt: 'Try',
   tryOf: (name: string) => `Try ${name}`,
   tryText:
@@ -121,7 +120,6 @@ export const ruleEn = {
       return `${cart} gets ${off} off ${items === '' ? 'everything in it' : items}.`;
     },
   },
-  promotions: 'Promotions',
   addPromotion: 'Add a promotion',
   promotionText: 'The shop shows it to those whose prices a discount lowers.',
   promotionNameText: 'The headline that visitors read.',

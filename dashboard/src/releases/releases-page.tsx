@@ -12,6 +12,7 @@ import { Section } from '../parts/section.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { ActiveVersions } from './active-versions.tsx';
+import { channelsOf } from './channels-of.ts';
 import { FeedAddresses } from './feed-addresses.tsx';
 import { NewReleaseDialog } from './new-release-dialog.tsx';
 import { NotesDialog } from './notes-dialog.tsx';
@@ -77,6 +78,8 @@ function ProductReleases({ productId, choice }: ProductReleasesProps) {
   const texts = useReleaseTexts();
   const session = useSession();
   const [task, setTask] = useState<Task>();
+  const query = useInfiniteQuery(releasesQuery(productId));
+  const channels = channelsOf(query.data?.pages.flatMap(({ items }) => items) ?? []);
   const mayChange = mayDo(session, 'releases:write');
   const close = () => {
     setTask(undefined);
@@ -109,14 +112,14 @@ function ProductReleases({ productId, choice }: ProductReleasesProps) {
         name="releases"
         label={releases.label}
         columns={releaseColumns(texts)}
-        query={useInfiniteQuery(releasesQuery(productId))}
+        query={query}
         keyOf={({ version }) => version}
         empty={{ title: texts.empty, text: texts.emptyText, guide: 'dashboard-releases.md' }}
         filters={choice}
         actions={mayChange ? actionsOn : undefined}
       />
       <Section title={texts.feeds}>
-        <FeedAddresses productId={productId} />
+        <FeedAddresses productId={productId} channels={channels} />
       </Section>
       {mayDo(session, 'licenses:read') ? <ActiveVersions productId={productId} /> : null}
       {task === undefined ? null : task.kind === 'add' ? (

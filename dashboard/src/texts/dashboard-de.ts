@@ -235,6 +235,7 @@ export const dashboardDe: DashboardTexts = {
   bundles: { label: 'Pakete' },
   discounts: { label: 'Rabatte' },
   offers: { label: 'Angebote' },
+  promotions: { label: 'Aktionen' },
   coupons: { label: 'Gutscheine' },
   vouchers: { label: 'Lizenzcodes' },
   releases: { label: 'Versionen' },

@@ -198,6 +198,7 @@ export const dashboardEn = {
   bundles: { label: 'Bundles' },
   discounts: { label: 'Discounts' },
   offers: { label: 'Offers' },
+  promotions: { label: 'Promotions' },
   coupons: { label: 'Coupons' },
   vouchers: { label: 'Vouchers' },
   releases: { label: 'Releases' },
