@@ -100,11 +100,12 @@ function creations(): Record<string, object> {
 /**
  * A POST that may run twice: joining parts into a file does nothing the second time, a renewal that was released or
  * skipped is held no more, one that is tried again needs a charge that failed (`retry-renewal.test.ts`), and a withdrawal is decided once. A preview changes nothing, and a provider that is connected
- * again is connected once. Streams of imports are repeated
+ * again is connected once. An order is delivered once. Streams of imports are repeated
  * by the `externalId` of each line.
  */
 const REPEATABLE = new Set([
   'POST /api/downloads/:key/complete',
+  'POST /api/orders/:orderId/deliver',
   'POST /api/subscriptions/:id/release',
   'POST /api/subscriptions/:id/skip',
   'POST /api/subscriptions/:id/retry',

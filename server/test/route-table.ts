@@ -139,6 +139,7 @@ GET    /api/customers/:idOrEmail/sessions                                       
 DELETE /api/customers/:idOrEmail/sessions/:sessionId                                      Vendor customers:write
 DELETE /api/customers/:idOrEmail/sessions                                                 Vendor customers:write
 GET    /api/customers/:idOrEmail/timeline                                                 Vendor customers:read (orders:read)
+GET    /api/customers/:idOrEmail/devices                                                  Vendor customers:read (licenses:read)
 GET    /api/customers/:idOrEmail/vouchers                                                 Vendor customers:read (vouchers:read)
 POST   /api/customers/import                                                              Vendor customers:write (customers:email)
 PATCH  /api/customers/:idOrEmail                                                          Vendor customers:write (customers:email)
@@ -183,6 +184,7 @@ GET    /api/orders                                                              
 GET    /api/orders/:orderId                                                               Vendor orders:read
 GET    /api/orders/:orderId/timeline                                                      Vendor orders:read
 POST   /api/orders/:orderId/refunds                                                       Vendor orders:write
+POST   /api/orders/:orderId/deliver                                                       Vendor orders:write
 POST   /api/orders/:orderId/send-receipt                                                  Vendor orders:write
 POST   /api/orders/:orderId/settle-undue                                                  Vendor orders:write
 POST   /api/orders/:orderId/invoice                                                       Vendor orders:write

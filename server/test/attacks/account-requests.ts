@@ -118,7 +118,7 @@ function pathOf(name: string, url: string, things: AccountThings): string {
   if (name.startsWith('DELETE ')) values['jobs/:jobId'] = things.ids.unwantedJob;
   if (url.startsWith('/api/operator/')) values['sessions/:sessionId'] = things.ids.operatorSession;
   if (url.endsWith('/trial')) values['sub-products/:subProductId'] = SLUGS.triedAddOn;
-  if (url.includes('/refunds') || url.endsWith('/send-receipt'))
+  if (url.includes('/refunds') || /\/(send-receipt|deliver)$/.test(url))
     values['orders/:orderId'] = things.ids.paidOrder;
   if (url.endsWith('/settle-undue')) values['orders/:orderId'] = things.ids.owedOrder;
   if (/\/(receipt|receipt\.pdf|invoice|documents.*)$/.test(url))

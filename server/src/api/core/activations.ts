@@ -19,7 +19,7 @@ import { ReasonInput, reasonIn } from '../wire/reason.ts';
 const TAGS = ['Licenses'];
 const licenseId = Type.String({ description: 'The license.' });
 
-const LicenseActivationAnswer = Type.Object(
+export const LicenseActivationAnswer = Type.Object(
   {
     id: Type.String(),
     licenseId: Type.String(),
@@ -119,7 +119,6 @@ function registerRevoke(app: App): void {
   });
 }
 
-/** The wire form of a device in the Core API. */
 function subProductsAnswer(
   seats: readonly Readonly<Record<'productId' | 'licenseId' | 'activationId', string>>[],
 ) {
@@ -133,6 +132,7 @@ function subProductsAnswer(
   };
 }
 
+/** The wire form of a device in the Core API. */
 export function activationAnswer(activation: Activation): Static<typeof LicenseActivationAnswer> {
   const { revokedAt, appVersion, platform, meta } = activation;
   return {

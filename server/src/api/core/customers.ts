@@ -15,6 +15,7 @@ import { registerCustomerView } from './customer-view.ts';
 import { registerCustomerMails } from './customer-mails.ts';
 import { registerCustomerNotes } from './customer-notes.ts';
 import { registerCustomerSessions } from './customer-sessions.ts';
+import { registerCustomerDevices } from './customer-devices.ts';
 import { registerCustomerTimeline } from './customer-timeline.ts';
 import { registerCustomerVouchers } from './customer-vouchers.ts';
 import { CustomerAnswer, customerPresenter } from '../wire/customer.ts';
@@ -34,6 +35,7 @@ export function registerCoreCustomers(app: App, system: System): void {
   registerCustomerMails(app, system);
   registerCustomerNotes(app, system);
   registerCustomerSessions(app, system);
+  registerCustomerDevices(app, system);
   registerCustomerTimeline(app, system);
   registerCustomerVouchers(app, system);
 }

@@ -4,12 +4,15 @@ import { addFailedJob } from '../../../test/failed-job.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { operatorAtWork } from '../../../test/operators.ts';
+import { reversibleSale } from '../../../test/reversible-sale.ts';
+import { stockShop } from '../../../test/shop.ts';
 import type { JobTables } from '../../platform/jobs/tables.ts';
 
 let app: TestApp;
 let vendor: Merchant;
 before(async () => {
   app = await startTestApp();
+  await stockShop(app, app.demo);
   vendor = await merchantOf(app);
 });
 after(() => app.close());
@@ -18,6 +21,7 @@ interface FailedJob {
   readonly id: string;
   readonly kind: string;
   readonly about: object;
+  readonly subject?: object;
   readonly attempts: number;
   readonly error: string;
 }
@@ -54,6 +58,46 @@ test('jobs that failed too often are listed, newest first, page by page, with th
     { kind, about, attempts, error, next: rest.next },
     { kind: 'orders.fulfil', about: { orderId }, attempts: 12, error: 'Error: the disk is full', next: null },
   );
+});
+
+test('a failed job says which order, mail or other thing it is about, as far as its reader may read that', async () => {
+  const sale = await reversibleSale(app);
+  await sale.runJobs();
+  const { number } = await vendor.call<{ number: string }>('GET', `/api/orders/${sale.orderId}`);
+  const refund = await vendor.call<{ id: string }>('POST', `/api/orders/${sale.orderId}/refunds`, {});
+  const [customer] = (
+    await vendor.call<{ items: { id: string }[] }>('GET', `/api/customers?email=${sale.email}`)
+  ).items;
+  const order = { kind: 'Order', id: sale.orderId, name: number };
+  const ada = { kind: 'Customer', id: customer?.id, name: sale.email };
+  const [mail] = (
+    await vendor.call<{ items: { id: string }[] }>('GET', `/api/customers/${customer?.id ?? ''}/mails`)
+  ).items;
+  const unknown = '0198e9a5-1c52-7d2e-9d0b-6f2a4c8e1b39';
+  const cases: [payload: object, subject: object | undefined][] = [
+    [{ orderId: sale.orderId }, order],
+    [{ paymentId: sale.payment.id }, order],
+    [{ refundId: refund.id }, order],
+    [{ mailId: mail?.id }, ada],
+    [{ subscriptionId: unknown }, { kind: 'Subscription', id: unknown }],
+    [{ productId: 'app' }, { kind: 'Product', id: 'app', name: 'app' }],
+    [{ paymentId: unknown }, undefined],
+    [{ refundId: unknown }, undefined],
+    [{ withdrawalId: unknown }, undefined],
+    [{ batchId: unknown }, undefined],
+    [{ mailId: unknown }, undefined],
+    [{ email: sale.email }, undefined],
+    [{}, undefined],
+  ];
+  for (const [payload, subject] of cases) {
+    await failedJob(app.demo.id, payload);
+    const [job] = (await vendor.call<Page>('GET', '/api/jobs?pageSize=1')).items;
+    assert.deepEqual(job?.subject, subject, JSON.stringify(payload));
+  }
+  await failedJob(app.demo.id, { mailId: mail?.id });
+  const blind = await merchantOf(app, app.demo, 'jobs:read');
+  const [job] = (await blind.call<Page>('GET', '/api/jobs?pageSize=1')).items;
+  assert.equal(job?.subject, undefined);
 });
 
 test('why a job failed is for whoever may run it again', async () => {

@@ -8,6 +8,7 @@ import type { System } from '../../platform/system.ts';
 import { hasScope } from '../guards/caller.ts';
 import { command } from '../guards/idempotency.ts';
 import { Moment } from '../wire/moment.ts';
+import { JobSubject, subjectsOfJobs } from './job-subjects.ts';
 
 const TAGS = ['Background jobs'];
 const URL = '/api/jobs';
@@ -21,6 +22,7 @@ const FailedJob = Type.Object(
       title: 'JobSubjects',
       description: 'The ids of what it is about, such as `orderId`.',
     }),
+    subject: Type.Optional(JobSubject),
     attempts: Type.Integer(),
     error: Type.String({
       description:
@@ -56,9 +58,11 @@ function registerList(app: App, system: System): void {
     handler: async (request) => {
       const page = readPage(system, request, request.query);
       const rows = await listFailedJobs(request.context, { limit: page.limit, afterId: page.after?.id });
+      const subjects = await subjectsOfJobs(request.context, request.caller, rows);
+      const showsError = hasScope(request.caller, 'jobs:write');
       return toPage(system, request, page, rows, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: (job) => failedJobAnswer(job, { showsError: hasScope(request.caller, 'jobs:write') }),
+        item: (job) => failedJobAnswer(job, { showsError, subject: subjects.get(job.id) }),
       });
     },
   });
@@ -118,12 +122,16 @@ const UNTOLD = 'The last attempt failed. Whoever may run failed jobs again sees 
 
 function failedJobAnswer(
   { id, kind, payload, attempts, lastError, diedAt, createdAt }: DeadJob,
-  { showsError }: { readonly showsError: boolean },
+  {
+    showsError,
+    subject,
+  }: { readonly showsError: boolean; readonly subject: Static<typeof JobSubject> | undefined },
 ): Static<typeof FailedJob> {
   return {
     id,
     kind,
     about: idsIn(payload),
+    ...(subject !== undefined && { subject }),
     attempts,
     error: showsError ? lastError : UNTOLD,
     failedAt: diedAt.toISOString(),

@@ -45,6 +45,7 @@ import { orderTaxes, TaxBody, TaxEvidenceBody } from '../wire/tax.ts';
 import { customerOf, NOBODY } from './customer-filter.ts';
 import { registerCorrectInvoice } from './correct-invoice.ts';
 import { registerOrderTimeline } from './order-timeline.ts';
+import { registerDeliverOrder } from './deliver-order.ts';
 import { registerSendReceipt } from './send-receipt.ts';
 import { registerSettleUndueMoney } from './settle-undue-money.ts';
 import { refundedAmount, refundedField, reversalFields, reversalsOfOrder } from './order-reversals.ts';
@@ -195,6 +196,7 @@ export function registerCoreOrders(app: App, system: System): void {
   registerList(app, system);
   registerGet(app);
   registerOrderTimeline(app, system);
+  registerDeliverOrder(app);
   registerSendReceipt(app);
   registerSettleUndueMoney(app);
   registerCorrectInvoice(app);

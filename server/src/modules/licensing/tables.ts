@@ -344,10 +344,13 @@ export interface ActivationFilter extends RowPage {
   readonly customerId: string;
   readonly productId?: string | undefined;
   readonly licenseId?: string | undefined;
+  /** Only devices that hold a seat, or only those that held one. */
+  readonly isActive?: boolean | undefined;
 }
 
-/** A device with its license's state. */
+/** A device with its license's product and state. */
 export interface ListedActivation extends Activation {
+  readonly productId: string;
   readonly licenseStatus: License['status'];
   readonly licenseExpiresAt: Date | null;
 }

@@ -67,6 +67,7 @@ export { ORDER_KIND, orderSubject } from './purchase/purchases.ts';
 export { ORDER_PAYABLES } from './payable-order.ts';
 export { readOrderNumber } from './domain/order-number.ts';
 export { isPaid } from './domain/order-state.ts';
+export { deliverAgain } from './fulfilment/deliver-again.ts';
 export { fulfilJob, fulfilNow } from './fulfilment/fulfil-job.ts';
 export type { Billing, Order, OrderLine, OrderRefund, OwedOrder, Purchase } from './tables.ts';
 export type {
@@ -104,6 +105,7 @@ export {
   freeDaysInPayment,
   freeDaysUsed,
   freeLimitReached,
+  nothingToDeliver,
   orderInFulfilment,
   refundExceedsOrder,
   orderChanged,

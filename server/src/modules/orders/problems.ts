@@ -163,6 +163,14 @@ export const orderInFulfilment = defineProblem({
   detail: 'The order is paid, and its licenses are being granted. Try again in a moment.',
 });
 
+/** 409: the order is not paid, or its money is returned. */
+export const nothingToDeliver = defineProblem({
+  status: 409,
+  errorType: 'NothingToDeliver',
+  title: 'There is nothing to deliver',
+  detail: 'This order is not paid, or its money is returned instead of the delivery.',
+});
+
 /** The refund has more units of a line than are left to refund. */
 export const refundExceedsOrder = defineProblem({
   status: 409,

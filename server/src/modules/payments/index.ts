@@ -87,6 +87,7 @@ export { completeElsewhere, performRefund } from './reversals/perform-refund.ts'
 export {
   findDispute,
   findRefund,
+  findRefundSubject,
   isAnyDisputed,
   isDisputed,
   listDisputes,

@@ -1,4 +1,5 @@
 export { lookUpOrder, type WithdrawableLine, type WithdrawableOrder } from './look-up.ts';
+export { orderOfWithdrawal } from './order-of-withdrawal.ts';
 export { withdraw } from './withdraw.ts';
 export { declineWithdrawal, grantWithdrawal } from './decide.ts';
 export { grantJob } from './grant-job.ts';

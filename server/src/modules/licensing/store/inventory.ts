@@ -3,6 +3,7 @@ import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import { newestFirst } from '../../../platform/database/newest-first.ts';
+import { ACTIVE } from './activations.ts';
 import { usableLicenses } from './ownership.ts';
 import type {
   ActivationFilter,
@@ -69,7 +70,7 @@ export function listActivations(
 }
 
 const activationPage = compiledOnce((db, filter: ActivationFilter & { readonly accountId: string }) => {
-  const { accountId, customerId, productId, licenseId, ...page } = filter;
+  const { accountId, customerId, productId, licenseId, isActive, ...page } = filter;
   let query = db
     .tables<LicensingTables>()
     .selectFrom('licenses')
@@ -79,11 +80,13 @@ const activationPage = compiledOnce((db, filter: ActivationFilter & { readonly a
     .whereRef('activations.accountId', '=', 'licenses.accountId')
     .whereRef('activations.licenseId', '=', 'licenses.id')
     .selectAll('activations')
-    .select(['licenses.status as licenseStatus', 'licenses.expiresAt as licenseExpiresAt'])
+    .select(['licenses.productId', 'licenses.status as licenseStatus'])
+    .select('licenses.expiresAt as licenseExpiresAt')
     .where('licenses.accountId', '=', accountId)
     .where('licenses.customerId', '=', customerId)
     .where('licenses.awaitsEmailKey', 'is', null);
   if (productId !== undefined) query = query.where('licenses.productId', '=', productId);
+  if (isActive !== undefined) query = query.where('activations.status', isActive ? '=' : '<>', ACTIVE);
   if (licenseId !== undefined) {
     query = query.where('licenses.id', '=', licenseId).where('activations.licenseId', '=', licenseId);
   }

@@ -28,6 +28,12 @@ export function refundsFailedIn(
   return refundStore.refundsFailedIn(readerOf(ctx), ctx.account.id, span);
 }
 
+/** What the money of a refund had paid for; `undefined` when the account has no such refund. */
+export async function findRefundSubject(ctx: QueryContext, id: string): Promise<PaymentSubject | undefined> {
+  const refund = await refundStore.readRefund(readerOf(ctx), ctx.account.id, id);
+  return refund && { kind: refund.subjectKind, id: refund.subjectId };
+}
+
 /** A refund of a subject. Raises `NotFound`. */
 export async function findRefund(ctx: QueryContext, subject: PaymentSubject, id: string): Promise<Refund> {
   const refund = await refundStore.readRefund(readerOf(ctx), ctx.account.id, id);
