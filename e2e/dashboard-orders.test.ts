@@ -91,16 +91,17 @@ for (const { name, viewport } of WINDOWS) {
 
     it('is announced below an open list, which does not move until somebody says so', () =>
       inWindow(browser, { viewport }, async (page) => {
+        const emmy = `Emmy Noether ${name}`;
         const following = page.waitForResponse('**/api/events/stream');
         await signInToDashboard(page, shop, '/orders');
         await heading(page, 'Orders').waitFor();
         await following;
-        await buy(newShopper('Emmy Noether'));
+        await buy(newShopper(emmy));
         await page.getByText(/^\d+ new or changed$/).waitFor();
-        assert.equal(await page.getByText('Emmy Noether').count(), 0);
+        assert.equal(await page.getByText(emmy).count(), 0);
         await expectSound(page, `dashboard-news-${name}`);
         await page.getByRole('button', { name: 'Show', exact: true }).click();
-        await page.getByText('Emmy Noether').first().waitFor();
+        await page.getByText(emmy).first().waitFor();
         await eventually(() => page.getByText(/^\d+ new or changed$/).count(), 0);
       }));
 
@@ -124,6 +125,45 @@ for (const { name, viewport } of WINDOWS) {
         await page.reload();
         await heading(page, /^Order/).waitFor();
         await eventually(() => mark.count(), 0);
+      }));
+
+    it('is tried again from Home after it could not be delivered, as often as it takes', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const orderId = await buy(newShopper('Hedy Lamarr'));
+        const answers = [false, true];
+        let isDelivered = false;
+        // Every order of a demo can be delivered: the answers are those of `deliver-order.test.ts`.
+        const undelivered = { status: 'Paid', lastFulfilmentFailure: 'there is no product gone to grant' };
+        await page.route('**/api/orders?*', async (route) => {
+          const url = new URL(route.request().url());
+          const isPaid = url.searchParams.get('status') === 'Paid';
+          if (isPaid) url.searchParams.delete('status');
+          const response = await route.fetch({ url: url.href });
+          const list = await response.json();
+          const items = isDelivered ? [] : list.items.filter(({ id }: { id: string }) => id === orderId);
+          const marked = items.map((order: object) => ({ ...order, ...undelivered }));
+          const json = isPaid ? { items: marked, hasMore: false, next: null } : list;
+          await route.fulfill({ response, json });
+        });
+        await page.route(`**/api/orders/${orderId}`, async (route) => {
+          const response = await route.fetch();
+          const order = await response.json();
+          await route.fulfill({ response, json: isDelivered ? order : { ...order, ...undelivered } });
+        });
+        await page.route(`**/api/orders/${orderId}/deliver`, async (route) => {
+          isDelivered = answers.shift() ?? false;
+          await route.fulfill({ json: isDelivered ? { isDelivered } : { isDelivered, ...undelivered } });
+        });
+        await signInToDashboard(page, shop);
+        await page.getByRole('link', { name: 'Orders that are paid and not delivered' }).click();
+        await page.getByRole('table', { name: 'Orders' }).getByRole('link').click();
+        await page.getByText(undelivered.lastFulfilmentFailure).waitFor();
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await page.getByText('It could not be delivered this time either.').waitFor();
+        await expectSound(page, `dashboard-order-undelivered-${name}`);
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await page.getByText('Completed', { exact: true }).first().waitFor();
+        await eventually(() => page.getByRole('button', { name: 'Try again' }).count(), 0);
       }));
 
     it('is listed while a payment for it that bought nothing has to go back, which takes a click', () =>

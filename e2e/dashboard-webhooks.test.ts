@@ -118,20 +118,26 @@ for (const { name, viewport } of WINDOWS) {
   });
 
   describe(`failed jobs in a ${name} window`, () => {
-    it('say what did not happen and why, and one click runs them again', () =>
+    it('say what did not happen, to which order or mail and why, and one click runs them again', () =>
       inWindow(browser, { viewport }, async (page) => {
         const job = {
           id: '0198e9a5-1c52-7d2e-9d0b-6f2a4c8e1b37',
           kind: 'orders.fulfil',
           about: { orderId: '0198e9a5-1c52-7d2e-9d0b-6f2a4c8e1b38' },
+          subject: { kind: 'Order', id: '0198e9a5-1c52-7d2e-9d0b-6f2a4c8e1b38', name: 'K7QM-4T2P' },
           attempts: 12,
           error: 'Error: the disk is full',
           failedAt: new Date().toISOString(),
           createdAt: new Date().toISOString(),
         };
+        const mail = {
+          ...job,
+          id: '0198e9a5-1c52-7d2e-9d0b-6f2a4c8e1b39',
+          kind: 'mail.send',
+          about: { mailId: '0198e9a5-1c52-7d2e-9d0b-6f2a4c8e1b3a' },
+          subject: { kind: 'Customer', name: 'nobody@shopper.example' },
+        };
         const retried: string[] = [];
-        await signInToDashboard(page, shop, '/jobs');
-        await page.getByText('Nothing is stuck').waitFor();
         // Nothing fails twelve times in a test: the answers are those of `jobs.test.ts`.
         await intercept(page, ['*/api/jobs*'], async (route) => {
           const { pathname } = new URL(route.request().url());
@@ -140,12 +146,17 @@ for (const { name, viewport } of WINDOWS) {
             await route.fulfill({ status: 202, json: { id: job.id } });
             return;
           }
-          const items = retried.length === 0 ? [job] : [];
+          const items = retried.length === 0 ? [job, mail] : [];
           await route.fulfill({ json: { items, hasMore: false, next: null } });
         });
-        await page.reload();
+        await signInToDashboard(page, shop);
+        await page.getByRole('link', { name: 'Background work that failed' }).click();
         await page.getByText('Deliver an order').waitFor();
-        await page.getByText('Error: the disk is full').waitFor();
+        await page.getByText('Error: the disk is full').first().waitFor();
+        const order = page.getByRole('link', { name: 'Order K7QM-4T2P' });
+        assert.match((await order.getAttribute('href')) ?? '', new RegExp(`/orders/${job.subject.id}$`));
+        await page.getByText('nobody@shopper.example').waitFor();
+        assert.equal(await page.getByRole('link', { name: 'nobody@shopper.example' }).count(), 0);
         await expectSound(page, `dashboard-jobs-${name}`);
         await page.getByRole('button', { name: 'Run again: Deliver an order' }).click();
         await page.getByText('Nothing is stuck').waitFor();

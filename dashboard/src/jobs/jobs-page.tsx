@@ -15,6 +15,7 @@ import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import type { JobTexts } from './job-en.ts';
 import { type FailedJob, jobsQuery } from './job-queries.ts';
+import { JobSubject } from './job-subject.tsx';
 import { useJobTexts } from './job-texts.ts';
 
 /** Work in the background that failed too often: why, and a button that runs it again. */
@@ -82,6 +83,7 @@ export function JobsPage() {
 function columnsOf(texts: JobTexts): readonly Column<FailedJob>[] {
   return [
     { id: 'work', label: texts.work, show: ({ kind }) => texts.kinds[kind] ?? kind },
+    { id: 'about', label: texts.about, show: (job) => <JobSubject job={job} /> },
     { id: 'error', label: texts.error, show: ({ error }) => error },
     { id: 'failed', label: texts.failed, show: ({ failedAt }) => <Moment at={failedAt} /> },
     { id: 'tries', label: texts.tries, isNumber: true, show: ({ attempts }) => attempts },

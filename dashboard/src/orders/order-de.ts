@@ -49,6 +49,8 @@ export const orderDe: OrderTexts = {
   },
   buyer: 'der Käufer',
   affected: 'Spätere Bestellungen dieses Kunden waren wegen dieser Lizenzen billiger. Trotzdem erstatten.',
+  deliver: 'Erneut versuchen',
+  stillUndelivered: 'Auch diesmal konnte sie nicht geliefert werden.',
   receipt: 'Beleg noch einmal senden',
   receiptText: (email) =>
     `${email} erhält die E\u2011Mail zu dieser Bestellung noch einmal, mit einem Link zum Beleg. Wer noch kein Passwort gewählt hat, erhält dafür einen neuen Link.`,

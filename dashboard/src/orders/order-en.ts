@@ -43,6 +43,8 @@ export const orderEn = {
   },
   buyer: 'the buyer',
   affected: 'Later orders of this customer cost less because of these licenses. Refund anyway.',
+  deliver: 'Try again',
+  stillUndelivered: 'It could not be delivered this time either.',
   receipt: 'Send the receipt again',
   receiptText: (email: string) =>
     `${email} gets the mail about this order once more, with a link to the document. A buyer who has not chosen a password yet gets a new link for that.`,

@@ -27,6 +27,7 @@ import { OrderRefunds } from './order-refunds.tsx';
 import { OrderTaxes } from './order-taxes.tsx';
 import { useOrderTexts } from './order-texts.ts';
 import { OrderWithdrawals } from './order-withdrawals.tsx';
+import { Undelivered } from './undelivered.tsx';
 import { undueMoney } from './undue-money.ts';
 
 type Order = components['schemas']['OrderDetails'];
@@ -58,9 +59,7 @@ function OrderView({ order }: { readonly order: Order }) {
         </>
       }
     >
-      {order.status === 'Paid' && order.lastFulfilmentFailure !== undefined ? (
-        <Notice title={orders.fulfilmentFailed}>{order.lastFulfilmentFailure}</Notice>
-      ) : null}
+      <Undelivered order={order} />
       <UndueMoney order={order} />
       <OrderDisputes order={order} />
       <OrderWithdrawals order={order} />

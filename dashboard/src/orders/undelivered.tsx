@@ -1,0 +1,66 @@
+import type { components } from '@latchkey/sdk';
+import { Button, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ErrorLine } from '@latchkey/ui/error-line.tsx';
+import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
+import { Notice } from '@latchkey/ui/notice.tsx';
+import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
+import { answer, api } from '../api/client.ts';
+import { mayDo, useSession } from '../session/session.ts';
+import { useTexts } from '../texts/dashboard-texts.ts';
+import { useOrderTexts } from './order-texts.ts';
+import classes from './undelivered.module.css';
+
+interface UndeliveredProps {
+  readonly order: components['schemas']['OrderDetails'];
+}
+
+/** Why an order that is paid could not be delivered yet, and a button that tries it again now. */
+export function Undelivered({ order }: UndeliveredProps) {
+  const { status, lastFulfilmentFailure: failure, cancelledAt } = order;
+  const { orders } = useTexts();
+  const mayDeliver = mayDo(useSession(), 'orders:write');
+  if (status !== 'Paid' || failure === undefined || cancelledAt !== undefined) return null;
+  return (
+    <Notice title={orders.fulfilmentFailed}>
+      {failure}
+      {mayDeliver ? <DeliverAgain orderId={order.id} /> : null}
+    </Notice>
+  );
+}
+
+function DeliverAgain({ orderId }: { readonly orderId: string }) {
+  const texts = useOrderTexts();
+  const { failure: failureTexts } = useSharedTexts();
+  const queryClient = useQueryClient();
+  const delivery = useMutation({
+    mutationFn: () => answer(api.POST('/api/orders/{orderId}/deliver', { params: { path: { orderId } } })),
+    onSettled: () =>
+      Promise.all(
+        ['order', 'orders', 'matters'].map((area) => queryClient.invalidateQueries({ queryKey: [area] })),
+      ),
+  });
+  const message = delivery.error === null ? undefined : failureMessage(delivery.error, failureTexts);
+  return (
+    <div className={classes.again}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        loading={delivery.isPending}
+        onClick={() => {
+          delivery.mutate();
+        }}
+      >
+        {texts.deliver}
+      </Button>
+      {message === undefined ? null : (
+        <ErrorLine>
+          {message.title}. {message.text}
+        </ErrorLine>
+      )}
+      <Text size="sm" component="output">
+        {delivery.data?.isDelivered === false && !delivery.isPending ? texts.stillUndelivered : null}
+      </Text>
+    </div>
+  );
+}
