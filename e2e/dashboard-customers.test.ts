@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, openCustomer, signInToDashboard } from './dashboard-window.ts';
-import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
+import { type DemoShop, newShopper, openDemoShop, type Shopper, signUp } from './demo-shop.ts';
 import { eventually } from './eventually.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
@@ -19,6 +19,17 @@ before(async () => {
   opened.defer(() => closeBrowser(browser));
 });
 after(() => opened.disposeAsync());
+
+/** Imports a license of a customer that a device uses. */
+async function importInUse({ email }: Shopper, deviceName: string): Promise<void> {
+  const apiKey = shop.demo.apiKey;
+  const customer = await shop.send('GET', `/api/customers/${email}`, { apiKey });
+  const { id: ownerId }: { id: string } = JSON.parse(customer.text);
+  const activations = [{ deviceName, deviceSignature: deviceName, activationMethod: 'Online' }];
+  const body = { ownerId, productId: 'demo-verb', maxNumberOfActivations: 3, activations };
+  const { status, text } = await shop.send('POST', '/api/licenses/import', { apiKey, body });
+  assert.equal(status, 200, text);
+}
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
@@ -104,6 +115,41 @@ for (const { name, viewport } of WINDOWS) {
           .getByText('The disk broke', { exact: true })
           .waitFor();
         await expectSound(page, `dashboard-customer-trials-${name}`);
+      }));
+
+    it('has a device released from Home, with the reason in the timeline, and shows what they pay and why', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const ida = newShopper('Ida Rhodes');
+        await signUp(shop, ida);
+        await importInUse(ida, `Attic PC ${name}`);
+        await signInToDashboard(page, shop);
+        await heading(page, /^Hello/).waitFor();
+        await page.keyboard.press('Control+k');
+        await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').fill(ida.email);
+        await page.getByRole('option', { name: new RegExp(ida.name) }).click();
+        await heading(page, ida.name).waitFor();
+        const devices = page.getByRole('region', { name: 'Devices' });
+        await devices.getByRole('link', { name: 'demo-verb' }).waitFor();
+        await page.getByText('Devices: 1 of 3').waitFor();
+        await expectSound(page, `dashboard-customer-devices-${name}`);
+        await devices.getByRole('button', { name: `Release Attic PC ${name}` }).click();
+        const release = dialog(page, `Release Attic PC ${name}?`);
+        await release.getByLabel('Reason').fill('Given away');
+        await release.getByRole('button', { name: 'Release' }).click();
+        await devices.getByText('No device has a seat.').waitFor();
+        await page.getByText('Devices: 0 of 3').waitFor();
+        await page
+          .getByRole('region', { name: 'Timeline' })
+          .getByText('Given away', { exact: true })
+          .waitFor();
+
+        await page.getByRole('button', { name: 'See their prices' }).click();
+        const prices = dialog(page, `What ${ida.name} pays, and why`);
+        assert.equal(await prices.getByLabel('Email of a customer').inputValue(), ida.email);
+        await prices.getByLabel('Product', { exact: true }).selectOption({ label: 'Demo Verb' });
+        await prices.getByText(/^€\d/).first().waitFor();
+        await expectSound(page, `dashboard-customer-prices-${name}`);
+        await prices.getByRole('button', { name: 'Close' }).click();
       }));
 
     it('come from a list of another system, after a look at its columns and a dry run', () =>

@@ -113,7 +113,7 @@ for (const { name, viewport } of WINDOWS) {
         await signInToDashboard(page, shop);
         await heading(page, /^Hello/).waitFor();
         await page.keyboard.press('Control+k');
-        await page.getByRole('combobox').fill(leaked);
+        await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').fill(leaked);
         await page.getByRole('option', { name: new RegExp(leaked) }).click();
         await heading(page, 'demo-verb').waitFor();
         const reissue = dialog(page, 'Reissue the license of demo-verb');

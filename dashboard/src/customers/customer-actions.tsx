@@ -7,6 +7,7 @@ import { ChangeCustomerDialog } from './change-customer-dialog.tsx';
 import { useCustomerTexts } from './customer-texts.ts';
 import { GrantDialog } from './grant-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
+import { PricesDialog } from './prices-dialog.tsx';
 import { ViewDialog } from './view-dialog.tsx';
 
 interface CustomerActionsProps {
@@ -18,7 +19,7 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
   const { id, name, email, isDeleted } = customer;
   const texts = useCustomerTexts();
   const session = useSession();
-  const [task, setTask] = useState<'change' | 'grant' | 'merge' | 'view'>();
+  const [task, setTask] = useState<'change' | 'grant' | 'prices' | 'merge' | 'view'>();
   const close = () => {
     setTask(undefined);
   };
@@ -28,6 +29,7 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
   const actions = [
     ...(mayDo(session, 'customers:write') ? (['change'] as const) : []),
     ...(mayGrant ? (['grant'] as const) : []),
+    ...(mayDo(session, 'products:read') ? (['prices'] as const) : []),
     ...(mayMerge ? (['merge'] as const) : []),
     ...(mayDo(session, 'customers:view') ? (['view'] as const) : []),
   ];
@@ -48,6 +50,7 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
       {task === 'change' ? <ChangeCustomerDialog customer={customer} onClose={close} /> : null}
       {task === 'view' ? <ViewDialog customer={customer} onClose={close} /> : null}
       {task === 'merge' ? <MergeDialog customer={customer} onClose={close} /> : null}
+      {task === 'prices' ? <PricesDialog customer={{ name: name ?? email, email }} onClose={close} /> : null}
       {task === 'grant' ? <GrantDialog customer={{ id, name: name ?? email }} onClose={close} /> : null}
     </>
   );

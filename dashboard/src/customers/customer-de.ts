@@ -22,6 +22,8 @@ export const customerDe: CustomerTexts = {
   emailForbidden: 'Ihre Rolle umfasst nicht, sie zu ändern.',
   save: 'Speichern',
   nothing: 'Es wurde noch nichts geändert.',
+  noDevices: 'Kein Gerät hat einen Platz.',
+  moreDevices: (count) => `Das sind die neuesten ${count}. Die Seite einer Lizenz zeigt alle ihre Geräte.`,
   trials: 'Testversionen',
   noTrials: 'Keine Testversionen.',
   trialStatuses: { Active: 'Läuft', Expired: 'Vorbei' },
@@ -81,6 +83,8 @@ export const customerDe: CustomerTexts = {
   product: 'Produkt',
   noProducts: 'Es gibt noch kein Produkt.',
   quantity: 'Wie viele',
+  prices: 'Preise ansehen',
+  pricesTitle: (customer) => `Was ${customer} zahlt, und warum`,
   subscriptions: 'Abos',
   subscriptionStatuses: {
     Active: 'Läuft',

@@ -24,6 +24,9 @@ export const customerEn = {
   emailForbidden: 'Your role does not include changing it.',
   save: 'Save',
   nothing: 'Nothing was changed yet.',
+  noDevices: 'No device has a seat.',
+  moreDevices: (count: number) =>
+    `These are the newest ${count}. The page of a license has all of its devices.`,
   trials: 'Trials',
   noTrials: 'No trials.',
   trialStatuses: { Active: 'Running', Expired: 'Over' },
@@ -81,6 +84,8 @@ export const customerEn = {
   product: 'Product',
   noProducts: 'There is no product yet.',
   quantity: 'How many',
+  prices: 'See their prices',
+  pricesTitle: (customer: string) => `What ${customer} pays, and why`,
   subscriptions: 'Subscriptions',
   subscriptionStatuses: {
     Active: 'Active',

@@ -15,6 +15,7 @@ import links from '../parts/text-link.module.css';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { CustomerActions } from './customer-actions.tsx';
+import { CustomerDevices } from './customer-devices.tsx';
 import { CustomerMails } from './customer-mails.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
 import { customerQuery } from './customer-queries.ts';
@@ -101,6 +102,7 @@ function CustomerView({ customer }: { readonly customer: Revised<components['sch
           <LicenseTable filters={licensesOf} empty={customers.noLicenses} />
         </Section>
       ) : null}
+      {mayDo(session, 'licenses:read') ? <CustomerDevices customerId={id} /> : null}
       {mayDo(session, 'subscriptions:read') ? <CustomerSubscriptions customerId={id} /> : null}
       {mayDo(session, 'trials:read') ? <CustomerTrials customerId={id} /> : null}
       {mayDo(session, 'vouchers:read') ? <CustomerVouchers customerId={id} /> : null}

@@ -54,6 +54,20 @@ export function mailsQuery(id: string) {
   });
 }
 
+const DEVICES = 50;
+
+/** The devices that have a seat of a customer's licenses, the newest first. */
+export function devicesOfCustomerQuery(id: string) {
+  return queryOptions({
+    queryKey: ['customer', id, 'devices'],
+    queryFn: ({ signal }) => {
+      const query = { status: 'Active' as const, pageSize: DEVICES };
+      const params = { path: { idOrEmail: id }, query };
+      return answer(api.GET('/api/customers/{idOrEmail}/devices', { params, signal }));
+    },
+  });
+}
+
 /** The newest trials of a customer. */
 export function trialsQuery(id: string) {
   return queryOptions({

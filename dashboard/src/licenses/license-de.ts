@@ -38,7 +38,7 @@ export const licenseDe: LicenseTexts = {
       ? 'Diese Lizenz hat keinen Schlüssel, der ersetzt werden könnte. Ihr Gerät wird freigegeben: Die Anwendung funktioniert nicht mehr, sobald sie die Lizenz das nächste Mal prüft, und der Besitzer aktiviert sie neu.'
       : `Diese Lizenz hat keinen Schlüssel, der ersetzt werden könnte. Ihre ${devices} Geräte werden freigegeben: Anwendungen funktionieren nicht mehr, sobald sie die Lizenz das nächste Mal prüfen, und der Besitzer aktiviert sie neu.`,
   reissueNothing:
-    'Diese Lizenz hat keinen Schlüssel und keine Geräte; es gibt nichts, was neu ausgestellt werden könnte.',
+    'Diese Lizenz hat keinen Schlüssel, und kein Gerät benutzt sie: Es gibt nichts, was neu ausgestellt werden könnte.',
   releaseDevices: (devices) =>
     devices === 1 ? 'Auch ihr Gerät freigeben' : `Auch ihre ${devices} Geräte freigeben`,
   releaseAllDevices: 'Auch ihre Geräte freigeben',

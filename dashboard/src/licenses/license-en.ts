@@ -36,7 +36,7 @@ export const licenseEn = {
     devices === 1
       ? 'This license has no key to replace. Its device is released: the application stops working when it next checks the license, and the owner activates it again.'
       : `This license has no key to replace. Its ${devices} devices are released: applications stop working when they next check the license, and the owner activates them again.`,
-  reissueNothing: 'This license has no key and no devices, so there is nothing to reissue.',
+  reissueNothing: 'This license has no key, and no device uses it: there is nothing to reissue.',
   releaseDevices: (devices: number) =>
     devices === 1 ? 'Release its device, too' : `Release its ${devices} devices, too`,
   releaseAllDevices: 'Release their devices, too',

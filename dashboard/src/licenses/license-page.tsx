@@ -1,11 +1,11 @@
 import type { components } from '@latchkey/sdk';
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { AuditLink } from '../audit-log/audit-link.tsx';
 import { CustomerLink } from '../customers/customer-link.tsx';
+import { DeviceList } from '../devices/device-list.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -16,12 +16,9 @@ import links from '../parts/text-link.module.css';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { LicenseActions } from './license-actions.tsx';
-import classes from './license-page.module.css';
 import { devicesQuery, licenseQuery } from './license-queries.ts';
-import { ReleaseDialog } from './release-dialog.tsx';
 
 type License = components['schemas']['License'];
-type Device = components['schemas']['LicenseActivation'];
 
 const route = getRouteApi('/frame/licenses/$licenseId');
 
@@ -95,10 +92,8 @@ function LicenseFacts({ license }: { readonly license: License }) {
 
 function Devices({ licenseId }: { readonly licenseId: string }) {
   const { licenses, list } = useTexts();
-  const session = useSession();
   const query = useQuery(devicesQuery(licenseId));
   const { data } = query;
-  const [releasing, setReleasing] = useState<Device>();
   if (data === undefined && query.error !== null)
     return <FailureState failure={query.error} onRetry={() => void query.refetch()} />;
   if (data === undefined || data.items.length === 0) {
@@ -108,46 +103,5 @@ function Devices({ licenseId }: { readonly licenseId: string }) {
       </Text>
     );
   }
-  return (
-    <>
-      <ul className={classes.devices}>
-        {data.items.map((device) => (
-          <li key={device.id} className={classes.device}>
-            <span className={classes.name}>{device.deviceName}</span>
-            <span className={classes.text}>
-              {[device.platform, device.appVersion].filter(Boolean).join(' · ')}
-            </span>
-            <span>
-              {licenses.lastSeen}: <Moment at={device.lastValidatedAt} />
-            </span>
-            {device.status === 'Revoked' ? (
-              <Text size="sm" c="dimmed">
-                {licenses.released}
-              </Text>
-            ) : mayDo(session, 'licenses:write') ? (
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={licenses.releaseOf(device.deviceName)}
-                onClick={() => {
-                  setReleasing(device);
-                }}
-              >
-                {licenses.release}
-              </Button>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-      {releasing === undefined ? null : (
-        <ReleaseDialog
-          licenseId={licenseId}
-          device={releasing}
-          onClose={() => {
-            setReleasing(undefined);
-          }}
-        />
-      )}
-    </>
-  );
+  return <DeviceList devices={data.items} />;
 }

@@ -23,6 +23,8 @@ interface PricePreviewProps {
   /** The item; absent: whoever looks chooses a product, first this one. */
   readonly itemId?: string;
   readonly suggestedId?: string | undefined;
+  /** The email of the customer whose price it is at first; absent: nobody is signed in. */
+  readonly visitorEmail?: string;
   /** The ways to buy the item: of several, whoever looks chooses one. */
   readonly variations?: Variations;
   /** That of the price; absent: the default one. */
@@ -40,6 +42,7 @@ export function PricePreview({
   kind = 'products',
   itemId,
   suggestedId = '',
+  visitorEmail = '',
   variations = NO_VARIATIONS,
   currency,
   draft,
@@ -50,7 +53,7 @@ export function PricePreview({
   const products = useQuery({ ...productChoicesQuery, enabled: itemId === undefined }).data ?? [];
   const [visitor, setVisitor] = useState<Visitor>({
     quantity: '1',
-    email: '',
+    email: visitorEmail,
     country: '',
     day: '',
     campaign: '',

@@ -10,25 +10,27 @@ import { reasonIn } from '../form/reason-in.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 
 interface ReleaseDialogProps {
-  readonly licenseId: string;
   readonly device: components['schemas']['LicenseActivation'];
   readonly onClose: () => void;
 }
 
 /** Says what releasing a device does, and does it. */
-export function ReleaseDialog({ licenseId, device, onClose }: ReleaseDialogProps) {
+export function ReleaseDialog({ device, onClose }: ReleaseDialogProps) {
   const { licenses } = useTexts();
   const queryClient = useQueryClient();
   const form = usePageForm({ reason: '' });
   const send = async (values: typeof form.values) => {
-    const path = { id: licenseId, activationId: device.id };
+    const path = { id: device.licenseId, activationId: device.id };
     await answer(
       api.POST('/api/licenses/{id}/activations/{activationId}/revoke', {
         params: { path },
         body: reasonIn(values),
       }),
     );
-    await queryClient.invalidateQueries({ queryKey: ['license', licenseId] });
+    // The lists that count its seat, too.
+    await Promise.all(
+      ['license', 'licenses', 'customer'].map((area) => queryClient.invalidateQueries({ queryKey: [area] })),
+    );
     onClose();
   };
   return (
