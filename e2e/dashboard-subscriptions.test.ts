@@ -93,6 +93,8 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByRole('link', { name: 'demo-synth' }).first().click();
         await heading(page, 'Demo Synth').waitFor();
         await page.getByText('Period 1').waitFor();
+        await page.getByText('The renewal is due').waitFor();
+        await page.getByText('Subscription started').waitFor();
         await expectSound(page, `dashboard-subscription-${name}`);
 
         await page.getByRole('button', { name: 'Extend' }).click();

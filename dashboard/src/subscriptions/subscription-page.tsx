@@ -6,6 +6,7 @@ import { formatDay } from '@latchkey/ui/texts/dates.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { AuditLink } from '../audit-log/audit-link.tsx';
+import { Timeline } from '../audit-log/timeline.tsx';
 import { CustomerLink } from '../customers/customer-link.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -25,6 +26,7 @@ import {
   plansQuery,
   type Subscription,
   subscriptionQuery,
+  subscriptionTimelineQuery,
 } from './subscription-queries.ts';
 import { CyclePrice, PaymentState, SubscriptionStatus } from './subscription-states.tsx';
 import { useSubscriptionTexts } from './subscription-texts.ts';
@@ -66,8 +68,16 @@ function SubscriptionSections({ subscription }: { readonly subscription: Subscri
       <Section title={texts.facts} aside={<AuditLink kind="subscription" id={subscription.id} />}>
         <SubscriptionFacts subscription={subscription} />
       </Section>
+      {subscription.ahead.length === 0 ? null : (
+        <Section title={texts.ahead}>
+          <StepsAhead steps={subscription.ahead} />
+        </Section>
+      )}
       <Section title={texts.periods}>
         <Periods id={subscription.id} />
+      </Section>
+      <Section title={texts.timeline}>
+        <Timeline query={useQuery(subscriptionTimelineQuery(subscription.id))} empty={texts.noEvents} />
       </Section>
     </Page>
   );
@@ -127,6 +137,21 @@ function usePlannedFacts({ content, nextPlan, nextPrice, cycleLength }: Subscrip
         `${texts.nextPriceText(amount, formatDay(nextPrice.from, locale))}: ${texts.notices[nextPrice.notice]}`,
     },
   ];
+}
+
+/** What happens by itself: with an open renewal, every charge and mail up to the end. */
+function StepsAhead({ steps }: { readonly steps: Subscription['ahead'] }) {
+  const texts = useSubscriptionTexts();
+  return (
+    <ul className={classes.rows}>
+      {steps.map(({ step, at }) => (
+        <li key={`${step}/${at}`} className={classes.row}>
+          <span className={classes.text}>{texts.steps[step]}</span>
+          <Moment at={at} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function MergedInto({ id }: { readonly id: string }) {

@@ -89,6 +89,19 @@ export function periodsQuery(id: string) {
   });
 }
 
+const EVENTS = 100;
+
+/** What happened to a subscription, oldest first. */
+export function subscriptionTimelineQuery(id: string) {
+  return queryOptions({
+    queryKey: ['subscription', id, 'timeline'],
+    queryFn: ({ signal }) => {
+      const params = { path: { id }, query: { pageSize: EVENTS } };
+      return answer(api.GET('/api/subscriptions/{id}/timeline', { params, signal }));
+    },
+  });
+}
+
 const MOST_AT_ONCE = 100;
 
 /** Every plan that an item is or was sold with by the billing cycle: subscriptions go on when a plan is archived. */

@@ -8,6 +8,7 @@ import {
   type Milestone,
   milestonesOfPlans,
   type Period,
+  stepsAhead,
   type Subscription,
 } from '../../modules/subscriptions/index.ts';
 import { FallbackBody, fallbackField } from './fallback.ts';
@@ -117,6 +118,19 @@ export const SubscriptionAnswer = Type.Object(
     }),
     total: OrderTotalBody,
     payment: SubscriptionPayment,
+    ahead: Type.Array(
+      Type.Object(
+        {
+          step: Type.Enum(['Notify', 'Renew', 'Charge', 'Ask', 'LoseAccess', 'End'], {
+            description:
+              '`Notify`: the renewal is announced. `Renew`: it is due. `Charge`: an open one is charged again. `Ask`: its buyer is asked again. `LoseAccess`: the licenses end. `End`: nothing can be paid any more.',
+          }),
+          at: Moment,
+        },
+        { title: 'SubscriptionStep' },
+      ),
+      { description: 'What happens by itself if nobody does anything, in its order.' },
+    ),
     hasPaymentMethod: Type.Boolean({ description: 'Whether renewals are charged without the buyer.' }),
     pausedUntil: Type.Optional(
       Type.String({
@@ -231,6 +245,10 @@ function answerOf(
     price: { currency, amount: toDecimal(subscription.price.unitOriginalMinor, currency) },
     total: totalOf(subscription),
     payment: subscriptionPayment(subscription),
+    ahead: stepsAhead(subscription, { isOpen: state === 'Open' }).map(({ step, at }) => ({
+      step,
+      at: at.toISOString(),
+    })),
     hasPaymentMethod: subscription.methodId !== null,
     ...(pausedUntil !== null && { pausedUntil: pausedUntil.toISOString() }),
     ...nextPriceOf(subscription),

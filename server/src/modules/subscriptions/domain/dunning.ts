@@ -18,6 +18,14 @@ export function nextAttempt(now: Date, failures: number, failedAt: Date): Date |
   return at < end ? at : end;
 }
 
+/** The next repeated charge and those after it, if each of them fails as well. */
+export function attemptsAhead(next: Date, failures: number, failedAt: Date | null): Date[] {
+  const after = failedAt === null ? undefined : nextAttempt(next, failures + 1, failedAt);
+  return after === undefined || after <= next
+    ? [next]
+    : [next, ...attemptsAhead(after, failures + 1, failedAt)];
+}
+
 /** After how many days the buyer is asked again for what only they can pay, counted from the first mail. */
 const ASK_DAYS = [3, 10] as const;
 
@@ -32,6 +40,18 @@ export function nextAsk({
 }): Date | null {
   const days = ASK_DAYS[asks - 1];
   return askedAt === null || days === undefined ? null : new Date(askedAt.getTime() + days * DAY_MS);
+}
+
+/** When the buyer is asked again, each time that is left. */
+export function asksAhead({
+  askedAt,
+  asks,
+}: {
+  readonly askedAt: Date | null;
+  readonly asks: number;
+}): Date[] {
+  const next = nextAsk({ askedAt, asks });
+  return next === null ? [] : [next, ...asksAhead({ askedAt, asks: asks + 1 })];
 }
 
 /** When a subscription ends whose open period was first not paid at `failedAt`. */

@@ -1,0 +1,51 @@
+import { asksAhead, attemptsAhead, endOfDunning } from './dunning.ts';
+import { renewalAt, type Standing, type Step } from './schedule.ts';
+
+/** A step of a subscription that is to come. */
+export interface StepAhead {
+  readonly step: Exclude<Step, 'Hold' | 'Keep'>;
+  readonly at: Date;
+}
+
+/**
+ * What happens to a subscription by itself if nobody does anything, in its order: of one that runs, the next renewal; while
+ * a renewal is open, every charge and mail that would still fail, up to the end. What is held waits for the vendor.
+ */
+export function stepsAhead(
+  subscription: Standing & { readonly attempts: number },
+  { isOpen }: { readonly isOpen: boolean },
+): StepAhead[] {
+  const { status, endedAt, expiresAt, paymentState, nextAttemptAt } = subscription;
+  if (endedAt !== null || status === 'Completed') return [];
+  if (status === 'Cancelled') return [{ step: 'End', at: expiresAt }];
+  const loss = status === 'Active' ? [{ step: 'LoseAccess', at: expiresAt } as const] : [];
+  if (paymentState === 'Held') return inOrder([...stepsOf('Charge', [nextAttemptAt]), ...loss]);
+  return inOrder(isOpen ? [...dunning(subscription), ...loss] : renewal(subscription, loss));
+}
+
+/** The renewal of one without anything open; one that is paused loses its access before. */
+function renewal(subscription: Standing, loss: readonly StepAhead[]): StepAhead[] {
+  const { noticeAt, pausedUntil } = subscription;
+  const renewsAt = renewalAt(subscription);
+  const steps = [...stepsOf('Notify', [noticeAt]), ...stepsOf('Renew', [renewsAt])];
+  return pausedUntil === null ? steps : [...steps, ...loss.filter(({ at }) => at < renewsAt)];
+}
+
+/** What becomes of an open renewal that nobody pays. */
+function dunning(subscription: Standing & { readonly attempts: number }): StepAhead[] {
+  const { failedAt, nextAttemptAt, attempts } = subscription;
+  const charges = nextAttemptAt === null ? [] : attemptsAhead(nextAttemptAt, attempts, failedAt);
+  return [
+    ...stepsOf('Charge', charges),
+    ...stepsOf('Ask', asksAhead(subscription)),
+    ...stepsOf('End', [failedAt && endOfDunning(failedAt)]),
+  ];
+}
+
+function stepsOf(step: StepAhead['step'], moments: readonly (Date | null)[]): StepAhead[] {
+  return moments.flatMap((at) => (at === null ? [] : [{ step, at }]));
+}
+
+function inOrder(steps: readonly StepAhead[]): StepAhead[] {
+  return steps.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
