@@ -93,6 +93,7 @@ test('the vendor sees a subscription with its anchor, period, price, payment and
     content: { type: 'Product', id: 'app', variationId: 'app-once', quantity: 2 },
     price: { currency: 'EUR', amount: 49 },
     payment: { state: 'Paid', attempts: 0 },
+    ahead: [{ step: 'Renew', at: paidUntil.toISOString() }],
     hasPaymentMethod: false,
   });
   assert.deepEqual([licenseIds.length, total.due, anchor.zone], [2, { currency: 'EUR', amount: 98 }, 'UTC']);
