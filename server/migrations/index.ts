@@ -48,6 +48,7 @@ import { firstDownloads } from './0046-first-downloads.ts';
 import { salesHours } from './0047-sales-hours.ts';
 import { unitsToGrant } from './0048-units-to-grant.ts';
 import { unitsOfPeriods } from './0049-units-of-periods.ts';
+import { mailTexts } from './0050-mail-texts.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -100,4 +101,5 @@ export const migrations: readonly SchemaStep[] = [
   salesHours,
   unitsToGrant,
   unitsOfPeriods,
+  mailTexts,
 ];

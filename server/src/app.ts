@@ -21,6 +21,7 @@ import { registerCoreMedia } from './api/core/media.ts';
 import { registerAudit } from './api/core/audit.ts';
 import { registerAnalytics } from './api/core/analytics.ts';
 import { registerPaymentConnection } from './api/core/payment-connection.ts';
+import { registerMailTexts } from './api/core/mail-texts.ts';
 import { registerDomains } from './api/core/domains.ts';
 import { registerServerState } from './api/core/server-state.ts';
 import { registerSettings } from './api/core/settings.ts';
@@ -325,6 +326,7 @@ function registerCoreAccount(app: App, system: System): void {
   registerLicenseKeys(app);
   registerSettings(app, EVENT_TYPES);
   registerServerState(app, system);
+  registerMailTexts(app);
   registerDomains(app);
   registerPaymentConnection(app);
   registerTaxRates(app, system);

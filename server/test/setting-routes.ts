@@ -8,6 +8,13 @@ POST   /api/settings/api-keys/:id/rotate                                        
 POST   /api/settings/api-keys/:id/revoke                                                  Vendor settings:write
 GET    /api/settings                                                                      Vendor settings:read
 PATCH  /api/settings                                                                      Vendor settings:write (settings:mail)
+GET    /api/mail-texts                                                                    Vendor settings:read
+GET    /api/mail-texts/:mail/:language                                                    Vendor settings:read
+PUT    /api/mail-texts/:mail/:language                                                    Vendor settings:write
+DELETE /api/mail-texts/:mail/:language                                                    Vendor settings:write
+POST   /api/mail-texts/:mail/:language/preview                                            Vendor settings:read
+GET    /api/mail-texts/:mail/:language/preview                                            Vendor settings:read
+POST   /api/mail-texts/:mail/:language/test                                               Vendor settings:write passwordResetPerMinute alone
 GET    /api/settings/domains                                                              Vendor settings:read
 POST   /api/settings/domains                                                              Vendor settings:mail
 PUT    /api/settings/domains                                                              Vendor settings:mail

@@ -54,3 +54,27 @@ test('the first key of the guide can do the first task of support', async () => 
   const { code } = await latchkey({}, 'api-key', 'create', '--name', 'first', '--scope', ...scopes);
   assert.equal(code, 0);
 });
+
+test('texts of mails are changed by mail and language, all or none, and null goes back to the standard text', async () => {
+  const texts = async (...parameters: string[]): Promise<Record<string, Record<string, { words: object }>>> => {
+    const { code, stdout, stderr } = await latchkey({}, 'mail', 'texts', ...parameters);
+    assert.deepEqual([code, stderr], [0, '']);
+    return JSON.parse(stdout);
+  };
+  assert.deepEqual(await texts(), {});
+  const words = { subject: 'Thank you, {{customer}}', text: 'Enjoy {{product}}!' };
+  const changed = await texts('--set', JSON.stringify({ receipt: { en: words, de: { heading: 'Danke' } } }));
+  assert.deepEqual(
+    [changed['receipt']?.['en']?.words, changed['receipt']?.['de']?.words],
+    [words, { heading: 'Danke' }],
+  );
+  const wrong = { receipt: { de: null }, refund: { en: { subject: 'About {{product}} and {{nothing}}' } } };
+  const refusal = await latchkey({}, 'mail', 'texts', '--set', JSON.stringify(wrong));
+  assert.deepEqual([refusal.code, refusal.stdout], [1, '']);
+  assert.match(refusal.stderr, /\{\{product\}\}, \{\{nothing\}\}/);
+  assert.deepEqual(await texts(), changed);
+  const malformed = await latchkey({}, 'mail', 'texts', '--set', '{"receipt": "Thanks"}');
+  assert.match(malformed.stderr, /--set takes a JSON object/);
+  const { receipt = {} } = await texts('--set', '{"receipt": {"en": null}}');
+  assert.deepEqual(Object.keys(receipt), ['de']);
+});

@@ -1,3 +1,4 @@
+import type { MailTexts } from './mail/mail-texts.ts';
 import { completeSettings, type AccountSettings } from './settings/settings.ts';
 import type { AccountRow, StoreClosure } from './tables.ts';
 
@@ -18,7 +19,9 @@ export interface Account {
   readonly closure: StoreClosure | null;
   /** Custom domains, lower case and without a port; links use the first. */
   readonly domains: readonly string[];
-  /** Covers the name, the settings, the domains, the default flag and the closure. */
+  /** The vendor's own texts of mails. */
+  readonly mailTexts: MailTexts;
+  /** Covers the name, the settings, the domains, the default flag, the closure and the texts of mails. */
   readonly revision: number;
   readonly createdAt: Date;
 }
@@ -27,7 +30,7 @@ export interface Account {
 export function toAccount(row: AccountRow, domains: readonly string[]): Account {
   const settings = completeSettings(row.settings);
   if (settings === undefined) throw new Error(`the stored settings of account ${row.id} are not valid`);
-  return { ...row, settings, domains };
+  return { ...row, settings, domains, mailTexts: row.mailTexts ?? {} };
 }
 
 /** All issues of a vendor's name, as field path → messages. */

@@ -65,6 +65,7 @@ export async function createAccount(system: System, input: NewAccount): Promise<
       isDefault,
       isDemo: input.isDemo ?? false,
       closure: null,
+      mailTexts: null,
       revision: 1,
       createdAt: system.clock.now(),
     };

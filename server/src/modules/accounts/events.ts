@@ -48,6 +48,12 @@ type AccountEvent =
     }
   | { readonly type: 'settings.changed'; readonly subjects: {}; readonly data: ChangedFields }
   | {
+      /** The vendor's own words in a mail; a part that is absent is the standard one. */
+      readonly type: 'mail-text.changed';
+      readonly subjects: {};
+      readonly data: ChangedFields & { readonly mail: string; readonly language: string };
+    }
+  | {
       /** Background work that failed too often runs again, or will not be done. */
       readonly type: 'job.retried' | 'job.discarded';
       readonly subjects: { readonly job: string };

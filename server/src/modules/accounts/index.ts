@@ -1,6 +1,19 @@
 export type { Account } from './account.ts';
 export { mayMail, queueAccountMail } from './mail/account-mail.ts';
 export { queueCopy } from './mail/mail-copy.ts';
+export { hasLooseBraces, placeholdersIn } from './mail/fill-words.ts';
+export {
+  type MailGroup,
+  type MailTemplate,
+  type MailWords,
+  paragraphsOf,
+  type SampleMail,
+  type SamplePlace,
+  useOf,
+} from './mail/mail-template.ts';
+export type { OwnText } from './mail/mail-texts.ts';
+export { renderSample, sampleMail, standardWords } from './mail/sample-mail.ts';
+export { saveMailText } from './mail/save-mail-text.ts';
 export { mailSender } from './mail/mail-sender.ts';
 export { mailLanguage, type MailLanguage } from './mail/mail-language.ts';
 export { MAIL_PAGES, mailLink, type MailLinkPurpose } from './mail/mail-link.ts';

@@ -9,6 +9,7 @@ import { recordAccountEvent } from './events.ts';
 import { ACCOUNT_TOPIC, ALL_ACCOUNTS, hostName, HOSTS_TOPIC } from './find-account.ts';
 import { refuseMovedHosts, withoutOperatorSettings } from './hosts/operator-rights.ts';
 import { accountExists, domainInUse } from './problems.ts';
+import { MailTexts } from './mail/mail-texts.ts';
 import { completeSettings } from './settings/settings.ts';
 import {
   defaultAccountId,
@@ -25,6 +26,8 @@ export const MovedAccount = Type.Object({
   settings: Type.Record(Type.String(), Type.Unknown()),
   isDemo: Type.Boolean(),
   closure: Type.Union([Type.Literal('Closed'), Type.Literal('Released'), Type.Null()]),
+  /** Absent in exports of earlier versions. */
+  mailTexts: Type.Optional(Type.Union([MailTexts, Type.Null()])),
   revision: Type.Integer(),
   createdAt: Type.String(),
 });
@@ -34,8 +37,8 @@ export type MovedAccount = Static<typeof MovedAccount>;
 export async function movedAccount(db: Reader, id: string): Promise<MovedAccount | undefined> {
   const row = await findAccountRow(db, id);
   if (row === undefined) return undefined;
-  const { name, settings, isDemo, closure, revision, createdAt } = row;
-  return { id, name, settings, isDemo, closure, revision, createdAt: createdAt.toISOString() };
+  const { name, settings, isDemo, closure, mailTexts, revision, createdAt } = row;
+  return { id, name, settings, isDemo, closure, mailTexts, revision, createdAt: createdAt.toISOString() };
 }
 
 /** Records in the journal that the whole account was exported, with or without the key to its secrets. */
@@ -108,7 +111,9 @@ export async function insertMovedAccount(
   const { settings, omitted } = await withoutOperatorSettings(tx, tx.config, moved);
   const isDefault = (await defaultAccountId(tx)) === undefined;
   const createdAt = new Date(moved.createdAt);
-  await insertAccountRow(tx, { ...moved, settings, dataKey: tx.account.dataKey, isDefault, createdAt });
+  const { mailTexts = null } = moved;
+  const { dataKey } = tx.account;
+  await insertAccountRow(tx, { ...moved, settings, mailTexts, dataKey, isDefault, createdAt });
   // A deleted account may have had the same id: its cached data is dropped.
   for (const topic of new Set([ACCOUNT_TOPIC, ...(await changedTopics(tx, moved.id))]))
     await recordChange(tx, moved.id, topic);

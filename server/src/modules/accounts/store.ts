@@ -30,7 +30,7 @@ export async function insertAccountRow(tx: Tx, row: AccountRow): Promise<void> {
 export async function updateAccountRow(
   tx: Tx,
   id: string,
-  changes: Partial<Pick<AccountRow, 'name' | 'settings' | 'isDefault' | 'closure'>>,
+  changes: Partial<Pick<AccountRow, 'name' | 'settings' | 'isDefault' | 'closure' | 'mailTexts'>>,
 ): Promise<void> {
   const update = tx.tables<AccountsTables>().updateTable('accounts').set(changes);
   await update

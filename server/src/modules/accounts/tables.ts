@@ -1,3 +1,5 @@
+import type { MailTexts } from './mail/mail-texts.ts';
+
 /** Rows of the tables that this module owns. */
 export interface AccountsTables {
   accounts: AccountRow;
@@ -16,7 +18,9 @@ export interface AccountRow {
   isDemo: boolean;
   /** How the store is closed; null: it is open. */
   closure: StoreClosure | null;
-  /** Covers the name, the settings, the domains, the default flag and the closure. */
+  /** The vendor's own texts of mails; null: none. */
+  mailTexts: MailTexts | null;
+  /** Covers the name, the settings, the domains, the default flag, the closure and the texts of mails. */
   revision: number;
   createdAt: Date;
 }

@@ -69,4 +69,5 @@ export {
   purgeSubscriptions,
   requestNewsletter,
 } from './newsletter.ts';
+export { newsletterConfirmTemplate, newsletterWelcomeTemplate } from './newsletter-templates.ts';
 export { checkPassword } from './password-rules.ts';

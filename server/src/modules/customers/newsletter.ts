@@ -11,9 +11,11 @@ import {
   mayMail,
   mailLanguage,
   queueAccountMail,
+  useOf,
 } from '../accounts/index.ts';
 import { checkEmail, emailKey } from './domain/email.ts';
 import { MAX_NAME_CHARACTERS } from './domain/name.ts';
+import { newsletterConfirmTemplate, newsletterWelcomeTemplate } from './newsletter-templates.ts';
 import { preferenceChanges, type Preferences, type PreferencesInput } from './domain/preferences.ts';
 import {
   deleteEmptySubscriptions,
@@ -175,7 +177,9 @@ async function queueConfirmation(tx: CommandTx, { email, code }: NewsletterCode)
     recipient: email,
     subject: confirm.subject(tx.account.name),
     heading: confirm.heading,
-    paragraphs: [confirm.text(tx.account.name)],
+    template: useOf(newsletterConfirmTemplate, {}),
+    opening: [confirm.text(tx.account.name)],
+    paragraphs: [],
     action: {
       label: confirm.label,
       url: mailLink(tx.config, tx.account, 'ConfirmNewsletter', { email, code }),
@@ -196,7 +200,9 @@ async function queueWelcome(tx: CommandTx, { email, preferences }: NewsletterCho
     recipient: email,
     subject: welcome.subject(tx.account.name),
     heading: welcome.heading,
-    paragraphs: [text(tx.account.name)],
+    template: useOf(newsletterWelcomeTemplate, {}),
+    opening: [text(tx.account.name)],
+    paragraphs: [],
     action: {
       label: welcome.label,
       url: mailLink(tx.config, tx.account, 'NewsletterPreferences', link),

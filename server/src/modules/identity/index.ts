@@ -33,5 +33,7 @@ export { signIn } from './sessions/sign-in.ts';
 export { signUp } from './sign-up.ts';
 export type { SignedIn } from './sessions/start-session.ts';
 export type { Session } from './tables.ts';
+export { CODE_TEMPLATES } from './mail-templates.ts';
+export { greetedName } from './domain/profile.ts';
 export { agentName } from './domain/agent-name.ts';
 export { updateIdentity } from './update-identity.ts';

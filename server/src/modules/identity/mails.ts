@@ -5,17 +5,15 @@ import {
   mailLink,
   type MailLinkPurpose,
   queueAccountMail,
+  useOf,
 } from '../accounts/index.ts';
 import { type Customer, type EmailChange, emailKey } from '../customers/index.ts';
 import { makeAddressCode, makeCode } from './codes/codes.ts';
 import { agentName } from './domain/agent-name.ts';
 import { greetedName } from './domain/profile.ts';
-import type { CodePurpose } from './tables.ts';
+import { CODE_TEMPLATES, type MailedPurpose } from './mail-templates.ts';
 import { de } from './texts/de.ts';
 import { en, type IdentityTexts } from './texts/en.ts';
-
-/** The purposes of the codes that have a mail of their own; `DenyAccount` is the alternative in two of them. */
-type MailedPurpose = Exclude<CodePurpose, 'DenyAccount'>;
 
 const LINKS: Readonly<Record<MailedPurpose, MailLinkPurpose>> = {
   ResetPassword: 'ResetPassword',
@@ -91,11 +89,11 @@ export async function queueCodeMail(
     recipient: email,
     notes:
       purpose === 'ConfirmEmail' && denial === undefined ? [...letter.notes, texts.ignore] : letter.notes,
-    paragraphs: [
-      hello(texts, customer),
-      text,
-      ...(denial === undefined || isOfVendor ? [] : [requestFacts(tx, texts, customer)]),
-    ],
+    template: useOf(CODE_TEMPLATES[isFirst ? 'FirstPassword' : purpose], {
+      customer: greetedName(customer.name) ?? email,
+    }),
+    opening: [hello(texts, customer), text],
+    paragraphs: denial === undefined || isOfVendor ? [] : [requestFacts(tx, texts, customer)],
     action: { label, url },
     ...(denial !== undefined && {
       alternative: {

@@ -25,6 +25,7 @@ export {
 } from './licenses/find-upgrades.ts';
 export { licenseNames } from './licenses/license-names.ts';
 export { upgradeLicense } from './licenses/upgrade-license.ts';
+export { graceTemplate } from './grace/grace-template.ts';
 export { graceFollower, graceJob } from './grace/give-grace.ts';
 export { licenseStatus, trialStatus } from './domain/license-state.ts';
 export { sortedBy } from './domain/sorted-by.ts';

@@ -6,6 +6,9 @@ export {
   whitelistedReturn,
 } from './checkout/checkout.ts';
 export { checkoutLinks, type CheckoutLink, type CheckoutLinks } from './rights/checkout-links.ts';
+export { receiptTemplate } from './fulfilment/receipt-template.ts';
+export { PAYMENT_TEMPLATES } from './purchase/payment-templates.ts';
+export { REFUND_TEMPLATES } from './refunds/refund-templates.ts';
 export { cartRefusals } from './cart/cart-refusals.ts';
 export { applyCoupon, removeCoupons } from './cart/order-coupons.ts';
 export type { CartRefusal } from './purchase/free-limit.ts';

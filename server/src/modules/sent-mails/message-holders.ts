@@ -1,5 +1,5 @@
 import { hitCounter } from '../../platform/counters/rate-counters.ts';
-import { type CommandTx, mailLanguage, queueAccountMail } from '../accounts/index.ts';
+import { type CommandTx, mailLanguage, paragraphsOf, queueAccountMail } from '../accounts/index.ts';
 import { type Customer, lockCustomer } from '../customers/index.ts';
 import { findLicenses, type License } from '../licensing/index.ts';
 import { recordSentMailEvent } from './events.ts';
@@ -109,10 +109,7 @@ function queueMessage(
     language,
     subject,
     heading: subject,
-    paragraphs: text
-      .split(/\n[^\S\n]*\n/)
-      .map((paragraph) => paragraph.trim())
-      .filter((paragraph) => paragraph !== ''),
+    paragraphs: paragraphsOf(text),
     notes: [texts.why(tx.account.name)],
     again: customer && `customer/${customer.id}`,
   });

@@ -4,6 +4,7 @@ export { announcePrice, announcePriceJob } from './price/change-prices.ts';
 export { confirmPriceJob } from './price/confirm-price-job.ts';
 export { compSubscription, extendSubscription } from './life/give-time.ts';
 export { mergeSubscriptions } from './life/merge-subscriptions.ts';
+export { SUBSCRIPTION_TEMPLATES } from './mails/mail-templates.ts';
 export { pauseSubscription } from './life/pause-subscription.ts';
 export { renewSubscription } from './life/renew-from-now.ts';
 export { changeMethod, METHOD_OWNERS } from './life/change-method.ts';

@@ -2,6 +2,7 @@ export { lookUpOrder, type WithdrawableLine, type WithdrawableOrder } from './lo
 export { orderOfWithdrawal } from './order-of-withdrawal.ts';
 export { withdraw } from './withdraw.ts';
 export { declineWithdrawal, grantWithdrawal } from './decide.ts';
+export { refusalTemplate, withdrawalTemplate } from './mail-templates.ts';
 export { grantJob } from './grant-job.ts';
 export { findWithdrawal, linesOfWithdrawals, listWithdrawals } from './queries.ts';
 export { nothingToWithdraw, withdrawalDecided, withdrawalOrderUnknown } from './problems.ts';

@@ -1,7 +1,8 @@
 import { toDecimal } from '../../kernel/money.ts';
 import type { MailBill } from '../../platform/mail/layout.ts';
-import { type CommandTx, queueAccountMail } from '../accounts/index.ts';
+import { type CommandTx, queueAccountMail, useOf } from '../accounts/index.ts';
 import { languageOf } from '../documents/index.ts';
+import { refusalTemplate, withdrawalTemplate } from './mail-templates.ts';
 import type { WithdrawalLine, WithdrawalView } from './tables.ts';
 import { de } from './texts/de.ts';
 import { en, type WithdrawalTexts } from './texts/en.ts';
@@ -21,6 +22,7 @@ export async function queueDeclarationMail(
     limit: 'None',
     recipient,
     language: speech.language,
+    template: useOf(withdrawalTemplate, { order: withdrawal.orderNumber }),
     subject: texts.subject(withdrawal.orderNumber),
     heading: texts.heading,
     paragraphs: [
@@ -47,6 +49,7 @@ export async function queueRefusalMail(
     limit: 'None',
     recipient,
     language: speech.language,
+    template: useOf(refusalTemplate, { order: view.withdrawal.orderNumber }),
     subject: texts.declinedSubject(view.withdrawal.orderNumber),
     heading: texts.declinedHeading,
     paragraphs: [reason],

@@ -18,6 +18,8 @@ export interface MailContent {
   readonly heading: string;
   /** What the mail is about, small and below the heading, such as the number of an order. */
   readonly reference?: string | undefined;
+  /** Above the other paragraphs, the action and the bill; unlike those, it may have several lines. */
+  readonly opening?: readonly string[] | undefined;
   readonly paragraphs: readonly string[];
   /**
    * What the mail is about, below the heading: the picture of one item in full width, several items as a list. Shown only
@@ -94,7 +96,7 @@ export function renderMail(content: MailContent): RenderedMail {
   const items = pictures.some((url) => url !== undefined) ? content.items : [];
   const texts = WORDS[language] ?? WORDS.en;
   const parts = { ...content, ...arrange(content) };
-  const complete = { notes: [], ...parts, items, language, texts, colors: colorsOf(vendor.accentColor) };
+  const complete = { notes: [], opening: [], ...parts, items, language, texts, colors: colorsOf(vendor.accentColor) };
   return { text: textOf(parts, texts), html: templates.render('./mail.html.eta', complete) };
 }
 
@@ -158,6 +160,7 @@ function textOf(
     vendor,
     heading,
     reference,
+    opening = [],
     steps,
     bill,
     action,
@@ -168,6 +171,7 @@ function textOf(
   const button = action === undefined ? [] : [`${action.label}:\n${action.url}`];
   const blocks = [
     reference === undefined ? heading : `${heading}\n${reference}`,
+    ...opening,
     ...aboveAction,
     ...(beginsWithAction ? button : []),
     ...aboveBill,

@@ -3,8 +3,14 @@ import { hitCounter } from '../../../platform/counters/rate-counters.ts';
 import type { Place } from '../../../platform/database/within.ts';
 import { type MailContent, renderMail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/mail.ts';
+import { accountUrl } from '../hosts/account-url.ts';
+import { fillWords } from './fill-words.ts';
 import { sealOf } from './mail-copy.ts';
+import { mailLanguage, type MailLanguage } from './mail-language.ts';
 import { inHeader, mailSender } from './mail-sender.ts';
+import { type MailWords, paragraphsOf, type TemplateUse } from './mail-template.ts';
+import { de } from './texts/de.ts';
+import { en } from './texts/en.ts';
 
 /** The content of an account's mail, without its sender. */
 interface AccountMail extends Omit<MailContent, 'vendor'> {
@@ -22,6 +28,8 @@ interface AccountMail extends Omit<MailContent, 'vendor'> {
    * without a secret; `order/…`, as the receipt of that order. Absent: with a new link where its kind has one, or not at all.
    */
   readonly again?: `customer/${string}` | `order/${string}` | undefined;
+  /** For a mail whose subject, heading and opening the vendor may replace; absent: nobody may. */
+  readonly template?: TemplateUse | undefined;
 }
 
 /**
@@ -29,8 +37,9 @@ interface AccountMail extends Omit<MailContent, 'vendor'> {
  * recipient has already received too many of its kind. Returns the id of the mail; `undefined` if it is dropped.
  */
 export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promise<string | undefined> {
-  const { kind, limit, recipient, subject, again, ...content } = mail;
+  const { kind, limit, recipient, again, template, ...standard } = mail;
   if (limit === 'PerAddress' && !(await isWithinLimit(tx, tx, `sent/${kind}`, recipient))) return undefined;
+  const { subject, ...content } = await inOwnWords(tx, standard, template);
   const from = mailSender(tx.account);
   const rendered = renderMail({
     vendor: {
@@ -50,6 +59,58 @@ export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promis
     language: content.language ?? 'en',
     about: again,
     ...(again?.startsWith('customer/') === true && { seal: sealOf(tx, letter) }),
+  });
+}
+
+/** The part of a mail that a vendor may replace. */
+type Words = Pick<AccountMail, 'subject' | 'heading' | 'opening' | 'language'>;
+
+/** The mail with the words of the vendor, if there are any that fit; its other parts stay. */
+async function inOwnWords<Mail extends Words>(
+  tx: CommandTx,
+  standard: Mail,
+  use: TemplateUse | undefined,
+): Promise<Mail> {
+  const language = standard.language === 'de' ? 'de' : 'en';
+  const own = use && tx.account.mailTexts[use.templateId]?.[language];
+  if (own === undefined) return standard;
+  const words = fillWords(own.words, { shop: tx.account.name, ...use?.values });
+  if (words !== undefined) return withWords(standard, words);
+  await tellVendor(tx, use?.templateId ?? '', language);
+  return standard;
+}
+
+/** The mail with another subject, heading and opening, as far as there are any. */
+export function withWords<Mail extends Words>(mail: Mail, words: Partial<MailWords>): Mail {
+  const { subject = mail.subject, heading = mail.heading, text } = words;
+  return { ...mail, subject, heading, ...(text !== undefined && { opening: paragraphsOf(text) }) };
+}
+
+const ONCE_A_DAY = { limit: 1, windowSeconds: 24 * 60 * 60 };
+
+/**
+ * Tells the vendor, at `seller.email`, that a text of theirs does not fit its mail, which can be so after an import or an
+ * upgrade: once a day for each. The list of the texts says so, too.
+ */
+async function tellVendor(tx: CommandTx, mailId: string, language: MailLanguage): Promise<void> {
+  const { email } = tx.account.settings.seller;
+  tx.log.warn({ accountId: tx.account.id, mailId, language }, 'a text of a mail does not fit any more');
+  if (email === undefined) return;
+  const key = `mail-texts/${tx.account.id}/${mailId}/${language}`;
+  if (!(await hitCounter(tx, tx, key, ONCE_A_DAY)).allowed) return;
+  const reading = mailLanguage({ account: tx.account });
+  const texts = reading === 'de' ? de : en;
+  const path = `/dashboard/settings/mails/${mailId}/${language}`;
+  await queueAccountMail(tx, {
+    kind: 'MailText',
+    limit: 'None',
+    recipient: email,
+    language: reading,
+    subject: texts.subject(mailId),
+    heading: texts.heading,
+    paragraphs: [texts.text(mailId), texts.what],
+    action: { label: texts.label, url: `${accountUrl(tx.config, tx.account)}${path}` },
+    notes: [texts.onceADay],
   });
 }
 

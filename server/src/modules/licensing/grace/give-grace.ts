@@ -10,6 +10,7 @@ import {
   defineAccountJob,
   mailLanguage,
   queueAccountMail,
+  useOf,
 } from '../../accounts/index.ts';
 import { findProduct, type ProductRow } from '../../catalog/index.ts';
 import { type Customer, lockCustomer } from '../../customers/index.ts';
@@ -18,6 +19,7 @@ import { addDays } from '../domain/days.ts';
 import { lockExistingLicense } from '../licenses/lock-license.ts';
 import { upgradeLicense } from '../licenses/upgrade-license.ts';
 import { changesOfLicense, type GraceCandidate, graceCandidates } from '../store/license-changes.ts';
+import { graceTemplate } from './grace-template.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
@@ -126,15 +128,18 @@ async function queueGraceMail(
 ): Promise<void> {
   const language = mailLanguage(tx);
   const texts = language === 'de' ? de : en;
+  const version = String(major);
   await queueAccountMail(tx, {
     kind: 'Grace',
     again: `customer/${customer.id}`,
     limit: 'None',
     recipient: customer.email,
     language,
-    subject: texts.subject(name, major),
-    heading: texts.heading(name, major),
-    paragraphs: [texts.text(name, major)],
+    subject: texts.subject(name, version),
+    heading: texts.heading(name, version),
+    template: useOf(graceTemplate, { product: name, version }),
+    opening: [texts.text(name, version)],
+    paragraphs: [],
     action: { label: texts.action, url: `${accountUrl(tx.config, tx.account)}/account` },
     notes: [],
   });

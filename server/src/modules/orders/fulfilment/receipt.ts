@@ -1,12 +1,13 @@
 import { toDecimal } from '../../../kernel/money.ts';
-import { accountUrl, type CommandTx, ownShopUrl, queueAccountMail } from '../../accounts/index.ts';
+import { accountUrl, type CommandTx, ownShopUrl, queueAccountMail, useOf } from '../../accounts/index.ts';
 import type { MailContent } from '../../../platform/mail/layout.ts';
 import { type Catalog, mailImageName } from '../../catalog/index.ts';
 import { documentMail, languageOf } from '../../documents/index.ts';
-import { proofUrl } from '../../identity/index.ts';
+import { greetedName, proofUrl } from '../../identity/index.ts';
 import { haveDownloads } from '../../releases/index.ts';
 import type { OrderBill } from '../documents/issue-order-document.ts';
 import type { Recipient } from './recipient.ts';
+import { receiptTemplate } from './receipt-template.ts';
 import type { LicenseTerm } from './recurring-sales.ts';
 import { de } from './texts/de.ts';
 import { en, type ReceiptTexts } from './texts/en.ts';
@@ -31,6 +32,7 @@ interface ReceiptMail {
   readonly recipient: string;
   /** The order that it can be made anew of. */
   readonly again: `order/${string}`;
+  readonly template: ReturnType<typeof useOf>;
   readonly texts: ReceiptTexts;
   readonly reference: string;
   readonly items: NonNullable<MailContent['items']>;
@@ -64,6 +66,11 @@ export async function composeReceipt(
   return {
     recipient: to,
     again: `order/${order.id}`,
+    template: useOf(receiptTemplate, {
+      customer: greetedName(recipient.customer.name) ?? to,
+      order: order.number ?? order.id,
+      product: namesOf(content),
+    }),
     texts,
     reference: texts.order(order.number ?? order.id),
     items: itemsOf(tx, catalog, content),
@@ -105,6 +112,12 @@ export async function queueReceipt(
 }
 
 const MOST_ITEMS = 3;
+
+/** The titles of the first bought items. */
+function namesOf({ quote, titles }: Purchase): string {
+  const names = quote.lines.map(({ id, item }) => titles.find(({ lineId }) => lineId === id)?.title ?? item.id);
+  return [names.slice(0, MOST_ITEMS).join(', '), ...(names.length > MOST_ITEMS ? ['…'] : [])].join(', ');
+}
 
 /** The first bought items, with their pictures. */
 function itemsOf(

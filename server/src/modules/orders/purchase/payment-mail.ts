@@ -1,11 +1,12 @@
 import { toDecimal } from '../../../kernel/money.ts';
-import { type CommandTx, queueAccountMail } from '../../accounts/index.ts';
+import { type CommandTx, queueAccountMail, useOf } from '../../accounts/index.ts';
 import { findCurrentCustomer } from '../../customers/index.ts';
 import { languageOf } from '../../documents/index.ts';
 import type { Payment } from '../../payments/index.ts';
 import { isPaid } from '../domain/order-state.ts';
 import { type LinkBuyer, mailedCheckoutUrl } from '../rights/checkout-links.ts';
 import type { Buyer, Order, PurchaseRow } from '../tables.ts';
+import { PAYMENT_TEMPLATES } from './payment-templates.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
@@ -30,7 +31,8 @@ export async function queuePaymentMail(
   if (recipient === undefined || customer?.isDeleted === true) return;
   const { locale, language } = languageOf(content.locale ?? 'en');
   const texts = language === 'de' ? de : en;
-  const words = texts[payment.status === 'Failed' ? 'failed' : 'undue'];
+  const kind = payment.status === 'Failed' ? 'failed' : 'undue';
+  const words = texts[kind];
   const { receivedMinor, receivedCurrency, amountMinor, currency: dueCurrency } = payment;
   const currency = receivedCurrency ?? dueCurrency;
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
@@ -47,6 +49,7 @@ export async function queuePaymentMail(
     limit: 'PerAddress',
     recipient,
     language,
+    template: useOf(PAYMENT_TEMPLATES[kind], { order: order.number ?? order.id }),
     subject: words.subject(tx.account.name),
     heading: words.heading,
     paragraphs: [words.explanation(received), ...(isPaid(order) ? [texts.isPaid] : [texts.payAgain])],

@@ -1,12 +1,13 @@
 import { toDecimal } from '../../../kernel/money.ts';
 import type { MailContent } from '../../../platform/mail/layout.ts';
-import { type CommandTx, queueAccountMail, shopUrl } from '../../accounts/index.ts';
+import { type CommandTx, queueAccountMail, shopUrl, useOf } from '../../accounts/index.ts';
 import { findCurrentCustomer } from '../../customers/index.ts';
 import { documentLink, documentMail, languageOf, type OrderDocument } from '../../documents/index.ts';
 import type { Refund } from '../../payments/index.ts';
 import { readPurchase } from '../purchase/store-purchases.ts';
 import type { LineRefund } from '../domain/refund-lines.ts';
 import type { Buyer, Order } from '../tables.ts';
+import { REFUND_TEMPLATES, type RefundSubject } from './refund-templates.ts';
 import { de } from './texts/de.ts';
 import { en, type RefundTexts } from './texts/en.ts';
 
@@ -43,7 +44,7 @@ async function queueMail(
   tx: CommandTx,
   order: Order,
   news: RefundNews,
-  subject: 'money' | 'elsewhere' | 'free' | 'reversed',
+  subject: RefundSubject,
 ): Promise<void> {
   const party = await partyOf(tx, order, news);
   const recipient = await addressOf(tx, order, party.buyer);
@@ -58,6 +59,7 @@ async function queueMail(
     // Only the vendor, or their provider, makes refunds.
     limit: 'None',
     recipient,
+    template: useOf(REFUND_TEMPLATES[subject], { order: order.number ?? order.id }),
     subject: words.subject(tx.account.name),
     heading: words.heading,
     ...(creditedMail(tx, order, news, { locale, texts }) ?? {

@@ -13,6 +13,7 @@ export function queueCancelledMail(tx: CommandTx, subscription: Subscription): P
   const { paidUntil, expiresAt } = subscription;
   const isPaid = paidUntil > tx.clock.now();
   return queueSubscriptionMail(tx, subscription, ({ texts: { cancelled }, shop, title, day }) => ({
+    template: 'cancelled',
     subject: cancelled.subject(shop),
     heading: cancelled.heading,
     paragraphs: [
@@ -27,6 +28,7 @@ export function queueCancelledMail(tx: CommandTx, subscription: Subscription): P
 export function queueResumedMail(tx: CommandTx, subscription: Subscription): Promise<string | undefined> {
   const { paidUntil, total } = subscription;
   return queueSubscriptionMail(tx, subscription, ({ texts: { resumed }, shop, title, money, day }) => ({
+    template: 'resumed',
     subject: resumed.subject(shop),
     heading: resumed.heading,
     paragraphs: [resumed.text(title, money(total.dueMinor), day(paidUntil))],
@@ -41,6 +43,7 @@ export function queuePausedMail(
 ): Promise<string | undefined> {
   const { expiresAt, total } = subscription;
   return queueSubscriptionMail(tx, subscription, ({ texts: { paused }, shop, title, money, day }) => ({
+    template: 'paused',
     subject: paused.subject(shop),
     heading: paused.heading,
     paragraphs: [paused.text(title, day(expiresAt)), paused.goesOn(money(total.dueMinor), day(end))],
@@ -65,6 +68,7 @@ export function queuePriceMail(
   { oldMinor, newMinor, isWithTaxes, laterMinor, from }: PriceNews,
 ): Promise<string | undefined> {
   return queueSubscriptionMail(tx, subscription, ({ texts: { price }, shop, title, money, day }) => ({
+    template: 'price',
     subject: price.subject(shop),
     heading: price.heading,
     paragraphs: [
@@ -80,6 +84,7 @@ export function queuePriceMail(
 export function queuePriceStaysMail(tx: CommandTx, subscription: Subscription): Promise<string | undefined> {
   const { total } = subscription;
   return queueSubscriptionMail(tx, subscription, ({ texts: { priceStays }, shop, title, money }) => ({
+    template: 'priceStays',
     subject: priceStays.subject(shop),
     heading: priceStays.heading,
     paragraphs: [priceStays.text(title, money(total.dueMinor))],
@@ -89,6 +94,7 @@ export function queuePriceStaysMail(tx: CommandTx, subscription: Subscription): 
 /** The last cycle of a rent to own is paid: the licenses never end. */
 export function queueOwnedMail(tx: CommandTx, subscription: Subscription): Promise<string | undefined> {
   return queueSubscriptionMail(tx, subscription, ({ texts: { owned }, shop, title }) => ({
+    template: 'owned',
     subject: owned.subject(shop),
     heading: owned.heading,
     paragraphs: [owned.text(title)],
@@ -103,6 +109,7 @@ export function queueEndedMail(
 ): Promise<string | undefined> {
   const { endedAt, paidUntil } = subscription;
   return queueSubscriptionMail(tx, subscription, ({ texts: { ended }, shop, title, day }) => ({
+    template: 'ended',
     subject: ended.subject(shop),
     heading: ended.heading,
     paragraphs: [
@@ -141,6 +148,7 @@ export function queueNoticeMail(
     const { subject, heading } = isCardExpiring ? card : renewal;
     const say = method === undefined ? renewal.asked : renewal.charged;
     return {
+      template: isCardExpiring ? 'card' : 'renewal',
       subject: subject(shop),
       heading,
       paragraphs: [

@@ -16,10 +16,11 @@ export function queueMilestoneMail(
   { afterCycles, message, code, coupon: { name, endsAt } }: MilestoneNews,
 ): Promise<string | undefined> {
   return queueSubscriptionMail(tx, subscription, ({ texts: { milestone }, shop, title, day }) => ({
+    template: 'milestone',
     subject: milestone.subject(shop),
     heading: milestone.heading,
+    opening: [milestone.text(title, afterCycles)],
     paragraphs: [
-      milestone.text(title, afterCycles),
       ...(message === null ? [] : [message]),
       milestone.code(name, code),
       ...(endsAt === null ? [] : [milestone.endsAt(day(endsAt))]),

@@ -24,6 +24,7 @@ export async function queuePayMail(
   const end = endOfDunning(failedAt ?? now);
   const url = await payPageOf(tx, { id: orderId, customerId: awaitsEmailKey === null ? customerId : null });
   await queueSubscriptionMail(tx, subscription, ({ texts: { pay }, shop, title, money, day }) => ({
+    template: 'pay',
     subject: pay.subject(shop),
     heading: pay.heading,
     paragraphs: [

@@ -20,6 +20,7 @@ export async function queuePlanAgreedMail(
 ): Promise<void> {
   const planned = onNextPlan(subscription, nextPlan);
   await queueSubscriptionMail(tx, planned, ({ texts: { plan }, shop, title, money, day }) => ({
+    template: 'plan',
     subject: plan.subject(shop),
     heading: plan.heading,
     paragraphs: [
@@ -45,6 +46,7 @@ export async function queuePlanPayMail(
   const url = await payPageOf(tx, { id: orderId, customerId: awaitsEmailKey === null ? customerId : null });
   const planned = onNextPlan(subscription, nextPlan);
   await queueSubscriptionMail(tx, planned, ({ texts: { plan, pay }, shop, title, money, day }) => ({
+    template: 'plan',
     subject: plan.subject(shop),
     heading: plan.heading,
     paragraphs: [
@@ -73,6 +75,7 @@ export async function queuePlanBegunMail(
 ): Promise<void> {
   const { quantity } = subscription;
   await queueSubscriptionMail(tx, subscription, ({ texts: { plan }, shop, title, money, day }) => ({
+    template: 'planChanged',
     subject: plan.begunSubject(shop),
     heading: plan.begunHeading,
     paragraphs: [

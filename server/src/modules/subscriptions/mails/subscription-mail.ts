@@ -1,10 +1,12 @@
 import { toDecimal } from '../../../kernel/money.ts';
-import { type CommandTx, queueAccountMail } from '../../accounts/index.ts';
+import { type CommandTx, queueAccountMail, useOf } from '../../accounts/index.ts';
 import { findBundle, findProduct, findVariation } from '../../catalog/index.ts';
 import { findCustomer } from '../../customers/index.ts';
 import { languageOf } from '../../documents/index.ts';
+import { greetedName } from '../../identity/index.ts';
 import { managePageOf } from '../manage-link.ts';
 import type { Subscription } from '../tables.ts';
+import { subscriptionTemplate, type SubscriptionTemplateName } from './mail-templates.ts';
 import { de } from './texts/de.ts';
 import { en, type SubscriptionTexts } from './texts/en.ts';
 
@@ -21,8 +23,11 @@ interface Wording {
 }
 
 interface Letter {
+  /** Absent: the vendor may not word it. */
+  readonly template?: SubscriptionTemplateName;
   readonly subject: string;
   readonly heading: string;
+  readonly opening?: readonly string[];
   readonly paragraphs: readonly string[];
   /** By default the page to change the payment method and to cancel, if there is anything to cancel. */
   readonly action?: { readonly label: string; readonly url: string };
@@ -46,10 +51,11 @@ export async function queueSubscriptionMail(
   const texts = language === 'de' ? de : en;
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: anchorZone });
-  const letter = compose({
+  const title = await titleOf(tx, subscription);
+  const { template, ...letter } = compose({
     texts,
     shop: tx.account.name,
-    title: await titleOf(tx, subscription),
+    title,
     money: (minor) => format.format(toDecimal(minor, currency)),
     day: (moment) => days.format(moment),
   });
@@ -60,6 +66,12 @@ export async function queueSubscriptionMail(
     limit: 'None',
     recipient,
     language,
+    template:
+      template &&
+      useOf(subscriptionTemplate(template), {
+        customer: greetedName(customer.name) ?? recipient,
+        product: title,
+      }),
     ...letter,
     ...(letter.action === undefined && endedAt === null && { action: manage }),
     notes: [
