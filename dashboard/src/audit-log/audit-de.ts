@@ -48,6 +48,7 @@ const types: AuditTexts['types'] = {
   'document.issued': 'Beleg ausgestellt',
   'job.discarded': 'Fehlgeschlagene Arbeit verworfen',
   'list.exported': 'Liste heruntergeladen',
+  'mail-text.changed': 'Text einer E\u2011Mail geändert',
   'job.retried': 'Fehlgeschlagene Arbeit erneut ausgeführt',
   'license.expired': 'Lizenz abgelaufen',
   'license.granted': 'Lizenz vergeben',

@@ -47,6 +47,7 @@ const types: Readonly<Record<string, string>> = {
   'document.issued': 'Document issued',
   'job.discarded': 'Failed job discarded',
   'list.exported': 'List downloaded',
+  'mail-text.changed': 'Text of a mail changed',
   'job.retried': 'Failed job run again',
   'license.expired': 'License expired',
   'license.granted': 'License granted',

@@ -56,7 +56,9 @@ test('the first key of the guide can do the first task of support', async () => 
 });
 
 test('texts of mails are changed by mail and language, all or none, and null goes back to the standard text', async () => {
-  const texts = async (...parameters: string[]): Promise<Record<string, Record<string, { words: object }>>> => {
+  const texts = async (
+    ...parameters: string[]
+  ): Promise<Record<string, Record<string, { words: object }>>> => {
     const { code, stdout, stderr } = await latchkey({}, 'mail', 'texts', ...parameters);
     assert.deepEqual([code, stderr], [0, '']);
     return JSON.parse(stdout);

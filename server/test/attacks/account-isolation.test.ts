@@ -24,7 +24,11 @@ let operator: Record<string, string>;
 before(async () => {
   app = await startTestApp();
   for (const account of [app.demo, app.other])
-    await updateSettings(testContext(app.system, account), { limits: NO_LIMITS, currencies: ['EUR'] });
+    await updateSettings(testContext(app.system, account), {
+      limits: NO_LIMITS,
+      currencies: ['EUR'],
+      seller: { email: 'seller@vendor.example' },
+    });
   things = await fillAccount(app);
   requests = requestsOf(app.app.routeTable, things);
   assert.ok(requests.length > 60, 'hardly any route names a thing');
@@ -57,11 +61,17 @@ function assertTellsNothing({ name, options }: NamedRequest, { body }: Response)
 }
 
 /**
- * Requests that are correctly answered: the guide, a cart of one's own under any id, a poll of a request that is not
+ * Requests that are correctly answered: the guide, the texts of mails, of which every account has its own, a cart of one's own under any id, a poll of a request that is not
  * there, a token that no key of the account signed.
  */
 const ANSWERS: Readonly<Record<string, number>> = {
   'GET /dashboard/guide/:file': 200,
+  'GET /api/mail-texts/:mail/:language': 200,
+  'PUT /api/mail-texts/:mail/:language': 200,
+  'DELETE /api/mail-texts/:mail/:language': 200,
+  'GET /api/mail-texts/:mail/:language/preview': 200,
+  'POST /api/mail-texts/:mail/:language/preview': 200,
+  'POST /api/mail-texts/:mail/:language/test': 200,
   'PATCH /api/customer/orders/:orderId': 200,
   'PATCH /api/customer/orders/:orderId/billing-details': 200,
   'DELETE /api/customer/orders/:orderId/billing-details': 200,

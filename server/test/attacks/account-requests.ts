@@ -97,6 +97,7 @@ function pathOf(name: string, url: string, things: AccountThings): string {
   const { showCheckout, payCheckout, licenseFile, download, signedFile, upload, uploadPart } = things.links;
   if (url.startsWith('/api/public/documents/')) return things.links.documentFile;
   if (url.startsWith('/api/checkout/') && url.endsWith('/receipt.pdf')) return things.links.receiptFile;
+  if (url.startsWith('/api/mail-texts/')) return url.replace(':mail', 'receipt').replace(':language', 'en');
   if (url.startsWith('/api/uploads/')) return url.includes('/parts/') ? uploadPart : upload;
   if (name.startsWith('GET /api/checkout/')) return showCheckout;
   if (url.endsWith('/lines/:lineId')) return things.links.checkoutLine;
@@ -197,6 +198,7 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   if (name.startsWith('PATCH') && name.endsWith('/:imageId')) return json({ alt: 'Changed' });
   if (name.startsWith('PATCH') && name.endsWith('/:mediaId')) return json({ title: 'Changed' });
   if (name === 'PATCH /api/tax-rates/:id') return json({ rate: 0.5 });
+  if (name.includes('/api/mail-texts/') && /^(PUT|POST)/.test(name)) return json({ heading: 'Changed' });
   if (name === 'PATCH /api/webhooks/:id') return json({ description: 'Changed' });
   if (name === 'POST /api/webhooks/:id/test') return json({ type: 'order.paid' });
   if (name === 'POST /api/webhooks/:id/replay') return json({ from: '2020-01-01T00:00:00Z' });

@@ -35,7 +35,9 @@ interface MailText extends Words {
 /** The mail with which Ada chooses a new password. */
 async function resetMail(email: string, headers: Record<string, string> = {}) {
   await app.call('POST', 'identity/forgot-password', { query: { email }, headers });
-  return (await app.mails()).findLast(({ kind, recipient }) => kind === 'reset-password' && recipient === email);
+  return (await app.mails()).findLast(
+    ({ kind, recipient }) => kind === 'reset-password' && recipient === email,
+  );
 }
 
 test('every mail has a standard text in each language, whose placeholders it has, and which may be saved as it is', async () => {
@@ -62,16 +64,21 @@ test('a mail has the words of the vendor in its language alone, and what the ser
   const { email } = await app.signUp({ name: 'Ada Lovelace' });
   const before = await resetMail(email);
   assert.match(before?.textBody ?? '', /We received a request for a new password/);
-  const words = { subject: 'A new key, {{customer}}', text: 'Dear {{customer}},\n\nhere it is.\n<b>{{shop}}</b>' };
+  const words = {
+    subject: 'A new key, {{customer}}',
+    text: 'Dear {{customer}},\n\nhere it is.\n<b>{{shop}}</b>',
+  };
   const saved = await vendor.call<MailText>('PUT', RESET, words);
-  assert.deepEqual([saved.subject, saved.heading, saved.changed], [
-    words.subject,
-    saved.standard.heading,
-    ['subject', 'text'],
-  ]);
+  assert.deepEqual(
+    [saved.subject, saved.heading, saved.changed],
+    [words.subject, saved.standard.heading, ['subject', 'text']],
+  );
   const mail = await resetMail(email);
   assert.equal(mail?.subject, 'A new key, Ada Lovelace');
-  assert.match(mail.textBody, /^Choose a new password\n\nDear Ada Lovelace,\n\nhere it is\.\n<b>Demo Audio<\/b>\n\n/);
+  assert.match(
+    mail.textBody,
+    /^Choose a new password\n\nDear Ada Lovelace,\n\nhere it is\.\n<b>Demo Audio<\/b>\n\n/,
+  );
   assert.match(mail.htmlBody, /here it is\.<br>&lt;b&gt;Demo Audio&lt;\/b&gt;/);
   assert.doesNotMatch(mail.textBody, /We received a request/);
   assert.match(mail.textBody, /Choose a new password:\nhttp/);
@@ -100,7 +107,10 @@ test('every issue is reported at once, and nothing is saved', async () => {
   ] as const) {
     const answer = await at.call(method, `${RESET}${path}`, wrong);
     const { errors } = answer.json();
-    assert.deepEqual([answer.statusCode, Object.keys(errors).toSorted()], [400, ['heading', 'subject', 'text']]);
+    assert.deepEqual(
+      [answer.statusCode, Object.keys(errors).toSorted()],
+      [400, ['heading', 'subject', 'text']],
+    );
     assert.match(errors.text[0], /\{\{order\}\}, \{\{total\}\}.*\{\{shop\}\}, \{\{customer\}\}/);
   }
   assert.equal((await vendor.send('PUT', RESET, {})).statusCode, 400);
@@ -149,13 +159,13 @@ test('another account has its own texts', async () => {
 test('a text that does not fit any more is not sent: the customer gets the standard mail, and the vendor hears of it once a day', async () => {
   await app.settings({ seller: { email: 'owner@demo.example' } });
   await vendor.call('PUT', RESET, { subject: 'Hello {{customer}}' });
-  const stored = await app.system.database.reader
+  const row = await app.system.database.reader
     .tables<AccountsTables>()
     .selectFrom('accounts')
     .select('mailTexts')
     .where('id', '=', app.demo.id)
     .executeTakeFirstOrThrow();
-  const old = JSON.parse(JSON.stringify(stored.mailTexts).replace('{{customer}}', '{{nickname}}'));
+  const old = JSON.parse(JSON.stringify(row.mailTexts).replace('{{customer}}', '{{nickname}}'));
   await app.system.database.transaction(async (tx) => {
     const update = tx.tables<AccountsTables>().updateTable('accounts').set({ mailTexts: old });
     await update.where('id', '=', app.demo.id).execute();
@@ -166,7 +176,10 @@ test('a text that does not fit any more is not sent: the customer gets the stand
   for (const _time of [1, 2]) assert.match((await resetMail(email))?.subject ?? '', /^Choose a new password/);
   const mails = (await app.mails()).filter(({ kind }) => kind === 'MailText');
   assert.deepEqual(
-    mails.map(({ recipient, textBody }) => [recipient, /dashboard\/settings\/mails\/reset-password\/en/.test(textBody)]),
+    mails.map(({ recipient, textBody }) => [
+      recipient,
+      /dashboard\/settings\/mails\/reset-password\/en/.test(textBody),
+    ]),
     [['owner@demo.example', true]],
   );
   const text = await vendor.call<MailText>('GET', RESET);

@@ -34,10 +34,14 @@ const Path = Type.Object({
 
 const PARTS = {
   subject: Type.String({ maxLength: MOST_CHARACTERS.subject, description: 'One line.' }),
-  heading: Type.String({ maxLength: MOST_CHARACTERS.heading, description: 'One line, large, above the text.' }),
+  heading: Type.String({
+    maxLength: MOST_CHARACTERS.heading,
+    description: 'One line, large, above the text.',
+  }),
   text: Type.String({
     maxLength: MOST_CHARACTERS.text,
-    description: 'Plain text; an empty line begins a paragraph. It comes first, above what the server composes.',
+    description:
+      'Plain text; an empty line begins a paragraph. It comes first, above what the server composes.',
   }),
 };
 
@@ -50,7 +54,8 @@ const Words = Type.Object(
   {
     ...strict,
     title: 'MailWords',
-    description: 'A part that is absent is the standard one. Placeholders such as `{{shop}}` stand for values of the mail.',
+    description:
+      'A part that is absent is the standard one. Placeholders such as `{{shop}}` stand for values of the mail.',
   },
 );
 

@@ -104,6 +104,28 @@ test('hosts that are none, or belong to the instance, are refused', async () => 
   await refuseMovedAccount(reader, config, MOVED, ['moved.latchkey.example', 'shop.example']);
 });
 
+test('the texts of mails move with an account, and an export without any is that of an earlier version', async () => {
+  const mailTexts = {
+    receipt: { de: { words: { heading: 'Danke' }, revision: 2, updatedAt: new Date(0).toISOString() } },
+  };
+  const { database: _, ...ctx } = terminalContext(app.system, { id: MOVED.id, dataKey: 'none' });
+  const origin = { exportedAt: new Date(0), headSequence: 0, headHash: '', isIntact: true };
+  for (const [texts, expected] of [
+    [{ mailTexts }, mailTexts],
+    [{}, null],
+  ] as const) {
+    const undo = new Error('undo');
+    let result: unknown;
+    const attempt = app.system.database.transaction(async (tx) => {
+      await insertMovedAccount(inTransaction(ctx, tx), { ...MOVED, ...texts }, { domains: [], origin });
+      result = (await movedAccount(tx, MOVED.id))?.mailTexts;
+      throw undo;
+    });
+    await assert.rejects(attempt, undo);
+    assert.deepEqual(result, expected);
+  }
+});
+
 test('settings of the operator are omitted where other accounts exist, unless these are trusted', async () => {
   const settings = { mailFrom: 'Shop <shop@other.example>', currencies: ['EUR'] };
   const importedWith = async (trustsAccounts: boolean) => {

@@ -22,11 +22,7 @@ interface MailPreview {
  * A mail as it would be with these words, with a customer, an order and amounts that do not exist; a part that is absent is the
  * standard one. Nothing is saved or sent. Raises `InvalidInput` with every issue, and `NotFound`.
  */
-export function previewMailText(
-  ctx: Context,
-  place: MailTextPlace,
-  input: Partial<MailWords>,
-): MailPreview {
+export function previewMailText(ctx: Context, place: MailTextPlace, input: Partial<MailWords>): MailPreview {
   const sample = sampleOf(ctx, place, input);
   return { subject: sample.subject, ...renderSample(ctx, sample) };
 }

@@ -165,10 +165,19 @@ test('the opening is the first text of a mail, in its lines, before the action a
   const bill = { facts: [], lines: [{ label: 'App', value: '€1' }], total: { label: 'Total', value: '€1' } };
   const action = { label: 'Go', url: 'https://shop.example/' };
   for (const beginsWithAction of [true, false]) {
-    const content = { vendor, heading: 'Receipt', opening: ['Dear Ada,\n<b>'], paragraphs: ['Facts.'], bill, action };
+    const content = {
+      vendor,
+      heading: 'Receipt',
+      opening: ['Dear Ada,\n<b>'],
+      paragraphs: ['Facts.'],
+      bill,
+      action,
+    };
     const { text, html } = renderMail({ ...content, beginsWithAction });
     assert.match(text, /^Receipt\n\nDear Ada,\n<b>\n\n/);
     assert.match(html, /Dear Ada,<br>&lt;b&gt;<\/p>/);
-    assert.ok(html.indexOf('Dear Ada') < Math.min(html.indexOf('App'), html.indexOf('>Go<'), html.indexOf('Facts.')));
+    assert.ok(
+      html.indexOf('Dear Ada') < Math.min(html.indexOf('App'), html.indexOf('>Go<'), html.indexOf('Facts.')),
+    );
   }
 });

@@ -96,7 +96,15 @@ export function renderMail(content: MailContent): RenderedMail {
   const items = pictures.some((url) => url !== undefined) ? content.items : [];
   const texts = WORDS[language] ?? WORDS.en;
   const parts = { ...content, ...arrange(content) };
-  const complete = { notes: [], opening: [], ...parts, items, language, texts, colors: colorsOf(vendor.accentColor) };
+  const complete = {
+    notes: [],
+    opening: [],
+    ...parts,
+    items,
+    language,
+    texts,
+    colors: colorsOf(vendor.accentColor),
+  };
   return { text: textOf(parts, texts), html: templates.render('./mail.html.eta', complete) };
 }
 

@@ -5,7 +5,10 @@ import { tidyWords, wordIssues } from './word-issues.ts';
 const PLACEHOLDERS = ['shop', 'customer'];
 
 test('every placeholder that the mail does not have is named at once', () => {
-  const issues = wordIssues({ subject: '{{shop}}: {{order}}', text: '{{ a }} {{b}} {{a}} {{customer}}' }, PLACEHOLDERS);
+  const issues = wordIssues(
+    { subject: '{{shop}}: {{order}}', text: '{{ a }} {{b}} {{a}} {{customer}}' },
+    PLACEHOLDERS,
+  );
   assert.deepEqual(issues, {
     subject: ['must not contain {{order}}: this mail has {{shop}}, {{customer}}'],
     text: ['must not contain {{a}}, {{b}}: this mail has {{shop}}, {{customer}}'],

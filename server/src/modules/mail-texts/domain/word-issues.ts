@@ -15,11 +15,10 @@ export function wordIssues(
   words: Partial<MailWords>,
   placeholders: readonly string[],
 ): Record<string, string[]> {
-  const entries = Object.entries(words).map(([field, text]) => [
-    field,
-    [...shapeIssues(field, text), ...placeholderIssues(text, placeholders)],
-  ]);
-  return Object.fromEntries(entries);
+  const issues: Record<string, string[]> = {};
+  for (const [field, text] of Object.entries(words))
+    issues[field] = [...shapeIssues(field, text), ...placeholderIssues(text, placeholders)];
+  return issues;
 }
 
 function shapeIssues(field: string, text: string): string[] {

@@ -5,7 +5,8 @@ import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { givePictures } from '../../../../test/pictures.ts';
 import { checkOut, ONE_APP, shopper, stockShop } from '../../../../test/shop.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
-import { renameAccount, updateSettings } from '../../accounts/index.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import { findAccount, renameAccount, saveMailText, updateSettings } from '../../accounts/index.ts';
 import { createProduct, createVariation } from '../../catalog/index.ts';
 import { createReleaseFromFiles } from '../../releases/index.ts';
 
@@ -223,4 +224,21 @@ test('names are text, whatever they hold', async () => {
   assert.doesNotMatch(html, /<script|<b>Loud|<i>Buyer/);
   assert.ok(html.includes('Smith &amp; &lt;script&gt;Sons'));
   assert.ok(html.includes('Wide &amp; &lt;b&gt;Loud&lt;/b&gt;'));
+});
+
+test('the words of the vendor come first, and the order, the button, the bill and the withdrawal stay', async () => {
+  const words = { subject: '{{order}} from {{shop}}', text: 'Enjoy {{product}}, {{customer}}!' };
+  const save = (changes: object) =>
+    transaction(app.ctx, (tx) => saveMailText(tx, { mailId: 'receipt', language: 'en' }, changes, undefined));
+  await save(words);
+  const { email } = guest();
+  const { number, text, html } = await buy([ONE_APP, WIDE, GIFT, { ...WIDE, quantity: 1 }], { email });
+  await save({});
+  const { name } = (await findAccount(app.system, app.demo.id)) ?? assert.fail();
+  const [mail] = await receiptsTo(email);
+  assert.equal(mail?.subject, `${number} from ${name}`);
+  const products = 'App, Perpetual, Wide & <b>Loud</b>, "Once", Gift, Free';
+  assert.ok(text.startsWith(`Thank you for your purchase Order ${number} Enjoy ${products}`), text);
+  assert.match(text, /confirm that \S+ is your email address.* Order: .*Withdraw from contract here/s);
+  assert.match(html, /Enjoy App, Perpetual, Wide &amp; &lt;b&gt;Loud/);
 });

@@ -115,7 +115,9 @@ const MOST_ITEMS = 3;
 
 /** The titles of the first bought items. */
 function namesOf({ quote, titles }: Purchase): string {
-  const names = quote.lines.map(({ id, item }) => titles.find(({ lineId }) => lineId === id)?.title ?? item.id);
+  const names = quote.lines.map(
+    ({ id, item }) => titles.find(({ lineId }) => lineId === id)?.title ?? item.id,
+  );
   return [names.slice(0, MOST_ITEMS).join(', '), ...(names.length > MOST_ITEMS ? ['…'] : [])].join(', ');
 }
 

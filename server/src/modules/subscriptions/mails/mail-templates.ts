@@ -46,10 +46,7 @@ const SAMPLES = {
   cancelled: ({ cancelled }, { shop, product }, { day }) => ({
     subject: cancelled.subject(shop),
     heading: cancelled.heading,
-    paragraphs: [
-      cancelled.text(product, day(RENEWS_IN_DAYS)),
-      cancelled.takeBack(day(RENEWS_IN_DAYS)),
-    ],
+    paragraphs: [cancelled.text(product, day(RENEWS_IN_DAYS)), cancelled.takeBack(day(RENEWS_IN_DAYS))],
   }),
   resumed: ({ resumed }, { shop, product }, { day, money }) => ({
     subject: resumed.subject(shop),
@@ -131,9 +128,7 @@ const IDS: Readonly<Record<SubscriptionTemplateName, string>> = {
 const OVER: ReadonlySet<SubscriptionTemplateName> = new Set(['owned', 'ended']);
 
 /** The template of a mail about a subscription. */
-export function subscriptionTemplate(
-  name: SubscriptionTemplateName,
-): MailTemplate<'customer' | 'product'> {
+export function subscriptionTemplate(name: SubscriptionTemplateName): MailTemplate<'customer' | 'product'> {
   return {
     id: IDS[name],
     group: 'Subscriptions',

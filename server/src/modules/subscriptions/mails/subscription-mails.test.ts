@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { testContext } from '../../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import { nextStep, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
-import { updateSettings } from '../../accounts/index.ts';
+import { findAccount, saveMailText, updateSettings } from '../../accounts/index.ts';
 import type { PaymentTables } from '../../payments/tables.ts';
 import {
   cancelSubscription,
@@ -236,4 +237,25 @@ test('a link that is forged, of another subscription, or older than 90 days open
   app.system.clock.advance(91 * DAY_MS);
   await opensNothing(token);
   assert.equal((await link('POST', '/method', token, {})).statusCode, 400);
+});
+
+test('the words of the vendor for one mail stand above its amount and day, and in no other mail', async () => {
+  const save = (words: object) =>
+    transaction(app.ctx, (tx) =>
+      saveMailText(tx, { mailId: 'subscription-cancelled', language: 'en' }, words, undefined),
+    );
+  await save({ text: 'Dear {{customer}}, {{product}} will miss you.' });
+  const { subscription, customer } = await subscribe(app, { cycle: 'Yearly', method: 'Succeeds' });
+  const account = (await findAccount(app.system, app.demo.id)) ?? assert.fail();
+  const ctx = testContext(app.system, account);
+  await cancelSubscription(ctx, subscription.id);
+  await resumeSubscription(ctx, subscription.id);
+  await save({});
+  const [cancelled, resumed] = await mailsTo(customer.email);
+  assert.match(
+    cancelled?.text.replaceAll(/\s+/g, ' ') ?? '',
+    /^Your subscription is cancelled Dear \S.*, .* will miss you\. .* ends on .* Change the payment method/,
+  );
+  assert.match(resumed?.text ?? '', /goes on/);
+  assert.doesNotMatch(resumed?.text ?? '', /miss you/);
 });
