@@ -1,4 +1,4 @@
-export { MOST_CHARACTERS } from './domain/word-issues.ts';
+export { MOST_CHARACTERS } from './word-issues.ts';
 export { placeholdersOf } from './mail-templates.ts';
 export {
   findMailText,

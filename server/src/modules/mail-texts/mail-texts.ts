@@ -9,7 +9,7 @@ import {
   saveMailText,
   standardWords,
 } from '../accounts/index.ts';
-import { tidyWords, wordIssues } from './domain/word-issues.ts';
+import { tidyWords, wordIssues } from './word-issues.ts';
 import { MAIL_TEMPLATES, mailTemplate, placeholdersOf } from './mail-templates.ts';
 
 /** Which text: of a mail, in a language. */

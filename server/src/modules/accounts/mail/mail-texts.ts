@@ -1,5 +1,4 @@
 import { type Static, Type } from '../../../kernel/schema.ts';
-import type { MailLanguage } from './mail-language.ts';
 
 const Words = Type.Object({
   subject: Type.Optional(Type.String()),
@@ -21,4 +20,4 @@ export const MailTexts = Type.Record(
   Type.String(),
   Type.Object({ en: Type.Optional(OwnText), de: Type.Optional(OwnText) }),
 );
-export type MailTexts = Readonly<Record<string, Readonly<Partial<Record<MailLanguage, OwnText>>>>>;
+export type MailTexts = Readonly<Record<string, Readonly<Partial<Record<'en' | 'de', OwnText>>>>>;

@@ -1,4 +1,4 @@
-import { hasLooseBraces, type MailWords, placeholdersIn } from '../../accounts/index.ts';
+import { hasLooseBraces, type MailWords, placeholdersIn } from '../accounts/index.ts';
 
 /** The most characters of each part. */
 export const MOST_CHARACTERS = { subject: 150, heading: 150, text: 2_000 } as const;
