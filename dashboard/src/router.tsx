@@ -11,6 +11,7 @@ import { jobsRoute } from './jobs/job-routes.tsx';
 import { licenseKeysRoute } from './license-keys/license-key-routes.tsx';
 import { licenseRoutes } from './licenses/license-routes.tsx';
 import { orderRoutes } from './orders/order-routes.tsx';
+import { mailTextRoutes } from './mail-texts/mail-text-routes.tsx';
 import { paymentsRoute } from './payments/payment-routes.tsx';
 import { ruleRoutes } from './price-rules/rule-routes.tsx';
 import { productRoutes } from './products/product-routes.tsx';
@@ -48,6 +49,7 @@ export function createDashboardRouter(queryClient: QueryClient) {
         settingsFrameRoute.addChildren([
           settingsRoute,
           lookRoute,
+          ...mailTextRoutes,
           paymentsRoute,
           domainsRoute,
           apiKeysRoute,

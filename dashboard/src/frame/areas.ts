@@ -24,6 +24,7 @@ export interface Area {
     | '/audit-log'
     | '/settings'
     | '/settings/look'
+    | '/settings/mails'
     | '/settings/api-keys'
     | '/settings/license-keys'
     | '/settings/domains'
@@ -59,6 +60,7 @@ const AREAS: readonly Area[] = [
   { path: '/import', scope: IMPORT_SCOPES, label: ({ imports }) => imports.label },
   { path: '/settings', scope: 'settings:read', label: ({ settings }) => settings.label },
   { path: '/settings/look', scope: 'settings:read', isSetting: true, label: ({ brand }) => brand.label },
+  { path: '/settings/mails', scope: 'settings:read', isSetting: true, label: ({ mails }) => mails.label },
   {
     path: '/settings/payments',
     scope: 'settings:read',

@@ -12,7 +12,12 @@ export function SettingsFrame() {
     <div className={classes.frame}>
       <nav aria-label={texts.settings.label} className={classes.pages}>
         {settingAreasOf(useSession()).map(({ path, label }) => (
-          <Link key={path} to={path} activeOptions={{ exact: true }} className={classes.page ?? ''}>
+          <Link
+            key={path}
+            to={path}
+            activeOptions={{ exact: path === '/settings' }}
+            className={classes.page ?? ''}
+          >
             {path === '/settings' ? texts.settings.general : label(texts)}
           </Link>
         ))}

@@ -251,6 +251,7 @@ export const dashboardDe: DashboardTexts = {
   reports: { label: 'Berichte' },
   settings: { label: 'Einstellungen', general: 'Allgemein' },
   brand: { label: 'Aussehen' },
+  mails: { label: 'E\u2011Mails' },
   payments: { label: 'Zahlungen' },
   domains: { label: 'Domains' },
   apiKeys: { label: 'API-Schlüssel' },

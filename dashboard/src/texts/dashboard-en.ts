@@ -214,6 +214,7 @@ export const dashboardEn = {
   reports: { label: 'Reports' },
   settings: { label: 'Settings', general: 'General' },
   brand: { label: 'Look' },
+  mails: { label: 'Mails' },
   payments: { label: 'Payments' },
   domains: { label: 'Domains' },
   apiKeys: { label: 'API keys' },

@@ -212,6 +212,7 @@ test('a page shows the mail in a frame of this host, where nothing runs, to whoe
   assert.equal(page.statusCode, 200);
   assert.match(page.body, /Hello &lt;script&gt; Ada Lovelace/);
   assert.match(page.body, /Withdraw from contract here/);
+  assert.match(page.body, /<base target="_blank">/);
   assert.equal(page.headers['x-frame-options'], 'SAMEORIGIN');
   assert.match(String(page.headers['content-security-policy']), /default-src 'none'.*sandbox/);
   assert.equal((await at.call('PUT', RESET, { text: 'x' })).statusCode, 403);

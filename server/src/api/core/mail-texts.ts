@@ -211,7 +211,9 @@ function registerPreviews(app: App): void {
     },
     handler: async ({ context, params, query }, reply) => {
       const { html } = previewMailText(context, placeOf(params), query);
-      return reply.headers(MAIL_HEADERS).type('text/html; charset=utf-8').send(html);
+      // A link would open a window, which the frame does not allow: it must not take the place of the mail.
+      const page = html.replace('<head>', '<head>\n<base target="_blank">');
+      return reply.headers(MAIL_HEADERS).type('text/html; charset=utf-8').send(page);
     },
   });
 }

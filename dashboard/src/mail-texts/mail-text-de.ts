@@ -1,0 +1,142 @@
+import type { MailTextTexts } from './mail-text-en.ts';
+
+/** The German texts of the pages about texts of mails. */
+export const mailTextDe: MailTextTexts = {
+  mails: {
+    receipt: {
+      name: 'Quittung oder Rechnung',
+      sent: 'Nach einem Kauf, mit dem Beleg und dem Weg zu den Produkten.',
+    },
+    'payment-failed': {
+      name: 'Zahlung fehlgeschlagen',
+      sent: 'Wenn eine Bank nicht gezahlt hat, nachdem der Käufer die Seite verlassen hatte.',
+    },
+    'payment-not-due': {
+      name: 'Zahlung, die nicht fällig war',
+      sent: 'Wenn Geld eingeht, das nichts bezahlt.',
+    },
+    refund: { name: 'Erstattung', sent: 'Wenn Sie eine Bestellung ganz oder teilweise erstatten.' },
+    'refund-elsewhere': {
+      name: 'Erstattung auf anderem Weg',
+      sent: 'Wenn Sie eintragen, dass Sie das Geld selbst erstattet haben.',
+    },
+    'items-removed': {
+      name: 'Kostenlose Artikel entfernt',
+      sent: 'Wenn Sie kostenlose Artikel zurücknehmen.',
+    },
+    'refund-cancelled': {
+      name: 'Erstattung storniert',
+      sent: 'Wenn eine Erstattung nicht angekommen ist und der Kauf wieder gilt.',
+    },
+    withdrawal: { name: 'Widerruf eingegangen', sent: 'Wenn ein Käufer einen Kauf widerruft.' },
+    'withdrawal-declined': { name: 'Widerruf abgelehnt', sent: 'Wenn Sie einen Widerruf ablehnen.' },
+    'new-version': {
+      name: 'Neue Version kostenlos',
+      sent: 'An alle, die kurz vor einer neuen Hauptversion gekauft haben.',
+    },
+    'subscription-renewal': {
+      name: 'Bald verlängert',
+      sent: 'Bevor sich ein Abonnement verlängert, mit Betrag und Tag.',
+    },
+    'subscription-payment-due': { name: 'Zahlung fällig', sent: 'Wenn eine Verlängerung nicht bezahlt ist.' },
+    'subscription-card-expiry': {
+      name: 'Karte läuft ab',
+      sent: 'Wenn die gespeicherte Karte bei der nächsten Zahlung nicht mehr gilt.',
+    },
+    'subscription-cancelled': {
+      name: 'Abonnement gekündigt',
+      sent: 'Wenn ein Abonnement gekündigt wird, mit seinem letzten Tag.',
+    },
+    'subscription-resumed': {
+      name: 'Abonnement läuft weiter',
+      sent: 'Wenn eine Kündigung zurückgenommen wird.',
+    },
+    'subscription-paused': {
+      name: 'Abonnement unterbrochen',
+      sent: 'Wenn ein Abonnement unterbrochen wird, mit dem Tag, an dem es weiterläuft.',
+    },
+    'subscription-new-price': { name: 'Neuer Preis', sent: 'Wenn Sie einen anderen Preis ankündigen.' },
+    'subscription-price-stays': { name: 'Preis bleibt', sent: 'Wenn ein angekündigter Preis nicht kommt.' },
+    'subscription-plan-change': {
+      name: 'Tarif ändert sich',
+      sent: 'Wenn ein anderer Tarif vereinbart ist oder zuerst bezahlt werden muss.',
+    },
+    'subscription-plan-changed': { name: 'Plan geändert', sent: 'Wenn ein anderer Plan beginnt.' },
+    'subscription-milestone': {
+      name: 'Gutschein für Treue',
+      sent: 'Nach den Zahlungen, für die es einen Gutschein gibt.',
+    },
+    'subscription-paid-off': {
+      name: 'Abbezahlt',
+      sent: 'Wenn ein Mietkauf bezahlt ist und die Lizenzen für immer bleiben.',
+    },
+    'subscription-ended': { name: 'Abonnement beendet', sent: 'Am letzten Tag eines Abonnements.' },
+    'confirm-account': {
+      name: 'Konto bestätigen',
+      sent: 'Wenn sich jemand registriert und Konten bestätigt werden müssen.',
+    },
+    'confirm-email': {
+      name: 'E\u2011Mail-Adresse bestätigen',
+      sent: 'Wenn eine Adresse noch nicht bestätigt ist.',
+    },
+    'change-email': {
+      name: 'Neue E\u2011Mail-Adresse bestätigen',
+      sent: 'An die neue Adresse, wenn ein Kunde seine Adresse ändert.',
+    },
+    'reset-password': { name: 'Neues Passwort', sent: 'Wenn ein Kunde sein Passwort vergessen hat.' },
+    'first-password': { name: 'Erstes Passwort', sent: 'Wenn sich ein Kunde ohne Passwort anmelden möchte.' },
+    'newsletter-confirm': { name: 'Newsletter bestätigen', sent: 'Wenn jemand den Newsletter abonniert.' },
+    'newsletter-welcome': {
+      name: 'Willkommen beim Newsletter',
+      sent: 'Wenn das Abonnement des Newsletters bestätigt ist.',
+    },
+  },
+  intro:
+    'Was Ihre E\u2011Mails an Kunden sagen. Artikel, Beträge, Tage, Schaltflächen und Links bleiben immer: Ihr Text steht darüber. Hinweise, die ein Konto schützen, zum Beispiel zu einem geänderten Passwort, lassen sich nicht ändern.',
+  groups: {
+    Purchases: 'Käufe',
+    Subscriptions: 'Abonnements',
+    Account: 'Kundenkonten',
+    Newsletter: 'Newsletter',
+  },
+  languages: { en: 'Englisch', de: 'Deutsch' },
+  languageChoice: 'Sprache der E\u2011Mail',
+  standard: 'Standard',
+  own: (languages) => `Eigener Text: ${languages}`,
+  unfit: 'Passt nicht',
+  all: 'Alle E\u2011Mails',
+  words: 'Ihr Text',
+  subject: 'Betreff',
+  heading: 'Überschrift',
+  text: 'Text',
+  textText: 'Steht am Anfang der E\u2011Mail. Eine leere Zeile beginnt einen Absatz.',
+  emptyText: 'Ein leeres Feld bedeutet den Standard.',
+  insert: 'Einfügen',
+  insertOf: (what) => `Einfügen: ${what}`,
+  placeholders: {
+    shop: 'Ihr Name',
+    customer: 'Name des Kunden',
+    order: 'Bestellnummer',
+    product: 'Produkt',
+    version: 'Version',
+  },
+  stranger: (names) =>
+    `Diese E\u2011Mail hat kein ${names}. Fügen Sie mit den Schaltflächen unten ein, was sie hat.`,
+  strangers: 'Nicht alles, was Sie in Klammern geschrieben haben, gibt es in dieser E\u2011Mail.',
+  unfitTitle: 'Ihr Text passt nicht mehr',
+  unfitText: 'Kunden erhalten die Standard-E\u2011Mail, bis Sie Ihren Text korrigieren und speichern.',
+  save: 'Speichern',
+  saved: 'Gespeichert. Neue E\u2011Mails haben diesen Text.',
+  savedStandard: 'Gespeichert. Neue E\u2011Mails haben den Standardtext.',
+  toStandard: 'Zurück zum Standardtext',
+  standardShown: 'Das ist der Standardtext. Speichern Sie, um ihn zu verwenden.',
+  readOnly: 'Ihre Rolle liest die Texte der E\u2011Mails und ändert sie nicht.',
+  preview: 'Vorschau',
+  previewText:
+    'Mit dem, was in den Feldern steht, bevor Sie es speichern. Kunde, Bestellung und Beträge sind erfunden.',
+  previewChoice: 'Form der Vorschau',
+  forms: { html: 'E\u2011Mail', text: 'Nur Text' },
+  previewPaused: 'Die Vorschau zeigt den letzten Text, der passt.',
+  test: 'Testmail an mich senden',
+  testSent: (email) => `Eine E\u2011Mail an ${email} ist unterwegs.`,
+};
