@@ -58,8 +58,8 @@ export const mailTextDe: MailTextTexts = {
     'subscription-new-price': { name: 'Neuer Preis', sent: 'Wenn Sie einen anderen Preis ankündigen.' },
     'subscription-price-stays': { name: 'Preis bleibt', sent: 'Wenn ein angekündigter Preis nicht kommt.' },
     'subscription-plan-change': {
-      name: 'Tarif ändert sich',
-      sent: 'Wenn ein anderer Tarif vereinbart ist oder zuerst bezahlt werden muss.',
+      name: 'Plan ändert sich',
+      sent: 'Wenn ein anderer Plan vereinbart ist oder zuerst bezahlt werden muss.',
     },
     'subscription-plan-changed': { name: 'Plan geändert', sent: 'Wenn ein anderer Plan beginnt.' },
     'subscription-milestone': {
