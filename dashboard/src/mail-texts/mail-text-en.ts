@@ -1,85 +1,85 @@
 /** What a mail is called, and when it is sent. */
 interface MailName {
   readonly name: string;
-  readonly sent: string;
+  readonly when: string;
 }
 
 /** By the id of the mail. */
 const mails: Readonly<Record<string, MailName>> = {
   receipt: {
     name: 'Receipt or invoice',
-    sent: 'After a purchase, with the receipt and the way to the products.',
+    when: 'After a purchase, with the receipt and the way to the products.',
   },
   'payment-failed': {
     name: 'Payment failed',
-    sent: 'When a bank did not pay after the buyer had left the page.',
+    when: 'When a bank did not pay after the buyer had left the page.',
   },
-  'payment-not-due': { name: 'Payment that was not due', sent: 'When money arrives that pays nothing.' },
-  refund: { name: 'Refund', sent: 'When you refund an order or a part of it.' },
+  'payment-not-due': { name: 'Payment that was not due', when: 'When money arrives that pays nothing.' },
+  refund: { name: 'Refund', when: 'When you refund an order or a part of it.' },
   'refund-elsewhere': {
     name: 'Refund in another way',
-    sent: 'When you record that you returned the money yourself.',
+    when: 'When you record that you returned the money yourself.',
   },
-  'items-removed': { name: 'Free items removed', sent: 'When you take back units that were free.' },
+  'items-removed': { name: 'Free items removed', when: 'When you take back units that were free.' },
   'refund-cancelled': {
     name: 'Refund cancelled',
-    sent: 'When a refund did not reach the buyer, and the purchase is valid again.',
+    when: 'When a refund did not reach the buyer, and the purchase is valid again.',
   },
-  withdrawal: { name: 'Withdrawal received', sent: 'When a buyer withdraws from a purchase.' },
-  'withdrawal-declined': { name: 'Withdrawal declined', sent: 'When you decline a withdrawal.' },
+  withdrawal: { name: 'Withdrawal received', when: 'When a buyer withdraws from a purchase.' },
+  'withdrawal-declined': { name: 'Withdrawal declined', when: 'When you decline a withdrawal.' },
   'new-version': {
     name: 'New version for free',
-    sent: 'To those who bought shortly before a new major version.',
+    when: 'To those who bought shortly before a new major version.',
   },
   'subscription-renewal': {
     name: 'Renewal soon',
-    sent: 'Before a subscription renews, with the amount and the day.',
+    when: 'Before a subscription renews, with the amount and the day.',
   },
-  'subscription-payment-due': { name: 'Payment due', sent: 'When a renewal was not paid.' },
+  'subscription-payment-due': { name: 'Payment due', when: 'When a renewal was not paid.' },
   'subscription-card-expiry': {
     name: 'Card expires',
-    sent: 'When the saved card is not valid for the next payment.',
+    when: 'When the saved card is not valid for the next payment.',
   },
   'subscription-cancelled': {
     name: 'Subscription cancelled',
-    sent: 'When a subscription is cancelled, with its last day.',
+    when: 'When a subscription is cancelled, with its last day.',
   },
-  'subscription-resumed': { name: 'Subscription goes on', sent: 'When a cancellation is taken back.' },
+  'subscription-resumed': { name: 'Subscription goes on', when: 'When a cancellation is taken back.' },
   'subscription-paused': {
     name: 'Subscription paused',
-    sent: 'When a subscription is paused, with the day on which it goes on.',
+    when: 'When a subscription is paused, with the day on which it goes on.',
   },
-  'subscription-new-price': { name: 'New price', sent: 'When you announce another price.' },
-  'subscription-price-stays': { name: 'Price stays', sent: 'When an announced price does not come.' },
+  'subscription-new-price': { name: 'New price', when: 'When you announce another price.' },
+  'subscription-price-stays': { name: 'Price stays', when: 'When an announced price does not come.' },
   'subscription-plan-change': {
     name: 'Plan will change',
-    sent: 'When a change of plan is agreed, or has to be paid first.',
+    when: 'When a change of plan is agreed, or has to be paid first.',
   },
-  'subscription-plan-changed': { name: 'Plan has changed', sent: 'When another plan begins.' },
-  'subscription-milestone': { name: 'Coupon for loyalty', sent: 'After the payments that earn a coupon.' },
+  'subscription-plan-changed': { name: 'Plan has changed', when: 'When another plan begins.' },
+  'subscription-milestone': { name: 'Coupon for loyalty', when: 'After the payments that earn a coupon.' },
   'subscription-paid-off': {
     name: 'Paid off',
-    sent: 'When a rent to own is paid, and the licenses stay for good.',
+    when: 'When a rent to own is paid, and the licenses stay for good.',
   },
-  'subscription-ended': { name: 'Subscription ended', sent: 'On the last day of a subscription.' },
+  'subscription-ended': { name: 'Subscription ended', when: 'On the last day of a subscription.' },
   'confirm-account': {
     name: 'Confirm the account',
-    sent: 'When somebody signs up, if accounts have to be confirmed.',
+    when: 'When somebody signs up, if accounts have to be confirmed.',
   },
-  'confirm-email': { name: 'Confirm the email address', sent: 'When an address was not proven yet.' },
+  'confirm-email': { name: 'Confirm the email address', when: 'When an address was not proven yet.' },
   'change-email': {
     name: 'Confirm another email address',
-    sent: 'To the new address, when a customer changes theirs.',
+    when: 'To the new address, when a customer changes theirs.',
   },
-  'reset-password': { name: 'New password', sent: 'When a customer has forgotten the password.' },
-  'first-password': { name: 'First password', sent: 'When a customer without a password wants to sign in.' },
+  'reset-password': { name: 'New password', when: 'When a customer has forgotten the password.' },
+  'first-password': { name: 'First password', when: 'When a customer without a password wants to sign in.' },
   'newsletter-confirm': {
     name: 'Confirm the newsletter',
-    sent: 'When somebody subscribes to the newsletter.',
+    when: 'When somebody subscribes to the newsletter.',
   },
   'newsletter-welcome': {
     name: 'Welcome to the newsletter',
-    sent: 'When a subscription to the newsletter is confirmed.',
+    when: 'When a subscription to the newsletter is confirmed.',
   },
 };
 

@@ -21,14 +21,14 @@ export function MailTextPage() {
   const place = route.useParams();
   const { mails } = useTexts();
   const texts = useMailTextTexts();
-  const { name, sent } = texts.mails[place.mail] ?? { name: mails.label, sent: '' };
+  const { name, when } = texts.mails[place.mail] ?? { name: mails.label, when: '' };
   return (
     <Loaded query={useQuery(mailTextQuery(place))} title={name}>
       {(text) => (
         <Page title={name}>
           <div className={classes.head}>
             <Text size="sm" c="dimmed">
-              {sent}
+              {when}
             </Text>
             <Languages mail={place.mail} />
             <Link to="/settings/mails" className={links.link ?? ''}>

@@ -52,7 +52,7 @@ interface MailProps {
 function Mail({ mail, items }: MailProps) {
   const texts = useMailTextTexts();
   const { language } = use(LanguageOfPage);
-  const { name, sent } = texts.mails[mail] ?? { name: mail, sent: '' };
+  const { name, when } = texts.mails[mail] ?? { name: mail, when: '' };
   return (
     <li className={classes.mail}>
       <div>
@@ -60,7 +60,7 @@ function Mail({ mail, items }: MailProps) {
           {name}
         </Link>
         <Text size="sm" c="dimmed">
-          {sent}
+          {when}
         </Text>
       </div>
       <MailState items={items} texts={texts} />
