@@ -69,7 +69,7 @@ const Answer = Type.Object(
     ...PARTS,
     standard: Type.Object(
       { subject: Type.String(), heading: Type.String(), text: Type.String({ description: 'May be empty.' }) },
-      { title: 'StandardMailWords', description: 'The words of Latchkey, with their placeholders.' },
+      { title: 'MailStandardWords', description: 'The words of Latchkey, with their placeholders.' },
     ),
     changed: Type.Array(PartName, { description: 'The parts that are yours.' }),
     placeholders: Type.Array(Type.String(), { description: 'What may stand between `{{` and `}}`.' }),
