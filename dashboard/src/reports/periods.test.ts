@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayIn, daysOf, quarterOf, spanOf } from './periods.ts';
+import { choicesOf, dayIn, daysOf, kindOf, lastingName, periodOf, periodWith, spanOf } from './periods.ts';
 
 test('a period that runs is compared with as many days of the one before', () => {
   assert.deepEqual(spanOf('thisMonth', '2026-11-26'), {
@@ -40,14 +40,59 @@ test('the days of a span are all of them', () => {
   ]);
 });
 
-test('a quarter has its name, and other periods have none', () => {
-  const quarter = (period: 'thisQuarter' | 'lastQuarter' | 'thisMonth' | 'lastYear', today: string) =>
-    quarterOf(period, spanOf(period, today).span);
-  assert.equal(quarter('thisQuarter', '2026-11-27'), '2026-Q4');
-  assert.equal(quarter('lastQuarter', '2026-02-01'), '2025-Q4');
-  assert.equal(quarter('lastQuarter', '2026-09-30'), '2026-Q2');
-  assert.deepEqual(
-    [quarter('thisMonth', '2026-10-05'), quarter('lastYear', '2026-10-05')],
-    [undefined, undefined],
-  );
+test('any month, quarter and year has its days, beside the period before or the same of the year before', () => {
+  const today = '2026-11-28';
+  assert.deepEqual(spanOf('2024-02', today), {
+    span: { from: '2024-02-01', to: '2024-02-29' },
+    before: { from: '2024-01-01', to: '2024-01-31' },
+  });
+  assert.deepEqual(spanOf('2024-02', today, 'yearBefore').before, { from: '2023-02-01', to: '2023-02-28' });
+  assert.deepEqual(spanOf('2026-Q1', today), {
+    span: { from: '2026-01-01', to: '2026-03-31' },
+    before: { from: '2025-10-01', to: '2025-12-31' },
+  });
+  assert.deepEqual(spanOf('2026-Q3', today, 'yearBefore').before, { from: '2025-07-01', to: '2025-09-30' });
+  assert.deepEqual(spanOf('2023', today), {
+    span: { from: '2023-01-01', to: '2023-12-31' },
+    before: { from: '2022-01-01', to: '2022-12-31' },
+  });
+  assert.deepEqual(spanOf('2026-Q4', today, 'yearBefore'), {
+    span: { from: '2026-10-01', to: today },
+    before: { from: '2025-10-01', to: '2025-11-28' },
+  });
+});
+
+test('a text that names no period, or one to come, is this month', () => {
+  const named = (text: string | undefined) => periodOf(text, '2026-11-28');
+  for (const text of ['2026-11', '2026-Q4', '2026', '2019-Q2', 'lastYear']) assert.equal(named(text), text);
+  for (const text of [undefined, '2026-12', '2027', '2027-Q1', '2026-13', '2026-Q5', '1999', 'ever', '2026-1'])
+    assert.equal(named(text), 'thisMonth', text ?? 'none');
+});
+
+test('a period has a kind, and a name that stays when time goes on', () => {
+  const today = '2026-02-10';
+  const cases: [period: string, kind: string, name: string][] = [
+    ['thisMonth', 'month', '2026-02'],
+    ['lastMonth', 'month', '2026-01'],
+    ['thisQuarter', 'quarter', '2026-Q1'],
+    ['lastQuarter', 'quarter', '2025-Q4'],
+    ['lastYear', 'year', '2025'],
+    ['2024-Q3', 'quarter', '2024-Q3'],
+    ['2024-12', 'month', '2024-12'],
+  ];
+  for (const [period, kind, name] of cases)
+    assert.deepEqual([kindOf(period, today), lastingName(period, today)], [kind, name], period);
+});
+
+test('every period of ten years can be chosen, and none that is to come', () => {
+  const today = '2026-05-10';
+  const { years, months } = choicesOf('2026-03', today);
+  assert.deepEqual([years.length, years[0], years.at(-1), months], [10, 2026, 2017, [0, 1, 2, 3, 4]]);
+  assert.deepEqual(choicesOf('2026-Q1', today).months, [0, 3]);
+  assert.deepEqual(choicesOf('2025-Q1', today).months, [0, 3, 6, 9]);
+  assert.ok(choicesOf('2011', today).years.includes(2011), 'an address may have an older one');
+  assert.equal(periodWith('2025-09', { year: 2026, month: 8 }, today), '2026-05');
+  assert.equal(periodWith('2025-Q3', { year: 2026, month: 6 }, today), '2026-Q2');
+  assert.equal(periodWith('2025-Q3', { year: 2024, month: 9 }, today), '2024-Q4');
+  assert.equal(periodWith('2025', { year: 2024, month: 0 }, today), '2024');
 });

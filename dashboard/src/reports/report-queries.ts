@@ -3,21 +3,21 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import type { MonthSpan } from './recurring.ts';
-import { PERIODS, type Period, type Span } from './periods.ts';
+import { type Comparison, COMPARISONS, type Span } from './periods.ts';
 
 export type SalesReport = components['schemas']['SalesReport'];
 export type OssReturn = components['schemas']['OssReturn'];
 export type SalesOfCurrency = components['schemas']['SalesOfCurrency'];
 
-const FILTERS = ['period', 'currency', 'payments'] as const;
+const FILTERS = ['period', 'compare', 'currency', 'payments'] as const;
 export type ReportFilters = Filters<(typeof FILTERS)[number]>;
 
 /** What a report is about, in an address. */
 export const reportFiltersIn = filterSearch(FILTERS);
 
-/** The period of an address; this month if it names none. */
-export function periodIn({ period }: ReportFilters): Period {
-  return oneOf(PERIODS, period) ?? 'thisMonth';
+/** What the period of an address is compared with; the one before if it does not say. */
+export function comparisonIn({ compare }: ReportFilters): Comparison {
+  return oneOf(COMPARISONS, compare) ?? 'before';
 }
 
 /** The sales of a span; without `payments`, those of what the account takes now. */
