@@ -49,6 +49,7 @@ import { salesHours } from './0047-sales-hours.ts';
 import { unitsToGrant } from './0048-units-to-grant.ts';
 import { unitsOfPeriods } from './0049-units-of-periods.ts';
 import { mailTexts } from './0050-mail-texts.ts';
+import { disputesToAnswer } from './0051-disputes-to-answer.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -102,4 +103,5 @@ export const migrations: readonly SchemaStep[] = [
   unitsToGrant,
   unitsOfPeriods,
   mailTexts,
+  disputesToAnswer,
 ];

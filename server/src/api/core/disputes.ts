@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import { GUID_PATTERN } from '../../kernel/ids.ts';
-import { Type } from '../../kernel/schema.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { type Static, Type } from '../../kernel/schema.ts';
 import { orderSubject } from '../../modules/orders/index.ts';
-import { findDispute, listDisputes } from '../../modules/payments/index.ts';
-import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
+import { findDispute, listDisputes, listDisputesToAnswer } from '../../modules/payments/index.ts';
+import { pageOf, type PageRequest, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
@@ -22,6 +24,12 @@ const DisputesQuery = Type.Object({
       description: 'Only of this order.',
     }),
   ),
+  toAnswer: Type.Optional(
+    Type.Enum(['true'], {
+      description:
+        'Only those that you have to answer at the payment provider, the soonest `answerBy` first. Not together with `status`, `before` and `after`.',
+    }),
+  ),
   before: Type.Optional(Type.String({ format: 'date-time', description: 'Opened before this time.' })),
   after: Type.Optional(Type.String({ format: 'date-time', description: 'Opened after this time.' })),
 });
@@ -34,7 +42,7 @@ export function registerCoreDisputes(app: App, system: System): void {
     config: { access: access.vendor('orders:read') },
     schema: {
       operationId: 'listDisputes',
-      summary: 'Disputes of payments, newest first',
+      summary: 'Disputes of payments, newest first, or those to answer, the soonest first',
       description:
         'Buyers claim their money back through their bank. While a dispute is open, the licenses of its order are ' +
         'revoked; they are restored if you win it. Respond to disputes at the payment provider.',
@@ -43,12 +51,13 @@ export function registerCoreDisputes(app: App, system: System): void {
       response: { 200: pageOf(DisputeAnswer), ...problems() },
     },
     handler: async (request) => {
-      const { status, orderId, before, after, ...query } = request.query;
-      const page = readPage(system, request, query);
+      const page = readPage(system, request, request.query);
+      if (request.query.toAnswer !== undefined) return disputesToAnswer(system, request, page);
+      const { status, before, after } = request.query;
       const rows = await listDisputes(request.context, {
         ...page,
+        ...subjectOf(request.query),
         status,
-        ...(orderId !== undefined && { subject: orderSubject({ id: guidOf(orderId) }) }),
         createdBefore: momentOf(before),
         createdAfter: momentOf(after),
       });
@@ -72,4 +81,23 @@ export function registerCoreDisputes(app: App, system: System): void {
     handler: async ({ context, params }) =>
       disputeAnswer(await findDispute(context, guidOf(params.disputeId))),
   });
+}
+
+type DisputesRequest = FastifyRequest<{ Querystring: Static<typeof DisputesQuery> }>;
+
+async function disputesToAnswer(system: System, request: DisputesRequest, page: PageRequest) {
+  const { status, before, after } = request.query;
+  const others = Object.entries({ status, before, after }).filter(([, value]) => value !== undefined);
+  const errors = Object.fromEntries(others.map(([name]) => [name, ['cannot be combined with toAnswer']]));
+  if (others.length > 0) throw invalidInput({ errors });
+  const filter = { ...page, ...subjectOf(request.query) };
+  const rows = await listDisputesToAnswer(request.context, filter);
+  return toPage(system, request, page, rows, {
+    cursor: ({ answerBy, createdAt, id }) => ({ at: answerBy ?? createdAt, id }),
+    item: disputeAnswer,
+  });
+}
+
+function subjectOf({ orderId }: Static<typeof DisputesQuery>) {
+  return orderId === undefined ? {} : { subject: orderSubject({ id: guidOf(orderId) }) };
 }

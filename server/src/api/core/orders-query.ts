@@ -49,6 +49,12 @@ export const OrdersQuery = Type.Object({
         'Only orders with money that has to go back: a payment, `Surplus` or `Short`, that paid nothing and is not refunded, or what is `owed` of the payment that paid.',
     }),
   ),
+  needs: Type.Optional(
+    Type.Enum(['DisputeAnswer', 'WithdrawalDecision'], {
+      description:
+        'Only orders that wait for you: `DisputeAnswer`, those with a dispute that you have to answer at the payment provider; `WithdrawalDecision`, those with a withdrawal that you have not decided on. Of more than 1,000, the most urgent disputes, or the newest withdrawals.',
+    }),
+  ),
   productFilter: Type.Optional(
     Type.String({ description: 'Only completed orders that granted licenses of this product.' }),
   ),

@@ -49,6 +49,7 @@ import { registerDeliverOrder } from './deliver-order.ts';
 import { registerSendReceipt } from './send-receipt.ts';
 import { registerSettleUndueMoney } from './settle-undue-money.ts';
 import { refundedAmount, refundedField, reversalFields, reversalsOfOrder } from './order-reversals.ts';
+import { ordersInNeed } from './orders-in-need.ts';
 import { OrdersQuery } from './orders-query.ts';
 import { reductionsAnswer, reductionsField } from './line-reductions.ts';
 
@@ -228,6 +229,7 @@ function registerList(app: App, system: System): void {
         ...page,
         customerId,
         orphanIds,
+        ids: await ordersInNeed(context, query.needs),
         status: query.status,
         subscriptionId: query.subscriptionId?.toLowerCase(),
         number: query.number && (readOrderNumber(query.number) ?? ''),

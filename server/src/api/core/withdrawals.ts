@@ -11,7 +11,7 @@ import {
   listWithdrawals,
   withdrawalDecided,
 } from '../../modules/withdrawals/index.ts';
-import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
+import { pageOf, pageQuery, readPage, sortQuery, toPage } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
@@ -46,10 +46,11 @@ function registerList(app: App, system: System): void {
     config: { access: access.vendor('orders:read') },
     schema: {
       operationId: 'listWithdrawals',
-      summary: 'Withdrawals of buyers, newest first',
+      summary: 'Withdrawals of buyers, newest or oldest first',
       tags: TAGS,
       querystring: Type.Object({
         ...pageQuery,
+        ...sortQuery,
         open: Type.Optional(
           Type.Enum(['true'], { description: 'Only those with lines that you have not decided on.' }),
         ),

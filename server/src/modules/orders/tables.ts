@@ -259,6 +259,8 @@ export interface OrderFilter extends RowPage {
   readonly isRefunded?: boolean | undefined;
   /** Only orders with money that has to go back. */
   readonly hasUndueMoney?: true | undefined;
+  /** Only these orders, which are few. */
+  readonly ids?: readonly string[] | undefined;
   /** Also orders without an owner yet. */
   readonly orphanIds?: readonly string[] | undefined;
   readonly createdBefore?: Date | undefined;

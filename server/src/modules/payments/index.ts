@@ -91,10 +91,12 @@ export {
   isAnyDisputed,
   isDisputed,
   listDisputes,
+  listDisputesToAnswer,
   listFraudWarnings,
   listRefunds,
   refundsFailedIn,
   refundsSettledIn,
+  subjectsToAnswer,
 } from './reversals/queries.ts';
 export { recordReversals } from './reversals/record-reversals.ts';
 export { refundJob } from './reversals/refund-job.ts';

@@ -176,6 +176,9 @@ export interface DisputeFilter extends RowPage {
   readonly createdAfter?: Date | undefined;
 }
 
+/** The filter and the page of a list of disputes that the vendor has to answer. */
+export type DisputeToAnswerFilter = Pick<RowPage, 'limit' | 'after'> & Pick<DisputeFilter, 'subject'>;
+
 export interface PaymentTables {
   paymentCredentials: CredentialRow;
   payments: Payment;

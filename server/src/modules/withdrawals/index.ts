@@ -4,7 +4,7 @@ export { withdraw } from './withdraw.ts';
 export { declineWithdrawal, grantWithdrawal } from './decide.ts';
 export { refusalTemplate, withdrawalTemplate } from './mail-templates.ts';
 export { grantJob } from './grant-job.ts';
-export { findWithdrawal, linesOfWithdrawals, listWithdrawals } from './queries.ts';
+export { findWithdrawal, linesOfWithdrawals, listWithdrawals, ordersToDecide } from './queries.ts';
 export { nothingToWithdraw, withdrawalDecided, withdrawalOrderUnknown } from './problems.ts';
 export { REFUND_DAYS } from './domain/entitlement.ts';
 export type { Withdrawal, WithdrawalLine, WithdrawalView } from './tables.ts';

@@ -5,11 +5,16 @@ import * as store from './store.ts';
 import type { Withdrawal, WithdrawalFilter, WithdrawalLine, WithdrawalView } from './tables.ts';
 
 /**
- * Withdrawals of the account, newest first, at most one more than the page has; on request only those that are open, or
+ * Withdrawals of the account, newest or oldest first, at most one more than the page has; on request only those that are open, or
  * those of an order.
  */
 export function listWithdrawals(ctx: QueryContext, filter: WithdrawalFilter): Promise<Withdrawal[]> {
   return store.listWithdrawals(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** The ids of orders with a withdrawal that the vendor has to decide on, those with the newest first; at most `limit`. */
+export function ordersToDecide(ctx: QueryContext, limit: number): Promise<string[]> {
+  return store.orderIdsToDecide(readerOf(ctx), ctx.account.id, limit);
 }
 
 /** The lines of these withdrawals, in the order of the orders. */

@@ -65,6 +65,21 @@ export function listWithdrawals(
   return newestFirst(rows, page).execute();
 }
 
+/** The orders with a withdrawal that waits for the vendor, those with the newest first; at most `limit`. */
+export async function orderIdsToDecide(db: Reader, accountId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .tables<WithdrawalTables>()
+    .selectFrom('withdrawals')
+    .select('orderId')
+    .where('accountId', '=', accountId)
+    .where((eb) => eb.ref('isOpen'))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return [...new Set(rows.map(({ orderId }) => orderId))];
+}
+
 /** The lines of withdrawals, in the order of the orders. */
 export function linesOf(
   db: Reader,

@@ -8,8 +8,9 @@ import type { Order, OrderFilter, OrderTables, PaidSpan } from '../tables.ts';
 /** Orders of an account, newest first, or oldest first. */
 export async function listOrders(db: Reader, accountId: string, filter: OrderFilter): Promise<Order[]> {
   const { customerId, subscriptionId, productId, status, isRefunded, hasUndueMoney } = filter;
-  const { orphanIds = [], number } = filter;
-  if (number !== undefined) return orderWithNumber(db, accountId, { ...filter, number });
+  const { orphanIds = [] } = filter;
+  const ids = await idsAmong(db, accountId, filter);
+  if (ids !== undefined) return ordersAmong(db, accountId, { ...filter, ids });
   // Only completed orders can be found by product.
   if (productId !== undefined && status !== undefined && status !== 'Completed') return [];
   const isNarrow = customerId !== undefined || subscriptionId !== undefined;
@@ -38,7 +39,7 @@ async function orphanOrders(
 }
 
 function isInState(
-  order: Order,
+  order: Pick<Order, 'status' | 'subscriptionId' | 'isRefunded' | 'hasUndueMoney'>,
   {
     status,
     subscriptionId,
@@ -54,21 +55,55 @@ function isInState(
   );
 }
 
-/** The order with a number, if the other filters let it through; there is never a second page. */
-async function orderWithNumber(
+/** The ids that the filter leaves, if it names any: those of its list, and that of its number. */
+async function idsAmong(
   db: Reader,
   accountId: string,
-  { number, customerId, orphanIds = [], after, ...filter }: OrderFilter & { readonly number: string },
+  { ids, number }: Pick<OrderFilter, 'ids' | 'number'>,
+): Promise<readonly string[] | undefined> {
+  if (number === undefined) return ids;
+  const id = await orderIdOfNumber(db, accountId, number);
+  return id === undefined || ids?.includes(id) === false ? [] : [id];
+}
+
+/** What decides whether an order is in a list, and where. */
+const PLACE = [
+  'id',
+  'createdAt',
+  'status',
+  'subscriptionId',
+  'customerId',
+  'isRefunded',
+  'hasUndueMoney',
+] as const;
+
+/** The page of a list of some orders, if the other filters let them through; only those of the page are read as a whole. */
+async function ordersAmong(
+  db: Reader,
+  accountId: string,
+  { ids, customerId, orphanIds = [], after, isOldestFirst, limit, ...filter }: OrderFilter & {
+    readonly ids: readonly string[];
+  },
 ): Promise<Order[]> {
-  const id = after === undefined ? await orderIdOfNumber(db, accountId, number) : undefined;
-  const orders = await ordersWithIds(db, accountId, id === undefined ? [] : [id], filter);
-  return orders.filter(
-    (order) =>
-      isInState(order, filter) &&
-      (customerId === undefined ||
-        order.customerId === customerId ||
-        (order.customerId === null && orphanIds.includes(order.id))),
+  const compare = orderOf({ isOldestFirst });
+  const places = await withIds(db, accountId, ids, filter).select(PLACE).execute();
+  const page = places
+    .filter(
+      (place) =>
+        isInState(place, filter) &&
+        (customerId === undefined ||
+          place.customerId === customerId ||
+          (place.customerId === null && orphanIds.includes(place.id))) &&
+        (after === undefined || compare({ createdAt: after.at, id: after.id }, place) < 0),
+    )
+    .toSorted(compare)
+    .slice(0, limit + 1);
+  const orders = await readOrders(
+    db,
+    accountId,
+    page.map(({ id }) => id),
   );
+  return orders.toSorted(compare);
 }
 
 /** The id of the order with a number, in its stored form. */
@@ -92,20 +127,29 @@ function ordersWithIds(
   db: Reader,
   accountId: string,
   ids: readonly string[],
-  { createdBefore, createdAfter, productId }: Omit<OrderFilter, 'limit'>,
+  filter: TimeAndProduct,
 ): Promise<Order[]> {
+  return withIds(db, accountId, ids, filter).selectAll().execute();
+}
+
+type TimeAndProduct = Pick<OrderFilter, 'createdBefore' | 'createdAfter' | 'productId'>;
+
+function withIds(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+  { createdBefore, createdAfter, productId }: TimeAndProduct,
+) {
   const is = (column: 'createdAt', operator: '<' | '>', time: Date) =>
     unindexed(sql<boolean>`${sql.ref(column)} ${sql.raw(operator)} ${time}`);
   return db
     .tables<OrderTables>()
     .selectFrom('orders')
-    .selectAll()
     .where('accountId', '=', accountId)
     .where(inList(db, 'id', ids))
     .where((eb) => eb.and(createdBefore === undefined ? [] : [is('createdAt', '<', createdBefore)]))
     .where((eb) => eb.and(createdAfter === undefined ? [] : [is('createdAt', '>', createdAfter)]))
-    .where((eb) => eb.and(productId === undefined ? [] : [hasProduct(eb, productId)]))
-    .execute();
+    .where((eb) => eb.and(productId === undefined ? [] : [hasProduct(eb, productId)]));
 }
 
 /**

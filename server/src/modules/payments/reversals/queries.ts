@@ -3,7 +3,14 @@ import { readerOf } from '../../../platform/context/context.ts';
 import type { RowPage } from '../../../platform/database/newest-first.ts';
 import type { QueryContext } from '../../accounts/index.ts';
 import { suspendsPurchase } from '../domain/refund-state.ts';
-import type { Dispute, DisputeFilter, FraudWarning, PaymentSubject, Refund } from '../tables.ts';
+import type {
+  Dispute,
+  DisputeFilter,
+  DisputeToAnswerFilter,
+  FraudWarning,
+  PaymentSubject,
+  Refund,
+} from '../tables.ts';
 import * as disputeStore from './store-disputes.ts';
 import * as refundStore from './store-refunds.ts';
 
@@ -45,6 +52,19 @@ export async function findRefund(ctx: QueryContext, subject: PaymentSubject, id:
 /** Disputes of the account, newest first. */
 export function listDisputes(ctx: QueryContext, filter: DisputeFilter): Promise<Dispute[]> {
   return disputeStore.listDisputes(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** Disputes that the vendor has to answer at the payment provider, the soonest `answerBy` first. */
+export function listDisputesToAnswer(ctx: QueryContext, filter: DisputeToAnswerFilter): Promise<Dispute[]> {
+  return disputeStore.listDisputesToAnswer(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** The ids of subjects of one kind with a dispute that the vendor has to answer, the soonest first; at most `limit`. */
+export function subjectsToAnswer(
+  ctx: QueryContext,
+  filter: { readonly kind: string; readonly limit: number },
+): Promise<string[]> {
+  return disputeStore.subjectsToAnswer(readerOf(ctx), ctx.account.id, filter);
 }
 
 /**

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import { newestFirst } from '../../../platform/database/newest-first.ts';
 import type {
   Dispute,
   DisputeFilter,
+  DisputeToAnswerFilter,
   FraudWarning,
   Payment,
   PaymentSubject,
@@ -62,7 +64,7 @@ export function listDisputes(db: Reader, accountId: string, filter: DisputeFilte
     .selectFrom('disputes')
     .selectAll()
     .where('accountId', '=', accountId)
-    .where((eb) => eb.and(status === undefined ? [] : [eb('status', '=', status)]))
+    .where((eb) => eb.and(status === undefined ? [] : [eb('status', '=', sql.lit(status))]))
     .where((eb) =>
       eb.and(
         subject === undefined ? [] : [eb('subjectKind', '=', subject.kind), eb('subjectId', '=', subject.id)],
@@ -71,6 +73,49 @@ export function listDisputes(db: Reader, accountId: string, filter: DisputeFilte
     .where((eb) => eb.and(createdBefore === undefined ? [] : [eb('createdAt', '<', createdBefore)]))
     .where((eb) => eb.and(createdAfter === undefined ? [] : [eb('createdAt', '>', createdAfter)]));
   return newestFirst(disputes, filter).execute();
+}
+
+/** Disputes of an account that the vendor has to answer, the soonest first. */
+export function listDisputesToAnswer(
+  db: Reader,
+  accountId: string,
+  { subject, ...page }: DisputeToAnswerFilter,
+): Promise<Dispute[]> {
+  const disputes = toAnswer(db, accountId)
+    .selectAll()
+    .where((eb) =>
+      eb.and(
+        subject === undefined ? [] : [eb('subjectKind', '=', subject.kind), eb('subjectId', '=', subject.id)],
+      ),
+    );
+  return newestFirst(disputes, { ...page, isOldestFirst: true }, { moment: 'answerBy' }).execute();
+}
+
+/** The subjects of one kind with a dispute that the vendor has to answer, the soonest first; at most `limit`. */
+export async function subjectsToAnswer(
+  db: Reader,
+  accountId: string,
+  { kind, limit }: { readonly kind: string; readonly limit: number },
+): Promise<string[]> {
+  const rows = await toAnswer(db, accountId)
+    .select('subjectId')
+    .where('subjectKind', '=', kind)
+    .orderBy('answerBy')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return [...new Set(rows.map(({ subjectId }) => subjectId))];
+}
+
+/** Their own index, which has few rows, needs these conditions as they are. */
+function toAnswer(db: Reader, accountId: string) {
+  return db
+    .tables<PaymentTables>()
+    .selectFrom('disputes')
+    .where('accountId', '=', accountId)
+    .where('status', '=', sql.lit('Open' as const))
+    .where('handledBy', '=', sql.lit('Vendor' as const))
+    .where('answerBy', 'is not', null);
 }
 
 /** Writes the decision of a dispute. The caller holds the lock of its payment. */
