@@ -269,6 +269,7 @@ GET    /api/analytics/usage                                                     
 GET    /api/analytics/trials                                                              Vendor trials:read
 GET    /api/settings/server                                                               Vendor settings:read
 GET    /api/tax-rates                                                                     Vendor settings:read
+GET    /api/tax-rates/standard                                                            Vendor settings:read
 GET    /api/tax-rates/:id                                                                 Vendor settings:read
 POST   /api/tax-rates                                                                     Vendor settings:write
 PATCH  /api/tax-rates/:id                                                                 Vendor settings:write

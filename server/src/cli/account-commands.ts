@@ -130,7 +130,7 @@ async function accountSettingsCommand(id: string, options: { readonly set?: stri
         {
           issuesOf: async (tx, after, before) => ({
             ...(await providerSettingErrors(tx, after, before)),
-            ...(await taxSettingErrors(changes, { after, before })),
+            ...(await taxSettingErrors(changes, { after, before, now: tx.clock.now() })),
             ...notificationIssues(changes, TYPES),
           }),
         },

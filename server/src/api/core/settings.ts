@@ -104,7 +104,7 @@ function registerUpdate(app: App, eventTypes: readonly EventTypeScope[]): void {
       };
       const issuesOf = async (tx: CommandTx, after: Readonly<Record<string, unknown>>, before: object) => ({
         ...(await providerSettingErrors(tx, after, before)),
-        ...(await taxSettingErrors(settings, { after, before })),
+        ...(await taxSettingErrors(settings, { after, before, now: tx.clock.now() })),
         ...notificationIssues(settings, types),
       });
       return settingsCommand(request, reply, (tx, options) =>

@@ -19,6 +19,7 @@ import { IdPath, storedTarget, strict, targetAnswer, TargetBody } from '../wire/
 import { guidOf } from '../wire/ids.ts';
 import { Moment } from '../wire/moment.ts';
 import { TaxReasonBody, taxReasonBody } from '../wire/tax.ts';
+import { registerStandardRates } from './standard-rates.ts';
 
 const URL = '/api/tax-rates';
 const TAGS = ['Taxes'];
@@ -80,6 +81,7 @@ const TaxRateAnswer = Type.Object(
 /** The vendor's own tax rates, which come before Latchkey's table (extended API, section B). */
 export function registerTaxRates(app: App, system: System): void {
   registerList(app, system);
+  registerStandardRates(app);
   registerGet(app);
   registerCreate(app);
   registerUpdate(app);

@@ -17,6 +17,7 @@ export type { TaxPlace } from './domain/tax-place.ts';
 export { taxCountryUnclear } from './problems.ts';
 export { taxSettingErrors } from './setting-errors.ts';
 export { collectsItself, loadTaxBasis, peekTaxBasis, taxesAt } from './load-tax-basis.ts';
+export { standardRatesInForce } from './standard-rates-in-force.ts';
 export {
   createTaxRate,
   deleteTaxRate,

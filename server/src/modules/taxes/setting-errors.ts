@@ -1,23 +1,43 @@
-import { EU } from './domain/decide-taxes.ts';
+import { isDay } from './domain/check-tax-rate.ts';
+import { dayOf, EU } from './domain/decide-taxes.ts';
 import { COUNTRIES_WITH_RATES } from './domain/standard-rates.ts';
 import { sellerTaxIdIssues } from './tax-ids/read-tax-id.ts';
 
 type Errors = Record<string, string[]>;
 
+interface SettingStates {
+  readonly after: object;
+  readonly before: object;
+  readonly now: Date;
+}
+
 /**
  * The issues of settings that are about taxes, as field → messages; `{}` when there are none: where tax is collected,
- * as far as `changes` say so, and the seller's tax id, if it or its country differs from `before`.
+ * and when its rates were checked, as far as `changes` say so, and the seller's tax id, if it or its country differs
+ * from `before`.
  */
 export async function taxSettingErrors(
   changes: object,
-  { after, before }: { readonly after: object; readonly before: object },
+  { after, before, now }: SettingStates,
 ): Promise<Errors> {
-  return { ...placeErrors(changes), ...(await taxIdErrors(after, before)) };
+  const tax = 'tax' in changes && typeof changes.tax === 'object' ? (changes.tax ?? {}) : {};
+  return { ...placeErrors(tax), ...checkErrors(tax, now), ...(await taxIdErrors(after, before)) };
 }
 
-function placeErrors(settings: object): Errors {
-  const tax = 'tax' in settings ? settings.tax : undefined;
-  if (typeof tax !== 'object' || tax === null || !('collectsIn' in tax)) return {};
+const DAY_MS = 86_400_000;
+
+/** In the vendor's time zone, tomorrow may have begun. */
+function checkErrors(tax: object, now: Date): Errors {
+  const day: unknown = 'ratesCheckedOn' in tax ? tax.ratesCheckedOn : undefined;
+  if (typeof day !== 'string') return {};
+  const tomorrow = dayOf(new Date(now.getTime() + DAY_MS));
+  return isDay(day) && day <= tomorrow
+    ? {}
+    : { 'tax.ratesCheckedOn': ['must be a day such as 2026-01-31 that is not in the future'] };
+}
+
+function placeErrors(tax: object): Errors {
+  if (!('collectsIn' in tax)) return {};
   const list: unknown = tax.collectsIn;
   if (!Array.isArray(list)) return {};
   const entries: unknown[] = list;

@@ -207,6 +207,13 @@ export const TaxSettings = group(
       true,
       'Businesses in other member states of the EU buy without tax (reverse charge) if VIES, the register of the EU, confirms their tax ID; off: they are charged tax.',
     ),
+    ratesCheckedOn: Type.Optional(
+      Type.String({
+        maxLength: 10,
+        description:
+          "The day on which you last checked Latchkey's standard rates yourself, YYYY-MM-DD: for half a year, they count as current.",
+      }),
+    ),
   },
   'Taxes of purchases.',
 );

@@ -81,7 +81,15 @@ const PLACE = [
 async function ordersAmong(
   db: Reader,
   accountId: string,
-  { ids, customerId, orphanIds = [], after, isOldestFirst, limit, ...filter }: OrderFilter & {
+  {
+    ids,
+    customerId,
+    orphanIds = [],
+    after,
+    isOldestFirst,
+    limit,
+    ...filter
+  }: OrderFilter & {
     readonly ids: readonly string[];
   },
 ): Promise<Order[]> {

@@ -46,7 +46,8 @@ function regionIssues(country: string, region: string | null): Record<string, st
   return { region: [`must be one of ${codes.join(', ')}, or absent for all of ${country}`] };
 }
 
-function isDay(text: string): boolean {
+/** Whether a text is a day, YYYY-MM-DD. */
+export function isDay(text: string): boolean {
   const moment = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${text}T`);
 }

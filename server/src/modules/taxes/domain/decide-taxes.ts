@@ -129,9 +129,14 @@ function collectedRates(basis: TaxBasis, place: LocatedPlace): BuyerRate[] {
   ];
 }
 
+/** Whether the standard rates of a country are charged where no rate of the vendor's own is. */
+export function collectsByTable(collectsIn: readonly string[], country: string): boolean {
+  return collectsIn.includes(country) || (collectsIn.includes(EU) && EU_COUNTRIES.has(country));
+}
+
 function tableRate({ collectsIn, day }: TaxBasis, { country, region, isOutside }: LocatedPlace): BuyerRate {
-  const collects = collectsIn.includes(country) || (collectsIn.includes(EU) && EU_COUNTRIES.has(country));
-  const row = collects && !isOutside ? standardRate(country, region, day) : undefined;
+  const row =
+    collectsByTable(collectsIn, country) && !isOutside ? standardRate(country, region, day) : undefined;
   return {
     id: row === undefined ? 'none' : `standard-${country}`,
     basisPoints: row?.basisPoints ?? 0,
@@ -152,7 +157,8 @@ function sameRegion(a: string, b: string | null): boolean {
   return b !== null && a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
-function holds({ firstDay, lastDay }: OwnRate, day: string): boolean {
+/** Whether a rate of the vendor's own is in force on a day. */
+export function holds({ firstDay, lastDay }: OwnRate, day: string): boolean {
   return (firstDay === null || firstDay <= day) && (lastDay === null || day <= lastDay);
 }
 

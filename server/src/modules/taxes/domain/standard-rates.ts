@@ -6,9 +6,12 @@
  * (https://www.gov.uk/vat-rates); Swiss Federal Tax Administration (https://www.estv.admin.ch); Norwegian Tax
  * Administration (https://www.skatteetaten.no).
  *
- * Reviewed: 2026-11-22. To enter a new rate, add its row above the older ones of the country, with its first day, and
- * set the date of the review. Nothing else has to change: paid orders keep their rate.
+ * To enter a new rate, add its row above the older ones of the country, with its first day, and set `REVIEWED_ON`.
+ * Nothing else has to change: paid orders keep their rate.
  */
+
+/** When this table was last compared with its sources, YYYY-MM-DD. */
+export const REVIEWED_ON = '2026-11-22';
 
 /** A standard rate of a country, or of a region with its own. */
 interface StandardRate {
