@@ -26,6 +26,7 @@ import { notFoundRoute } from './frame/not-found-route.tsx';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.tsx';
 import { voucherRoutes } from './vouchers/voucher-routes.tsx';
 import { webhookRoutes } from './webhooks/webhook-routes.tsx';
+import { taxesRoute } from './taxes/tax-routes.tsx';
 import { teamRoute } from './team/team-routes.tsx';
 import { youRoute } from './you/you-route.tsx';
 
@@ -51,6 +52,7 @@ export function createDashboardRouter(queryClient: QueryClient) {
           lookRoute,
           ...mailTextRoutes,
           paymentsRoute,
+          taxesRoute,
           domainsRoute,
           apiKeysRoute,
           licenseKeysRoute,

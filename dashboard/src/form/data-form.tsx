@@ -10,6 +10,7 @@ import { useTexts } from '../texts/dashboard-texts.ts';
 import classes from './data-form.module.css';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { ExplainedFailure } from './explained-failure.ts';
+import { withListErrors } from './list-errors.ts';
 import type { Conflict } from './use-revision.ts';
 
 interface DataFormProps<Values> {
@@ -56,7 +57,8 @@ export function DataForm<Values>({
     if (error instanceof ExplainedFailure) return setFailure(error.message);
     const own = error instanceof Refusal ? (explain?.(error) ?? problems[error.errorType ?? '']) : undefined;
     if (own !== undefined) return setFailure(own);
-    const { beside, apart } = sortRefusal(error instanceof Refusal ? error.errors : {}, fields, shared.form);
+    const errors = error instanceof Refusal ? withListErrors(error.errors) : {};
+    const { beside, apart } = sortRefusal(errors, fields, shared.form);
     showErrors(form, beside);
     const { title, text } = failureMessage(error, shared.failure);
     if (Object.keys(beside).length === 0)

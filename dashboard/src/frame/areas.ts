@@ -29,6 +29,7 @@ export interface Area {
     | '/settings/license-keys'
     | '/settings/domains'
     | '/settings/payments'
+    | '/settings/taxes'
     | '/settings/server'
     | '/import'
     | '/team';
@@ -66,6 +67,12 @@ const AREAS: readonly Area[] = [
     scope: 'settings:read',
     isSetting: true,
     label: ({ payments }) => payments.label,
+  },
+  {
+    path: '/settings/taxes',
+    scope: 'settings:read',
+    isSetting: true,
+    label: ({ taxes }) => taxes.label,
   },
   {
     path: '/settings/domains',

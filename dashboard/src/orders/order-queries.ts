@@ -4,7 +4,7 @@ import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 import { sortIn } from '../list/sorting.ts';
 
-const FILTERS = ['number', 'email', 'status', 'customerId', 'undue', 'sort'] as const;
+const FILTERS = ['number', 'email', 'status', 'customerId', 'undue', 'needs', 'sort'] as const;
 export type OrderFilters = Filters<(typeof FILTERS)[number]>;
 
 /** The filters of the list in an address. */
@@ -19,12 +19,14 @@ export function ordersQueryOf(filters: OrderFilters) {
   const sort = sortIn(filters.sort, ORDER_SORT_FIELDS);
   const status = oneOf(['Open', 'PaymentProcessing', 'Paid', 'Completed'] as const, filters.status);
   const undue = oneOf(['true'] as const, filters.undue);
+  const needs = oneOf(['DisputeAnswer', 'WithdrawalDecision'] as const, filters.needs);
   return {
     ...(number !== undefined && { number }),
     ...(email !== undefined && { email }),
     ...(customerId !== undefined && { customerId }),
     ...(status !== undefined && { status }),
     ...(undue !== undefined && { undue }),
+    ...(needs !== undefined && { needs }),
     ...(sort !== undefined && { sort }),
   };
 }

@@ -79,6 +79,14 @@ export function OrdersPage() {
                 change({ undue });
               }}
             />
+            <ChoiceFilter
+              label={orders.needs}
+              value={filters.needs}
+              options={orders.needsOf}
+              onChange={(needs) => {
+                change({ needs });
+              }}
+            />
           </>
         }
       />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BRAND, CURRENCIES, footerLinksIn } from './setting-values.ts';
+import { BRAND, CURRENCIES, footerLinksIn, NO, TAX, YES } from './setting-values.ts';
 
 test('a line of the footer is a name and an address; what lacks one of them is refused by the server', () => {
   assert.deepEqual(footerLinksIn(' Terms of sale https://a.example/terms \n\nhttps://b.example'), [
@@ -19,5 +19,18 @@ test('what is emptied goes back to its default', () => {
   assert.deepEqual(CURRENCIES.changeOf({ currencies: 'eur; usd', defaultCurrency: '' }), {
     currencies: ['EUR', 'USD'],
     defaultCurrency: null,
+  });
+});
+
+test('choices about taxes are sent as they are shown', () => {
+  const values = { mode: 'own', prices: 'exclusive', collectsIn: 'de, eu', belowEuThreshold: YES, vies: NO };
+  assert.deepEqual(TAX.changeOf(values), {
+    tax: {
+      mode: 'own',
+      prices: 'exclusive',
+      collectsIn: ['DE', 'EU'],
+      belowEuThreshold: true,
+      vies: false,
+    },
   });
 });

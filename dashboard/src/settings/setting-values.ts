@@ -60,15 +60,27 @@ export const DOCUMENTS: SettingsForm<'timeZone' | 'receiptPrefix' | 'invoicePref
   changeOf: ({ timeZone, ...prefixes }) => ({ documents: { timeZone: timeZone.trim(), ...prefixes } }),
 };
 
-/** Who calculates taxes, and where they are collected. */
-export const TAX: SettingsForm<'mode' | 'prices' | 'collectsIn'> = {
-  fields: ['mode', 'prices', 'collectsIn'],
-  valuesOf: ({ tax: { mode, prices, collectsIn } }) => ({ mode, prices, collectsIn: collectsIn.join(', ') }),
-  changeOf: ({ mode, prices, collectsIn }) => ({
+/** A choice of a form, as a text. */
+export const YES = 'yes';
+export const NO = '';
+
+/** Who calculates taxes, where they are collected, and from whom. */
+export const TAX: SettingsForm<'mode' | 'prices' | 'collectsIn' | 'belowEuThreshold' | 'vies'> = {
+  fields: ['mode', 'prices', 'collectsIn', 'belowEuThreshold', 'vies'],
+  valuesOf: ({ tax: { mode, prices, collectsIn, belowEuThreshold, vies } }) => ({
+    mode,
+    prices,
+    collectsIn: collectsIn.join(', '),
+    belowEuThreshold: belowEuThreshold ? YES : NO,
+    vies: vies ? YES : NO,
+  }),
+  changeOf: ({ mode, prices, collectsIn, belowEuThreshold, vies }) => ({
     tax: {
       mode: oneOf(['none', 'own', 'provider'] as const, mode) ?? 'none',
       prices: oneOf(['inclusive', 'exclusive'] as const, prices) ?? 'inclusive',
       collectsIn: codesIn(collectsIn),
+      belowEuThreshold: belowEuThreshold === YES,
+      vies: vies === YES,
     },
   }),
 };

@@ -1,11 +1,10 @@
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
-import { CURRENCIES, DOCUMENTS, LINKS, MAIL, SELLER, TAX } from './setting-values.ts';
+import { CURRENCIES, DOCUMENTS, LINKS, MAIL, SELLER } from './setting-values.ts';
 import { type ReadSettings, settingsQuery } from './settings-queries.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { useSettingsTexts } from './settings-texts.ts';
@@ -24,7 +23,6 @@ export function SettingsPage() {
               <Seller settings={settings} />
               <Documents settings={settings} />
               <Currencies settings={settings} />
-              <Taxes settings={settings} />
               {mayDo(session, 'settings:mail') ? <Mails settings={settings} /> : null}
               <Links settings={settings} />
             </>
@@ -103,36 +101,6 @@ function Currencies({ settings }: SettingsProps) {
             description={texts.defaultCurrencyText}
             maxLength={3}
             {...form.getInputProps('defaultCurrency')}
-          />
-        </>
-      )}
-    </SettingsSection>
-  );
-}
-
-const MODES = ['none', 'own', 'provider'] as const;
-const PRICES = ['inclusive', 'exclusive'] as const;
-
-function Taxes({ settings }: SettingsProps) {
-  const texts = useSettingsTexts();
-  return (
-    <SettingsSection title={texts.tax} settings={settings} of={TAX}>
-      {(form) => (
-        <>
-          <SelectField
-            label={texts.mode}
-            options={MODES.map((value) => ({ value, label: texts.modes[value] }))}
-            {...form.getInputProps('mode')}
-          />
-          <SelectField
-            label={texts.prices}
-            options={PRICES.map((value) => ({ value, label: texts.priceModes[value] }))}
-            {...form.getInputProps('prices')}
-          />
-          <TextInput
-            label={texts.collectsIn}
-            description={texts.collectsInText}
-            {...form.getInputProps('collectsIn')}
           />
         </>
       )}
