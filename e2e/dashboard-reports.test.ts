@@ -103,6 +103,34 @@ for (const { name, viewport } of WINDOWS) {
         await expectSound(page, `dashboard-reports-empty-${name}`);
       }));
 
+    it('are those of any month, quarter or year, beside the one before or the same of the year before', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop);
+        await page.getByRole('link', { name: 'All reports' }).click();
+        await heading(page, 'Reports').waitFor();
+        const choose = (label: string, option: string) =>
+          page.getByRole('combobox', { name: label, exact: true }).selectOption(option);
+        await choose('Period', 'A quarter');
+        await choose('Year', '2025');
+        await choose('Quarter', 'Q2');
+        await page.getByText(/^2025-04-01 – 2025-06-30, .* beside 2025-01-01 – 2025-03-31$/).waitFor();
+        await page.getByRole('heading', { name: 'One-stop shop 2025-Q2' }).waitFor();
+        await choose('Compared with', 'The same of the year before');
+        await page.getByText(/beside 2024-04-01 – 2024-06-30$/).waitFor();
+        assert.match(page.url(), /\?period=2025-Q2&compare=yearBefore$/);
+        await page.reload();
+        await page.getByText(/^2025-04-01 – .* beside 2024-04-01 – 2024-06-30$/).waitFor();
+        await expectSound(page, `dashboard-reports-quarter-${name}`);
+        await choose('Period', 'A month');
+        await choose('Year', '2024');
+        await choose('Month', 'February');
+        await page.getByText(/^2024-02-01 – 2024-02-29, .* beside 2023-02-01 – 2023-02-28$/).waitFor();
+        await choose('Period', 'A year');
+        await choose('Year', '2023');
+        await page.getByText(/^2023-01-01 – 2023-12-31, .* beside 2022-01-01 – 2022-12-31$/).waitFor();
+        assert.equal(await page.getByRole('combobox', { name: 'Compared with' }).count(), 0);
+      }));
+
     it('are of days in the time zone that the settings have, where the seller is entered, too', () =>
       inWindow(browser, { viewport }, async (page) => {
         await signInToDashboard(page, shop, '/settings');

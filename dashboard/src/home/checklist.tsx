@@ -13,7 +13,7 @@ const STEPS = ['products', 'seller', 'taxes', 'payments', 'sender', 'legal'] as 
 const PLACES = {
   products: '/products',
   seller: '/settings',
-  taxes: '/settings',
+  taxes: '/settings/taxes',
   payments: '/settings/payments',
   sender: '/settings',
   legal: '/settings',

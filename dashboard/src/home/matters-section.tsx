@@ -1,12 +1,16 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useMoney } from '@latchkey/ui/texts/money.ts';
+import { Deadline } from '../parts/deadline.tsx';
 import { Section } from '../parts/section.tsx';
 import classes from '../parts/short-lists.module.css';
+import links from '../parts/text-link.module.css';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { useHomeTexts } from './home-texts.ts';
-import { matterQueries } from './matters.ts';
+import { type Matter, matterQueries } from './matters.ts';
+import own from './matters-section.module.css';
 
 /** What waits for somebody, with a link to where it is dealt with. */
 export function MattersSection() {
@@ -21,18 +25,8 @@ export function MattersSection() {
     <Section title={texts.matters}>
       {open.length > 0 ? (
         <ul className={classes.rows}>
-          {open.map(({ kind, count, isAll, to, detail }) => (
-            <li key={kind} className={classes.row}>
-              <Link to={to} className={classes.link ?? ''}>
-                {texts.kinds[kind]}
-                {detail === undefined ? null : (
-                  <Text size="sm" c="dimmed">
-                    {detail}
-                  </Text>
-                )}
-              </Link>
-              <span className={classes.amount}>{texts.count(count, isAll)}</span>
-            </li>
+          {open.map((matter) => (
+            <MatterRow key={matter.kind} matter={matter} />
           ))}
         </ul>
       ) : isLoading ? (
@@ -50,5 +44,38 @@ export function MattersSection() {
         </Text>
       ) : null}
     </Section>
+  );
+}
+
+function MatterRow({ matter }: { readonly matter: Matter }) {
+  const { kind, count, isAll, to, search = {}, detail, deadlines = [] } = matter;
+  const texts = useHomeTexts();
+  const money = useMoney();
+  return (
+    <li className={classes.row}>
+      <div className={own.matter}>
+        <Link to={to} search={search} className={classes.link ?? ''}>
+          {texts.kinds[kind]}
+        </Link>
+        {detail === undefined ? null : (
+          <Text size="sm" c="dimmed">
+            {detail}
+          </Text>
+        )}
+        {deadlines.length === 0 ? null : (
+          <ul className={own.deadlines}>
+            {deadlines.map(({ orderId, amount, at }) => (
+              <li key={`${orderId} ${at}`}>
+                <Link to="/orders/$orderId" params={{ orderId }} className={links.link ?? ''}>
+                  {money(amount.amount, amount.currency)}
+                </Link>{' '}
+                {texts.due[kind === 'disputes' ? 'answer' : 'refund']} <Deadline at={at} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <span className={classes.amount}>{texts.count(count, isAll)}</span>
+    </li>
   );
 }

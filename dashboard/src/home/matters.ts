@@ -1,3 +1,4 @@
+import type { components } from '@latchkey/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
 
@@ -14,15 +15,27 @@ export interface Matter {
     | 'withdrawals'
     | 'webhooks'
     | 'jobs'
+    | 'rates'
     | 'backup';
   /** What its list needs. */
   readonly scope: string;
   /** The page of the dashboard that shows it; of one order, its page. */
   readonly to: string;
+  /** The filters of that page. */
+  readonly search?: Readonly<Record<string, string>>;
   readonly count: number;
   readonly isAll: boolean;
   /** What it is about, where its list does not say so. */
   readonly detail?: string;
+  /** The most urgent of it, by the day on which each is due. */
+  readonly deadlines?: readonly Deadline[];
+}
+
+/** An order that waits for the vendor. */
+interface Deadline {
+  readonly orderId: string;
+  readonly amount: components['schemas']['Amount'];
+  readonly at: string;
 }
 
 interface ListAnswer<Row> {
@@ -34,8 +47,9 @@ interface ListAnswer<Row> {
 const LOOK_AGAIN_MS = 60_000;
 const MOST = 25;
 const MOST_NAMES = 5;
+const MOST_DEADLINES = 3;
 
-type Read = (signal: AbortSignal) => Promise<Pick<Matter, 'count' | 'isAll' | 'to' | 'detail'>>;
+type Read = (signal: AbortSignal) => Promise<Omit<Matter, 'kind' | 'scope'>>;
 
 const READS: readonly { readonly kind: Matter['kind']; readonly scope: string; readonly read: Read }[] = [
   {
@@ -52,7 +66,7 @@ const READS: readonly { readonly kind: Matter['kind']; readonly scope: string; r
     read: async (signal) => {
       const query = { broken: 'true' as const, pageSize: MOST };
       const page = await answer(api.GET('/api/subscriptions', { params: { query }, signal }));
-      return { ...countOf(page), to: '/subscriptions?broken=true' };
+      return { ...countOf(page), to: '/subscriptions', search: { broken: 'true' } };
     },
   },
   {
@@ -79,9 +93,12 @@ const READS: readonly { readonly kind: Matter['kind']; readonly scope: string; r
     kind: 'disputes',
     scope: 'orders:read',
     read: async (signal) => {
-      const query = { status: 'Open' as const, pageSize: MOST };
+      const query = { toAnswer: 'true' as const, pageSize: MOST };
       const page = await answer(api.GET('/api/disputes', { params: { query }, signal }));
-      return { ...countOf(page), to: orderOr(page.items, '/orders') };
+      const deadlines = page.items.flatMap(({ orderId, amount, answerBy }) =>
+        answerBy === undefined ? [] : [{ orderId, amount, at: answerBy }],
+      );
+      return { ...countOf(page), ...urgent(deadlines), ...ordersOr(page.items, 'DisputeAnswer') };
     },
   },
   {
@@ -90,16 +107,21 @@ const READS: readonly { readonly kind: Matter['kind']; readonly scope: string; r
     read: async (signal) => {
       const query = { status: 'Paid' as const, pageSize: MOST };
       const page = await answer(api.GET('/api/orders', { params: { query }, signal }));
-      return { ...countOf(page), to: '/orders?status=Paid' };
+      return { ...countOf(page), to: '/orders', search: { status: 'Paid' } };
     },
   },
   {
     kind: 'withdrawals',
     scope: 'orders:read',
     read: async (signal) => {
-      const query = { open: 'true' as const, pageSize: MOST };
+      const query = { open: 'true' as const, sort: 'createdAt' as const, pageSize: MOST };
       const page = await answer(api.GET('/api/withdrawals', { params: { query }, signal }));
-      return { ...countOf(page), to: orderOr(page.items, '/orders') };
+      const deadlines = page.items.map(({ orderId, lines, refundDueAt: at }) => ({
+        orderId,
+        amount: openAmount(lines),
+        at,
+      }));
+      return { ...countOf(page), ...urgent(deadlines), ...ordersOr(page.items, 'WithdrawalDecision') };
     },
   },
   {
@@ -122,6 +144,14 @@ const READS: readonly { readonly kind: Matter['kind']; readonly scope: string; r
     },
   },
   {
+    kind: 'rates',
+    scope: 'settings:read',
+    read: async (signal) => {
+      const { isOutdated } = await answer(api.GET('/api/tax-rates/standard', { signal }));
+      return { count: isOutdated ? 1 : 0, isAll: true, to: '/settings/taxes' };
+    },
+  },
+  {
     kind: 'jobs',
     scope: 'jobs:read',
     read: async (signal) => {
@@ -134,17 +164,34 @@ const READS: readonly { readonly kind: Matter['kind']; readonly scope: string; r
 async function subscriptions(paymentState: 'Held' | 'Retrying' | 'NeedsBuyer', signal: AbortSignal) {
   const query = { paymentState, pageSize: MOST };
   const page = await answer(api.GET('/api/subscriptions', { params: { query }, signal }));
-  return { ...countOf(page), to: `/subscriptions?paymentState=${paymentState}` };
+  return { ...countOf(page), to: '/subscriptions', search: { paymentState } };
 }
 
 function countOf({ items, hasMore }: ListAnswer<unknown>) {
   return { count: items.length, isAll: !hasMore };
 }
 
-/** The page of the order, if there is one only. */
-function orderOr(items: readonly { readonly orderId: string }[], list: string): string {
-  const [first, ...others] = items;
-  return first !== undefined && others.length === 0 ? `/orders/${first.orderId}` : list;
+/** The page of the order, if it is one only, or else the list of those that wait for the same. */
+function ordersOr(
+  items: readonly { readonly orderId: string }[],
+  need: 'DisputeAnswer' | 'WithdrawalDecision',
+): Pick<Matter, 'to' | 'search'> {
+  const [first, ...others] = new Set(items.map(({ orderId }) => orderId));
+  return first !== undefined && others.length === 0
+    ? { to: `/orders/${first}` }
+    : { to: '/orders', search: { needs: need } };
+}
+
+/** The first of them: the lists have the soonest first. */
+function urgent(deadlines: readonly Deadline[]): Pick<Matter, 'deadlines'> {
+  return { deadlines: deadlines.slice(0, MOST_DEADLINES) };
+}
+
+/** The money of the lines that nobody has decided on. */
+function openAmount(lines: components['schemas']['Withdrawal']['lines']): Deadline['amount'] {
+  const open = lines.filter(({ status }) => status === 'Open');
+  const { currency = 'EUR' } = open[0]?.amount ?? {};
+  return { currency, amount: open.reduce((sum, { amount }) => sum + amount.amount, 0) };
 }
 
 /** The matters that a role may see, each read by itself, the most urgent first. */

@@ -65,7 +65,17 @@ test('any month, quarter and year has its days, beside the period before or the 
 test('a text that names no period, or one to come, is this month', () => {
   const named = (text: string | undefined) => periodOf(text, '2026-11-28');
   for (const text of ['2026-11', '2026-Q4', '2026', '2019-Q2', 'lastYear']) assert.equal(named(text), text);
-  for (const text of [undefined, '2026-12', '2027', '2027-Q1', '2026-13', '2026-Q5', '1999', 'ever', '2026-1'])
+  for (const text of [
+    undefined,
+    '2026-12',
+    '2027',
+    '2027-Q1',
+    '2026-13',
+    '2026-Q5',
+    '1999',
+    'ever',
+    '2026-1',
+  ])
     assert.equal(named(text), 'thisMonth', text ?? 'none');
 });
 

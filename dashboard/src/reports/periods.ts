@@ -30,7 +30,9 @@ interface Months {
 const LENGTHS: Readonly<Record<PeriodKind, number>> = { month: 1, quarter: 3, year: 12 };
 const MONTHS_OF_YEAR = 12;
 
-const MOVING: Readonly<Record<(typeof PERIODS)[number], { readonly kind: PeriodKind; readonly ago: number }>> = {
+const MOVING: Readonly<
+  Record<(typeof PERIODS)[number], { readonly kind: PeriodKind; readonly ago: number }>
+> = {
   thisMonth: { kind: 'month', ago: 0 },
   lastMonth: { kind: 'month', ago: 1 },
   thisQuarter: { kind: 'quarter', ago: 0 },
