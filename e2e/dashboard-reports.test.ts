@@ -115,7 +115,7 @@ for (const { name, viewport } of WINDOWS) {
         await choose('Quarter', 'Q2');
         await page.getByText(/^2025-04-01 – 2025-06-30, .* beside 2025-01-01 – 2025-03-31$/).waitFor();
         await page.getByRole('heading', { name: 'One-stop shop 2025-Q2' }).waitFor();
-        await choose('Compared with', 'The same of the year before');
+        await choose('Compared with', 'The same period a year earlier');
         await page.getByText(/beside 2024-04-01 – 2024-06-30$/).waitFor();
         assert.match(page.url(), /\?period=2025-Q2&compare=yearBefore$/);
         await page.reload();

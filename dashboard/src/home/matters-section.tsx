@@ -75,7 +75,7 @@ function MatterRow({ matter }: { readonly matter: Matter }) {
           </ul>
         )}
       </div>
-      <span className={classes.amount}>{texts.count(count, isAll)}</span>
+      <span className={own.count}>{texts.count(count, isAll)}</span>
     </li>
   );
 }

@@ -63,8 +63,8 @@ test('any month, quarter and year has its days, beside the period before or the 
 });
 
 test('a text that names no period, or one to come, is this month', () => {
-  const named = (text: string | undefined) => periodOf(text, '2026-11-28');
-  for (const text of ['2026-11', '2026-Q4', '2026', '2019-Q2', 'lastYear']) assert.equal(named(text), text);
+  const name = (text: string | undefined) => periodOf(text, '2026-11-28');
+  for (const text of ['2026-11', '2026-Q4', '2026', '2019-Q2', 'lastYear']) assert.equal(name(text), text);
   for (const text of [
     undefined,
     '2026-12',
@@ -76,7 +76,7 @@ test('a text that names no period, or one to come, is this month', () => {
     'ever',
     '2026-1',
   ])
-    assert.equal(named(text), 'thisMonth', text ?? 'none');
+    assert.equal(name(text), 'thisMonth', text ?? 'none');
 });
 
 test('a period has a kind, and a name that stays when time goes on', () => {

@@ -15,7 +15,7 @@ export const reportDe: ReportTexts = {
   year: 'Jahr',
   quarter: 'Quartal',
   comparedWith: 'Verglichen mit',
-  comparisons: { before: 'Zeitraum davor', yearBefore: 'Derselbe im Vorjahr' },
+  comparisons: { before: 'Dem Zeitraum davor', yearBefore: 'Demselben im Vorjahr' },
   currency: 'Währung',
   payments: 'Zahlungen',
   modes: { Live: 'Echtes Geld', Test: 'Testzahlungen' },

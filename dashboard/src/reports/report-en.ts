@@ -24,7 +24,7 @@ export const reportEn = {
   year: 'Year',
   quarter: 'Quarter',
   comparedWith: 'Compared with',
-  comparisons: { before: 'The period before', yearBefore: 'The same of the year before' },
+  comparisons: { before: 'The period before', yearBefore: 'The same period a year earlier' },
   currency: 'Currency',
   payments: 'Payments',
   modes: { Live: 'Real money', Test: 'Test payments' },

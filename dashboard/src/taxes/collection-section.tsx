@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 import type { PageForm } from '@latchkey/ui/fields/page-form.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
-import { NO, TAX, type ValuesOf, YES } from '../settings/setting-values.ts';
+import { ChoiceField } from '../settings/choice-field.tsx';
+import { TAX, type ValuesOf } from '../settings/setting-values.ts';
 import type { ReadSettings } from '../settings/settings-queries.ts';
 import { SettingsSection } from '../settings/settings-section.tsx';
 import { useTaxTexts } from './tax-texts.ts';
@@ -43,14 +43,6 @@ interface OwnFieldsProps {
 /** What only Latchkey's own calculation needs to know. */
 function OwnFields({ form }: OwnFieldsProps) {
   const texts = useTaxTexts();
-  const choice = (name: 'belowEuThreshold' | 'vies') => ({
-    label: texts[name],
-    description: texts[`${name}Text`],
-    checked: form.values[name] === YES,
-    onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
-      form.setFieldValue(name, currentTarget.checked ? YES : NO);
-    },
-  });
   return (
     <>
       <TextInput
@@ -60,8 +52,13 @@ function OwnFields({ form }: OwnFieldsProps) {
         spellCheck={false}
         {...form.getInputProps('collectsIn')}
       />
-      <CheckField {...choice('belowEuThreshold')} />
-      <CheckField {...choice('vies')} />
+      <ChoiceField
+        form={form}
+        name="belowEuThreshold"
+        label={texts.belowEuThreshold}
+        description={texts.belowEuThresholdText}
+      />
+      <ChoiceField form={form} name="vies" label={texts.vies} description={texts.viesText} />
     </>
   );
 }

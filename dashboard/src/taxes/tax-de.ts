@@ -47,7 +47,7 @@ export const taxDe: TaxTexts = {
   percentShape: 'Geben Sie einen Prozentsatz ein, zum Beispiel 19 oder 8,875.',
   reason: 'Was Belege dazu sagen',
   reasons: { standard: 'Regelsatz', zero_rated: 'Nullsatz', exempt: 'Befreit' },
-  items: 'Nur für diese Produkte und Bundles',
+  items: 'Nur für diese Produkte und Pakete',
   itemsText: 'Keines: für alles, was kein anderer Ihrer Sätze nennt.',
   itemsOf: 'Für',
   everything: 'Alles',

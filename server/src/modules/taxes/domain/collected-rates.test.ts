@@ -24,16 +24,16 @@ const own = (fields: Partial<OwnRate>): OwnRate => ({
   ...fields,
 });
 
-const shown = (basis: Partial<TaxBasis>) =>
+const ratesOf = (basis: Partial<TaxBasis>) =>
   collectedRates({ ...BASIS, ...basis }).map(
     ({ country, region, basisPoints }) =>
       `${country}${region === null ? '' : `/${region}`} ${basisPoints / 100}`,
   );
 
 test('the rates in force where the vendor collects are those of countries and of their parts', () => {
-  assert.deepEqual(shown({}), ['EE 24', 'PT 23', 'PT/Azores 16', 'PT/Madeira 22']);
-  assert.deepEqual(shown({ collectsIn: [] }), []);
-  assert.equal(new Set(shown({ collectsIn: ['EU'] }).map((rate) => rate.slice(0, 2))).size, 27);
+  assert.deepEqual(ratesOf({}), ['EE 24', 'PT 23', 'PT/Azores 16', 'PT/Madeira 22']);
+  assert.deepEqual(ratesOf({ collectsIn: [] }), []);
+  assert.equal(new Set(ratesOf({ collectsIn: ['EU'] }).map((rate) => rate.slice(0, 2))).size, 27);
 });
 
 test('a rate names the one that follows, until that one is in force', () => {
