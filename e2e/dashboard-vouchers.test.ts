@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
 const opened = new AsyncDisposableStack();
@@ -32,8 +33,72 @@ async function addProducts(): Promise<void> {
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
+async function send(method: string, path: string, body?: object) {
+  const answer = await shop.send(method, path, { apiKey: shop.demo.apiKey, ...(body && { body }) });
+  assert.ok(answer.status < 300, answer.text);
+  return answer.text === '' ? undefined : JSON.parse(answer.text);
+}
+
 for (const { name, viewport } of WINDOWS) {
   describe(`vouchers in a ${name} window`, () => {
+    it('are printed as cards that say what they grant and where, without those that nobody can redeem', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const contents = [{ type: 'Product', id: 'demo-verb', quantity: 2 }];
+        const batch = {
+          name: `Shop window ${name}`,
+          quantity: 3,
+          contents,
+          expiresAt: '2099-12-31T12:00:00Z',
+        };
+        const { id } = await send('POST', '/api/vouchers/batches', batch);
+        const { items } = await send('GET', `/api/vouchers/batches/${id}/codes`);
+        const [redeemed, first, second] = items.map(({ code }: { code: string }) => code);
+        const accessToken = await signUp(shop, newShopper('Vera Leser'));
+        const url = `/api/customer/vouchers/redeem?code=${redeemed}`;
+        assert.equal((await shop.send('POST', url, { accessToken })).status, 200);
+
+        await signInToDashboard(page, shop);
+        await heading(page, /^Hello/).waitFor();
+        const menu = page.getByRole('button', { name: 'Open the menu' });
+        if (await menu.isVisible()) await menu.click();
+        await page.getByRole('link', { name: 'Vouchers', exact: true }).click();
+        await page.getByRole('link', { name: batch.name }).click();
+        await heading(page, batch.name).waitFor();
+        await page.getByRole('link', { name: 'Print', exact: true }).click();
+        await heading(page, `Print: ${batch.name}`).waitFor();
+        const cards = page.getByRole('list', { name: 'Codes' }).getByRole('listitem');
+        await cards.first().waitFor();
+        assert.equal(await cards.count(), 2);
+        for (const code of [first, second]) {
+          const card = cards.filter({ hasText: code });
+          await card.getByText('2 × Demo Verb').waitFor();
+          await card.getByText(/\/redeem$/).waitFor();
+          await card.getByText('Redeem it by December 31, 2099.').waitFor();
+        }
+        await expectSound(page, `dashboard-voucher-print-${name}`);
+        await page.getByLabel('Language of the cards').selectOption('German');
+        await cards.first().getByText('Einzulösen bis 31. Dezember 2099.').waitFor();
+        await page.evaluate('window.print = () => { document.title = "printed"; }');
+        await page.getByRole('button', { name: 'Print', exact: true }).click();
+        await eventually(() => page.title(), 'printed');
+
+        await page.emulateMedia({ media: 'print' });
+        for (const visible of [cards.first().getByText('2 × Demo Verb'), cards.last()])
+          assert.equal(await visible.isVisible(), true);
+        const onScreen = [heading(page, /^Print/), page.getByLabel('Language of the cards'), menu];
+        for (const hidden of [...onScreen, page.getByText('Back to the batch')])
+          assert.equal(await hidden.isVisible(), false);
+        await page.emulateMedia({ media: 'screen' });
+
+        await send('POST', `/api/vouchers/batches/${id}/revoke?licenses=Keep`);
+        await page.reload();
+        await page.getByText('This batch was taken back: nobody can redeem its codes.').waitFor();
+        assert.equal(await cards.count(), 0);
+        await page.getByRole('link', { name: 'Back to the batch' }).click();
+        await heading(page, batch.name).waitFor();
+        assert.equal(await page.getByRole('link', { name: 'Print', exact: true }).count(), 0);
+      }));
+
     it('are made, saved as a file, redeemed, taken back with the licenses, and made valid again', () =>
       inWindow(browser, { viewport }, async (page) => {
         await addProducts();

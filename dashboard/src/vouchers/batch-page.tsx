@@ -2,7 +2,6 @@ import { Button, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { answer, api } from '../api/client.ts';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { CodesFile } from '../parts/codes-file.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -14,9 +13,17 @@ import { Status } from '../parts/status.tsx';
 import links from '../parts/text-link.module.css';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import classes from './batch-page.module.css';
 import { BatchStepDialog } from './batch-step-dialog.tsx';
+import { obstacleOf } from './open-codes.ts';
 import type { VoucherTexts } from './voucher-en.ts';
-import { batchQuery, type VoucherBatch, type VoucherCode, voucherCodesQuery } from './voucher-queries.ts';
+import {
+  batchQuery,
+  readCodesFile,
+  type VoucherBatch,
+  type VoucherCode,
+  voucherCodesQuery,
+} from './voucher-queries.ts';
 import { BatchStatus, contentsOf } from './voucher-state.tsx';
 import { useVoucherTexts } from './voucher-texts.ts';
 
@@ -100,16 +107,26 @@ function BatchFacts({ batch }: { readonly batch: VoucherBatch }) {
   );
 }
 
-function Codes({ batch: { id, status, generated, quantity } }: { readonly batch: VoucherBatch }) {
+function Codes({ batch }: { readonly batch: VoucherBatch }) {
+  const { id, status, generated, quantity } = batch;
   const texts = useVoucherTexts();
   const query = useInfiniteQuery({ ...voucherCodesQuery(id), enabled: status !== 'Generating' });
   const columns = columnsOf(texts, mayDo(useSession(), 'customers:read'));
-  const load = () => {
-    const params = { path: { id } };
-    return answer(api.GET('/api/vouchers/batches/{id}/codes.csv', { params, parseAs: 'text' }));
-  };
+  const [now] = useState(Date.now);
   return (
-    <Section title={texts.codes} aside={<CodesFile name={`vouchers-${id}`} load={load} />}>
+    <Section
+      title={texts.codes}
+      aside={
+        <div className={classes.actions}>
+          {obstacleOf(batch, now) === undefined ? (
+            <Link to="/vouchers/$batchId/print" params={{ batchId: id }} className={links.link ?? ''}>
+              {texts.print}
+            </Link>
+          ) : null}
+          <CodesFile name={`vouchers-${id}`} load={() => readCodesFile(id)} />
+        </div>
+      }
+    >
       {status === 'Generating' ? (
         <>
           <progress max={quantity} value={generated} aria-label={texts.generating} />

@@ -45,6 +45,21 @@ export const voucherDe: VoucherTexts = {
   generated: (count, quantity) => `${count} von ${quantity} Codes sind erzeugt.`,
   noCodes: 'Keine Codes',
   noCodesText: 'Dieser Stapel hat keine.',
+  print: 'Drucken',
+  printOf: (name) => `Drucken: ${name}`,
+  printText:
+    'Die Codes, die niemand eingelöst hat, als Karten zum Ausschneiden. Der QR-Code öffnet die Seite, auf der der Code eingelöst wird.',
+  printLanguage: 'Sprache der Karten',
+  printLanguages: { en: 'Englisch', de: 'Deutsch' },
+  partOf: (first, last) => `${first} bis ${last}`,
+  backToBatch: 'Zurück zum Stapel',
+  nothingToPrint: 'Nichts zu drucken',
+  obstacles: {
+    generating: 'Die Codes werden noch erzeugt. Versuchen Sie es gleich noch einmal.',
+    takenBack: 'Dieser Stapel wurde zurückgenommen: Niemand kann seine Codes einlösen.',
+    expired: 'Der letzte Tag zum Einlösen dieser Codes ist vorbei.',
+    redeemed: 'Jeder Code dieses Stapels ist eingelöst.',
+  },
   takeBack: 'Zurücknehmen',
   takeBackTitle: (name) => `${name} zurücknehmen?`,
   takeBackText: (open) =>

@@ -43,6 +43,21 @@ export const voucherEn = {
   generated: (count: number, quantity: number) => `${count} of ${quantity} codes are made.`,
   noCodes: 'No codes',
   noCodesText: 'This batch has none.',
+  print: 'Print',
+  printOf: (name: string) => `Print: ${name}`,
+  printText:
+    'The codes that nobody has redeemed, as cards to cut. The QR code opens the page on which the code is redeemed.',
+  printLanguage: 'Language of the cards',
+  printLanguages: { en: 'English', de: 'German' },
+  partOf: (first: number, last: number) => `${first} to ${last}`,
+  backToBatch: 'Back to the batch',
+  nothingToPrint: 'Nothing to print',
+  obstacles: {
+    generating: 'The codes are still being made. Try again in a moment.',
+    takenBack: 'This batch was taken back: nobody can redeem its codes.',
+    expired: 'The last day to redeem these codes is over.',
+    redeemed: 'Every code of this batch is redeemed.',
+  },
   takeBack: 'Take back',
   takeBackTitle: (name: string) => `Take back ${name}?`,
   takeBackText: (open: number) =>

@@ -2,6 +2,7 @@ import type { components } from '@latchkey/sdk';
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
 import { pagesOf } from '../list/pages.ts';
+import { openCodesIn } from './open-codes.ts';
 
 export type VoucherBatch = components['schemas']['VoucherBatch'];
 export type VoucherCode = components['schemas']['VoucherCode'];
@@ -32,6 +33,22 @@ export function voucherCodesQuery(id: string) {
       const params = { path: { id }, query: page };
       return answer(api.GET('/api/vouchers/batches/{id}/codes', { params, signal }));
     }),
+  });
+}
+
+/** The whole file with the codes of a batch. */
+export function readCodesFile(id: string, signal?: AbortSignal): Promise<string> {
+  const params = { path: { id } };
+  return answer(
+    api.GET('/api/vouchers/batches/{id}/codes.csv', { params, parseAs: 'text', ...(signal && { signal }) }),
+  );
+}
+
+/** The codes of a batch that nobody has redeemed, in order. */
+export function openCodesQuery(id: string) {
+  return queryOptions({
+    queryKey: ['voucher-batch', id, 'open-codes'],
+    queryFn: async ({ signal }) => openCodesIn(await readCodesFile(id, signal)),
   });
 }
 

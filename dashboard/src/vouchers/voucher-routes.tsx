@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frameRoute } from '../frame/frame-route.tsx';
-import { batchesQuery, batchQuery, voucherCodesQuery } from './voucher-queries.ts';
+import { batchesQuery, batchQuery, openCodesQuery, voucherCodesQuery } from './voucher-queries.ts';
 
 const listRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -22,5 +22,15 @@ const batchRoute = createRoute({
   component: lazyRouteComponent(() => import('./batch-page.tsx'), 'BatchPage'),
 });
 
+const printRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/vouchers/$batchId/print',
+  loader: ({ context, params }) => {
+    context.queryClient.query(batchQuery(params.batchId)).catch(() => undefined);
+    context.queryClient.query(openCodesQuery(params.batchId)).catch(() => undefined);
+  },
+  component: lazyRouteComponent(() => import('./print-page.tsx'), 'PrintPage'),
+});
+
 /** Codes that grant licenses. */
-export const voucherRoutes = [listRoute, batchRoute] as const;
+export const voucherRoutes = [listRoute, batchRoute, printRoute] as const;

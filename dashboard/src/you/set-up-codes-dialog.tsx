@@ -9,7 +9,7 @@ import { CopyField } from '../parts/copy-field.tsx';
 import { CodeField } from '../session/code-field.tsx';
 import { keepCodeHabit } from '../session/code-habit.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
-import { QrCode } from './qr-code.tsx';
+import { QrCode } from '../parts/qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useYouTexts } from './you-texts.ts';
 
