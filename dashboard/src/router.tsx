@@ -14,6 +14,7 @@ import { orderRoutes } from './orders/order-routes.tsx';
 import { mailTextRoutes } from './mail-texts/mail-text-routes.tsx';
 import { paymentsRoute } from './payments/payment-routes.tsx';
 import { ruleRoutes } from './price-rules/rule-routes.tsx';
+import { privacyRoute } from './privacy/privacy-routes.tsx';
 import { productRoutes } from './products/product-routes.tsx';
 import { releasesRoute } from './releases/release-routes.tsx';
 import { reportsRoute } from './reports/report-routes.tsx';
@@ -53,6 +54,7 @@ export function createDashboardRouter(queryClient: QueryClient) {
           ...mailTextRoutes,
           paymentsRoute,
           taxesRoute,
+          privacyRoute,
           domainsRoute,
           apiKeysRoute,
           licenseKeysRoute,

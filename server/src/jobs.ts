@@ -66,7 +66,7 @@ import type { JobHandler, PeriodicJob } from './platform/jobs/start-job-worker.t
 import { catchUpOnJournal, type Follower } from './platform/journal/follow-journal.ts';
 import { purgeEvents } from './platform/journal/purge-events.ts';
 import { defaultSender } from './platform/mail/addresses.ts';
-import { purgeMails } from './platform/mail/mail.ts';
+import { MAIL_RETENTION_DAYS, purgeMails } from './platform/mail/mail.ts';
 import { mailJob } from './platform/mail/mail-job.ts';
 import { createMailTransport } from './platform/mail/transport.ts';
 import type { System } from './platform/system.ts';
@@ -138,7 +138,6 @@ async function isErased(ctx: Context, customerId: string): Promise<boolean> {
   return (await findCurrentCustomer(ctx, customerId))?.isDeleted === true;
 }
 
-const MAIL_RETENTION_DAYS = 90;
 const ONE_MINUTE = 60;
 const TEN_MINUTES = 600;
 const ONE_HOUR = 3_600;

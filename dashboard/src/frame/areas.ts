@@ -30,6 +30,7 @@ export interface Area {
     | '/settings/domains'
     | '/settings/payments'
     | '/settings/taxes'
+    | '/settings/privacy'
     | '/settings/server'
     | '/import'
     | '/team';
@@ -73,6 +74,12 @@ const AREAS: readonly Area[] = [
     scope: 'settings:read',
     isSetting: true,
     label: ({ taxes }) => taxes.label,
+  },
+  {
+    path: '/settings/privacy',
+    scope: 'settings:read',
+    isSetting: true,
+    label: ({ privacy }) => privacy.label,
   },
   {
     path: '/settings/domains',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BRAND, CURRENCIES, footerLinksIn, NO, TAX, YES } from './setting-values.ts';
+import { BRAND, CURRENCIES, footerLinksIn, NO, PRIVACY, TAX, YES } from './setting-values.ts';
 
 test('a line of the footer is a name and an address; what lacks one of them is refused by the server', () => {
   assert.deepEqual(footerLinksIn(' Terms of sale https://a.example/terms \n\nhttps://b.example'), [
@@ -32,5 +32,20 @@ test('choices about taxes are sent as they are shown', () => {
       belowEuThreshold: true,
       vies: false,
     },
+  });
+});
+
+test('the policy and what customers have to confirm are saved together, and other links stay', () => {
+  const values = {
+    privacy: ' https://acme.example/privacy ',
+    requiresConfirmedEmail: YES,
+    confirmsEmailChange: NO,
+    waitsForProvenEmail: YES,
+  };
+  assert.deepEqual(PRIVACY.changeOf(values), {
+    links: { privacy: 'https://acme.example/privacy' },
+    requiresConfirmedEmail: true,
+    confirmsEmailChange: false,
+    waitsForProvenEmail: true,
   });
 });

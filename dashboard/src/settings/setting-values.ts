@@ -147,6 +147,25 @@ export const MAIL: SettingsForm<'mailFrom'> = {
   changeOf: ({ mailFrom }) => ({ mailFrom: orNull(mailFrom) }),
 };
 
+/** The vendor's privacy policy, and how sure the address of a customer is. */
+export const PRIVACY: SettingsForm<
+  'privacy' | 'requiresConfirmedEmail' | 'confirmsEmailChange' | 'waitsForProvenEmail'
+> = {
+  fields: ['privacy', 'requiresConfirmedEmail', 'confirmsEmailChange', 'waitsForProvenEmail'],
+  valuesOf: ({ links, requiresConfirmedEmail, confirmsEmailChange, waitsForProvenEmail }) => ({
+    privacy: links.privacy ?? '',
+    requiresConfirmedEmail: requiresConfirmedEmail ? YES : NO,
+    confirmsEmailChange: confirmsEmailChange ? YES : NO,
+    waitsForProvenEmail: waitsForProvenEmail ? YES : NO,
+  }),
+  changeOf: ({ privacy, requiresConfirmedEmail, confirmsEmailChange, waitsForProvenEmail }) => ({
+    links: { privacy: orNull(privacy) },
+    requiresConfirmedEmail: requiresConfirmedEmail === YES,
+    confirmsEmailChange: confirmsEmailChange === YES,
+    waitsForProvenEmail: waitsForProvenEmail === YES,
+  }),
+};
+
 /** The vendor's own pages. */
 export const LINKS: SettingsForm<'terms' | 'privacy' | 'refunds' | 'imprint'> = {
   fields: ['terms', 'privacy', 'refunds', 'imprint'],

@@ -251,6 +251,7 @@ export const dashboardDe: DashboardTexts = {
   reports: { label: 'Berichte' },
   settings: { label: 'Einstellungen', general: 'Allgemein' },
   brand: { label: 'Aussehen' },
+  privacy: { label: 'Datenschutz' },
   taxes: { label: 'Steuern' },
   payments: { label: 'Zahlungen' },
   domains: { label: 'Domains' },

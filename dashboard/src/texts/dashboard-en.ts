@@ -214,6 +214,7 @@ export const dashboardEn = {
   reports: { label: 'Reports' },
   settings: { label: 'Settings', general: 'General' },
   brand: { label: 'Look' },
+  privacy: { label: 'Privacy' },
   taxes: { label: 'Taxes' },
   payments: { label: 'Payments' },
   domains: { label: 'Domains' },

@@ -16,6 +16,7 @@ interface State {
   };
   readonly changes: readonly { readonly changes: readonly string[] }[];
   readonly backup: object;
+  readonly retention: object;
 }
 
 let app: TestApp;
@@ -66,4 +67,20 @@ test('another account sees neither the size of the database nor a folder of the 
 test('the state of the server needs the scope of settings', async () => {
   const headers = await app.apiKey(app.demo, 'orders:read');
   assert.equal((await app.inject({ url: URL, headers })).statusCode, 403);
+});
+
+test('the state of the server says how long things are kept, as its configuration does', async () => {
+  const fixed = { mails: 90, endedSessions: 30, guestCarts: 30, customerCarts: 90 };
+  const retention = async (each: TestApp) =>
+    (await (await merchantOf(each)).call<State>('GET', URL)).retention;
+  assert.deepEqual(await retention(app), { ...fixed, events: 30 });
+  const strict = await startTestApp({
+    LATCHKEY_EVENT_RETENTION_DAYS: '60',
+    LATCHKEY_AUDIT_RETENTION_DAYS: '400',
+  });
+  try {
+    assert.deepEqual(await retention(strict), { ...fixed, events: 60, auditLog: 400 });
+  } finally {
+    await strict.close();
+  }
 });

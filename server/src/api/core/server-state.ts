@@ -1,15 +1,20 @@
 import process from 'node:process';
 import { Type } from '../../kernel/schema.ts';
 import type { Account } from '../../modules/accounts/index.ts';
+import { SESSION_RETENTION_DAYS } from '../../modules/identity/index.ts';
+import { ABANDONED_AFTER_DAYS } from '../../modules/orders/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { databaseState } from '../../platform/database-state.ts';
 import { backupState, needsBackup, readBackupNotes } from '../../platform/last-backup.ts';
+import { MAIL_RETENTION_DAYS } from '../../platform/mail/mail.ts';
 import { latestChanges, programVersion } from '../../platform/program-version.ts';
 import type { System } from '../../platform/system.ts';
 import { Moment } from '../wire/moment.ts';
 
 const VERSIONS = 3;
+
+const days = (description: string) => Type.Integer({ description });
 
 const ServerState = Type.Object(
   {
@@ -59,6 +64,19 @@ const ServerState = Type.Object(
       },
       { title: 'LastBackup' },
     ),
+    retention: Type.Object(
+      {
+        mails: days('Mails to customers, sent or not.'),
+        endedSessions: days('Sessions of customers, after they would have ended.'),
+        guestCarts: days('Carts of visitors who are not signed in, after their last change.'),
+        customerCarts: days('Those of customers.'),
+        events: days('Events for other systems and deliveries of webhooks: `LATCHKEY_EVENT_RETENTION_DAYS`.'),
+        auditLog: Type.Optional(
+          days('The audit log: `LATCHKEY_AUDIT_RETENTION_DAYS`. Absent: nothing of it is deleted.'),
+        ),
+      },
+      { title: 'Retention', description: 'After how many days things are deleted that hold personal data.' },
+    ),
   },
   { title: 'ServerState' },
 );
@@ -73,7 +91,8 @@ export function registerServerState(app: App, system: System): void {
     config: { access: access.vendor('settings:read') },
     schema: {
       operationId: 'getServerState',
-      summary: 'The version that runs, what the last versions changed, and when the last backup was made',
+      summary:
+        'The version that runs, what the last versions changed, when the last backup was made, and how long things are kept',
       description:
         '`deploy/backup` notes each backup in the data folder, where the server reads it. Nothing is asked of other servers.',
       tags: ['Settings'],
@@ -92,9 +111,22 @@ export function registerServerState(app: App, system: System): void {
         database,
         changes: changes.map(({ title, changes: lines }) => ({ title, changes: [...lines] })),
         backup,
+        retention: retentionOf(system),
       };
     },
   });
+}
+
+function retentionOf({ config }: System) {
+  const { eventRetentionDays, auditRetentionDays } = config;
+  return {
+    mails: MAIL_RETENTION_DAYS,
+    endedSessions: SESSION_RETENTION_DAYS,
+    guestCarts: ABANDONED_AFTER_DAYS.Guests,
+    customerCarts: ABANDONED_AFTER_DAYS.AllCustomers,
+    events: eventRetentionDays,
+    ...(auditRetentionDays > 0 && { auditLog: auditRetentionDays }),
+  };
 }
 
 async function databaseAnswer({ database }: System, { isDefault }: Account) {

@@ -15,7 +15,7 @@ export {
   requestPasswordReset,
   resetPassword,
 } from './passwords/password-reset.ts';
-export { purgeCodes, purgeSessions } from './purge.ts';
+export { purgeCodes, purgeSessions, SESSION_RETENTION_DAYS } from './purge.ts';
 export { proveEmail } from './emails/prove-email.ts';
 export type { ReleasePurchases, WaitingPurchases } from './emails/release-purchases.ts';
 export {

@@ -6,7 +6,7 @@ import { deleteOldSessions } from './sessions/store-sessions.ts';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The retention time of an expired session, so that its history can still be looked up. */
-const SESSION_RETENTION_DAYS = 30;
+export const SESSION_RETENTION_DAYS = 30;
 
 /** Deletes at most `most` expired codes, of all accounts; returns their number. */
 export function purgeCodes(system: System, most = 200): Promise<number> {

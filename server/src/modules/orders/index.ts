@@ -56,7 +56,7 @@ export { countUndelivered, fulfilLateOrders } from './fulfilment/fulfil-late-ord
 export { type ConsentWording, hasWithdrawal } from './domain/delivery-consent.ts';
 export type { SoldLine } from './domain/refund-lines.ts';
 export type { ShownOrder } from './checkout/refuse-purchase.ts';
-export { eraseCarts, purgeAbandonedOrders } from './cart/delete-carts.ts';
+export { ABANDONED_AFTER_DAYS, eraseCarts, purgeAbandonedOrders } from './cart/delete-carts.ts';
 export { type OrderRefundRequest, refundOrder } from './refunds/refund-order.ts';
 export { refundLineShare } from './refunds/refund-line-share.ts';
 export { returnedMoney } from './refunds/returned-money.ts';

@@ -65,6 +65,9 @@ export async function queueMail(
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** How long mails are kept, sent or not. */
+export const MAIL_RETENTION_DAYS = 90;
+
 /**
  * Deletes at most `most` mails older than `keptDays` that are not waiting to be sent: addresses are personal data and
  * are not kept forever. Returns the number of deleted mails.

@@ -16,8 +16,8 @@ import { deletePurchases } from '../purchase/store-purchases.ts';
 import type { Order } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
-/** Anybody can create carts, so those of guests are deleted earlier. */
-const ABANDONED_AFTER_DAYS = { Guests: 30, AllCustomers: 90 } as const;
+/** How long unpaid carts are kept after their last change. Anybody can create them, so those of guests go earlier. */
+export const ABANDONED_AFTER_DAYS = { Guests: 30, AllCustomers: 90 } as const;
 const AT_ONCE = 100;
 
 /**
