@@ -1,5 +1,9 @@
 import { GUID_PATTERN } from '../../kernel/ids.ts';
 import { Type } from '../../kernel/schema.ts';
+import type { Context } from '../../modules/accounts/index.ts';
+import { ORDER_KIND } from '../../modules/orders/index.ts';
+import { subjectsToAnswer } from '../../modules/payments/index.ts';
+import { ordersToDecide } from '../../modules/withdrawals/index.ts';
 import { pageQuery, sortQuery } from '../../platform/http/route/paging.ts';
 
 /** The filters of the list of orders; all that are given apply. */
@@ -61,3 +65,21 @@ export const OrdersQuery = Type.Object({
   before: Type.Optional(Type.String({ format: 'date-time', description: 'Created before this time.' })),
   after: Type.Optional(Type.String({ format: 'date-time', description: 'Created after this time.' })),
 });
+
+/** More than anybody works through in a list. */
+const MOST = 1_000;
+
+/** The ids of orders that wait for the vendor in this way, at most `MOST`; `undefined` if nothing is asked for. */
+export async function ordersInNeed(
+  ctx: Context,
+  need: 'DisputeAnswer' | 'WithdrawalDecision' | undefined,
+): Promise<string[] | undefined> {
+  switch (need) {
+    case 'DisputeAnswer':
+      return subjectsToAnswer(ctx, { kind: ORDER_KIND, limit: MOST });
+    case 'WithdrawalDecision':
+      return ordersToDecide(ctx, MOST);
+    case undefined:
+      return undefined;
+  }
+}

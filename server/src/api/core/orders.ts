@@ -49,8 +49,7 @@ import { registerDeliverOrder } from './deliver-order.ts';
 import { registerSendReceipt } from './send-receipt.ts';
 import { registerSettleUndueMoney } from './settle-undue-money.ts';
 import { refundedAmount, refundedField, reversalFields, reversalsOfOrder } from './order-reversals.ts';
-import { ordersInNeed } from './orders-in-need.ts';
-import { OrdersQuery } from './orders-query.ts';
+import { ordersInNeed, OrdersQuery } from './orders-query.ts';
 import { reductionsAnswer, reductionsField } from './line-reductions.ts';
 
 const TAGS = ['Orders'];
