@@ -83,11 +83,11 @@ for (const { name, viewport } of WINDOWS) {
           .getByText(/^€49\.00 Answer by /)
           .first()
           .waitFor();
-        assert.equal(await disputes.getByText(/Answer by/).count(), 2);
+        await eventually(() => disputes.getByText(/Answer by/).count(), 2);
         const withdrawals = matters(page)
           .getByRole('listitem')
           .filter({ hasText: 'Withdrawals to decide on' });
-        assert.equal(await withdrawals.getByText(/Refund by/).count(), 2);
+        await eventually(() => withdrawals.getByText(/Refund by/).count(), 2);
         await expectSound(page, `dashboard-home-matters-${name}`);
 
         await matters(page).getByRole('link', { name: 'Disputes to answer' }).click();

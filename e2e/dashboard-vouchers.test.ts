@@ -143,6 +143,7 @@ for (const { name, viewport } of WINDOWS) {
         await back.getByRole('button', { name: 'Take back' }).click();
         await page.getByText('Taken back', { exact: true }).waitFor();
         await page.getByText('Revoked with it', { exact: true }).waitFor();
+        await back.waitFor({ state: 'detached' });
         await page.getByRole('button', { name: 'Make valid again' }).click();
         await dialog(page, /^Make .* valid again/)
           .getByRole('button', { name: 'Make valid again' })

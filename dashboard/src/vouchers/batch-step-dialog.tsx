@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useState } from 'react';
 import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
@@ -21,7 +22,8 @@ export function BatchStepDialog({
   const texts = useVoucherTexts();
   const form = usePageForm({ revokesLicenses: false });
   const refresh = useFreshBatch(id);
-  const isTakingBack = status !== 'Revoked';
+  // It stays what it was opened for while the batch behind it is read again.
+  const [isTakingBack] = useState(status !== 'Revoked');
   // However often it is sent, it happens once.
   const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
   const send = async ({ revokesLicenses }: typeof form.values) => {
