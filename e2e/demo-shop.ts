@@ -25,6 +25,8 @@ export interface Demo {
 /** The shop of the demo account on a real server, used over HTTP like clients do. */
 export interface DemoShop {
   readonly demo: Demo;
+  /** The folder with its data. */
+  readonly dataDir: string;
   /** Sends a request; a body is JSON, or text when it is a string. */
   readonly send: (method: string, path: string, request?: ShopRequest) => Promise<ShopAnswer>;
   /** Lets pages of this origin call the API and show the checkout. */
@@ -65,6 +67,7 @@ export async function openDemoShop(settings: Readonly<Record<string, string>> = 
   };
   return {
     demo,
+    dataDir,
     send,
     allowOrigin: async (origin) => {
       const origins = [new URL(demo.baseUrl).origin, origin];
