@@ -30,7 +30,7 @@ export function VoucherCards({ batch, codes, language }: VoucherCardsProps) {
           <div className={classes.contents}>{contents}</div>
           <div className={classes.code}>{code}</div>
           <div className={classes.how}>
-            <div className={classes.qr}>
+            <div>
               <QrCode text={`${address}?${new URLSearchParams({ code })}`} label={words.qrLabel(code)} />
             </div>
             <div>

@@ -66,6 +66,9 @@ interface Documented {
   };
 }
 
+/** Deployed clients send other properties with these, which have never meant anything (core-api, licenses). */
+const TOLERANT = new Set(['POST /api/licenses/none/revoke']);
+
 /** The paths of the objects in a schema that accept properties it does not name. */
 function openObjects(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
@@ -148,7 +151,7 @@ describe('the Core API', () => {
 
   test('says in the schema of every body that it refuses properties it does not know', () => {
     for (const { method, url, isCore, body } of operations()) {
-      if (!isCore || body === undefined) continue;
+      if (!isCore || body === undefined || TOLERANT.has(`${method} ${url}`)) continue;
       assert.deepEqual(openObjects(body, ''), [], `${method} ${url}`);
     }
   });

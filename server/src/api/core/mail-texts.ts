@@ -18,6 +18,7 @@ import { MAIL_HEADERS } from '../../platform/http/pages/page-policy.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems, textAnswer } from '../../platform/http/route/responses.ts';
 import { revisedCommand } from '../guards/idempotency.ts';
+import { command } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import { strict } from '../wire/catalog.ts';
 import { Moment } from '../wire/moment.ts';
@@ -240,11 +241,14 @@ function registerTest(app: App): void {
         ...problems(),
       },
     },
-    handler: async (request) => {
-      const { context, params, body } = request;
+    handler: (request) => {
       const recipient = recipientOf(request);
-      await sendMailTest(context, placeOf(params), { input: body, recipient });
-      return { recipient };
+      const test = { input: request.body, recipient };
+      return command(
+        request,
+        (tx) => sendMailTest(tx, placeOf(request.params), test),
+        () => ({ recipient }),
+      );
     },
   });
 }

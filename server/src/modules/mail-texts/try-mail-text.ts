@@ -1,6 +1,6 @@
 import { rateLimited } from '../../kernel/problem.ts';
-import { transaction } from '../../platform/context/context.ts';
 import {
+  type CommandTx,
   type Context,
   type MailWords,
   mayMail,
@@ -29,20 +29,19 @@ export function previewMailText(ctx: Context, place: MailTextPlace, input: Parti
 
 /** Mails such a preview to the operator who asks, or to the seller. Raises 429 after too many of these in an hour, too. */
 export async function sendMailTest(
-  ctx: Context,
+  tx: CommandTx,
   place: MailTextPlace,
   { input, recipient }: { readonly input: Partial<MailWords>; readonly recipient: string },
 ): Promise<void> {
-  const { subject, ...sample } = sampleOf(ctx, place, input);
-  if (!(await mayMail(ctx, KIND, recipient))) throw rateLimited();
-  await transaction(ctx, (tx) =>
-    queueAccountMail(tx, { kind: KIND, limit: 'None', recipient, subject: `Test: ${subject}`, ...sample }),
-  );
+  const { subject, ...sample } = sampleOf(tx, place, input);
+  if (!(await mayMail(tx, KIND, recipient))) throw rateLimited();
+  const mail = { kind: KIND, limit: 'None', recipient, subject: `Test: ${subject}`, ...sample } as const;
+  await queueAccountMail(tx, mail);
 }
 
 const KIND = 'mail-text-test';
 
-function sampleOf(ctx: Context, { mailId, language }: MailTextPlace, input: Partial<MailWords>) {
+function sampleOf(ctx: Context | CommandTx, { mailId, language }: MailTextPlace, input: Partial<MailWords>) {
   const template = mailTemplate(mailId);
   return sampleMail(ctx, template, language, checkedWords(template, input));
 }
