@@ -68,6 +68,22 @@ test('the nearest tests of a file come first: its own, those of its users, those
   assert.deepEqual(nearest(9, new Set(all.slice(1))), all.slice(1), 'only those that the engine runs');
 });
 
+test('among tests of routes, those that are named after the module of a file come first, whatever its folder', () => {
+  const tree = Object.entries({
+    [`${ORDERS}/fulfilment/give-back.ts`]: `export const giveBack = 1;`,
+    'server/src/api/core/routes.ts': `import { giveBack } from '../../modules/orders/fulfilment/give-back.ts';`,
+    'server/src/api/core/api-keys.test.ts': `import { startTestApp } from '../../../test/harness.ts';`,
+    'server/src/api/core/order-changes.test.ts': `import { startTestApp } from '../../../test/harness.ts';`,
+    'server/test/harness.ts': `export const startTestApp = 1;`,
+  }).map(([file, text]) => parseSource(file, text));
+  const runnable = new Set(tree.map(({ path: file }) => file).filter((file) => file.includes('.test.')));
+  const nearest = nearestTests(importersOf(tree), `${ORDERS}/fulfilment/give-back.ts`, {
+    count: 1,
+    runnable,
+  });
+  assert.deepEqual(nearest, ['server/src/api/core/order-changes.test.ts']);
+});
+
 const MUTANT: Mutant = { file: 'a.ts', line: 1, before: 'true', after: 'false', text: 'false' };
 /** Larger than the id of any process. */
 const DEAD = 2 ** 22 + 1;

@@ -85,9 +85,14 @@ function addTestsOfRoutes(distances: Map<string, number>, files: Iterable<string
   }
 }
 
-/** The words in the name of a file and of its folder, without plurals. */
+/** Folders whose names say nothing of what is in them. */
+const GENERAL = new Set(['server', 'src', 'test', 'api', 'module']);
+
+/**
+ * The words in the name of a file and of its folders, without plurals: what a module is about is also in the names of the
+ * tests of its routes.
+ */
 function wordsOf(file: string): Set<string> {
-  const { dir, name } = path.posix.parse(file.replace('.test.', '.'));
-  const words = `${path.posix.basename(dir)} ${name}`.split(/\W/);
-  return new Set(words.map((word) => word.replace(/s$/, '')));
+  const words = file.replace(/(\.test)?\.ts$/, '').split(/\W/);
+  return new Set(words.map((word) => word.replace(/(?<=x)es$|s$/, ''))).difference(GENERAL);
 }
