@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { otherBoundary } from '../../../../test/walks/other-calendar.ts';
-import { type Anchor, anchorAt, boundary, type CycleLength, cyclesBefore } from './calendar.ts';
+import { type Anchor, anchorAt, boundary, type CycleLength, cycleNamed, cyclesBefore } from './calendar.ts';
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
 const CYCLES: readonly CycleLength[] = ['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly'];
@@ -119,4 +119,6 @@ test('what does not exist is an error', () => {
   assert.throws(() => boundary({ ...berlin('2026-02-28'), zone: 'Mars/Base' }, 'Monthly', 1), RangeError);
   for (const count of [-1, 1.5, Number.NaN])
     assert.throws(() => boundary(berlin('2026-02-28'), 'Monthly', count), RangeError);
+  for (const cycle of CYCLES) assert.equal(cycleNamed(cycle), cycle);
+  assert.throws(() => cycleNamed('OneOff'), RangeError);
 });

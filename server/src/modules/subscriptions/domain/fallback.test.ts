@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { earnedBy, fallbackAt, fallbackOnPlan, fallbackAtEnd } from './fallback.ts';
+import { earnedBy, fallbackAt, fallbackAtEnd, fallbackOnPlan, firstFallback } from './fallback.ts';
 
 type Periods = Parameters<typeof earnedBy>[0];
 type Kind = 'paid' | 'refunded' | 'free' | 'given' | 'paused' | 'unpaid' | 'ended' | 'open';
@@ -63,8 +63,16 @@ test('a cycle that was free, given or paused neither counts nor breaks the row',
 const EARNED = { updatesUntil: '2026-01-01T00:00:00.000Z', grantedBefore: '2026-01-01T00:00:00.000Z' };
 const BEFORE = { updatesUntil: '2025-01-01T00:00:00.000Z', grantedBefore: '2025-01-01T00:00:00.000Z' };
 
+test('a new subscription has earned what its first periods are enough for, where its plan has a fallback', () => {
+  assert.equal(firstFallback(periods('paid'), null), null);
+  const nothing = { afterCycles: 3, earned: null, earnedBefore: null, heldUntil: null };
+  assert.deepEqual(firstFallback(periods('paid', 'paid'), 3), nothing);
+  assert.equal(firstFallback(periods('paid'), 1)?.earned?.grantedBy, 'order-1');
+});
+
 test('a new plan keeps what was earned, and counts for itself', () => {
   assert.equal(fallbackOnPlan(null, { afterCycles: null, countsFrom: 2 }), null);
+  assert.equal(fallbackOnPlan(null, { afterCycles: 12, countsFrom: 2 })?.afterCycles, 12, 'the first one');
   const earned = { afterCycles: 12, earned: EARNED, earnedBefore: null, heldUntil: null };
   const next = fallbackOnPlan(earned, { afterCycles: 1, countsFrom: 14 });
   assert.deepEqual(next, {

@@ -76,6 +76,28 @@ test('paid cycles become periods, as many as have begun since the anchor at most
   });
 });
 
+test('of weeks and days, only as many are counted as were paid, whatever the day of the month', () => {
+  const weekly = { cycle: 'Weekly', anchorDate: '2026-10-06', paidThrough: '2026-12-15T00:00:00Z' } as const;
+  assert.deepEqual(days({ ...weekly, paidCycles: 2 }), [
+    '2026-12-01',
+    '2026-12-08',
+    '2026-12-15',
+    '2026-12-22',
+    '2026-12-29',
+  ]);
+  const daily = judge({ cycle: 'Daily', anchorDate: '2026-11-01', paidThrough: '2026-12-15T00:00:00Z' });
+  assert.equal('count' in daily && daily.count, 1);
+});
+
+test('an anchor may be a single cycle before the end', () => {
+  assert.deepEqual(days({ anchorDate: '2026-11-15', paidThrough: '2026-12-15T00:00:00Z' }), [
+    '2026-11-15',
+    '2026-12-15',
+    '2027-01-15',
+    '2027-02-15',
+  ]);
+});
+
 test('the local time of the end stays across daylight saving', () => {
   const calendar = judge({ paidThrough: '2026-12-01T08:00:00Z', zone: 'Europe/Berlin' });
   assert.deepEqual('anchor' in calendar && calendar.anchor, {

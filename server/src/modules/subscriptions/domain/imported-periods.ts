@@ -55,11 +55,11 @@ export function importedCalendar(past: PastCalendar): ImportedCalendar | Calenda
       field: 'paidCycles',
       issue: `must be at most ${cycles}: no more cycles have begun since ${anchorDate}`,
     };
-  for (let skipped = cycles - least; skipped >= 0; skipped -= 1) {
+  // The anchor itself gives the same days.
+  for (let skipped = cycles - least; ; skipped -= 1) {
     const date = dateOf(boundary(from(first), cycle, skipped), zone);
     if (givesSameDays(date, first, cycle)) return { anchor: from(date), count: cycles - skipped };
   }
-  return { anchor: from(first), count: cycles };
 }
 
 /** Whether periods that are counted from a date later than the anchor have the same days. */

@@ -64,6 +64,11 @@ test('another cycle that is dearer per day begins now, for its whole price less 
   const plan = change({ after: cost(40_000, 1, 'Yearly'), newEndsAt: new Date('2027-06-16T09:00:00Z') });
   const charged = [{ quantity: 1, unitMinor: 40_000, creditMinor: 500, isAdded: false }];
   assert.deepEqual(plannedChange(plan), { when: 'Now', charged, dueMinor: 39_500 });
+  assert.equal(
+    plannedChange({ ...plan, newEndsAt: plan.running.endsAt }).when,
+    'Now',
+    'not before the paid end',
+  );
 });
 
 test('what is not dearer per day, has fewer units, or was not paid for, begins with the next period', () => {
@@ -75,6 +80,16 @@ test('what is not dearer per day, has fewer units, or was not paid for, begins w
     change({ running: { ...change({}).running, isPaid: false } }),
     change({ now: day('07-01') }),
     change({ before: cost(36_500, 1, 'Yearly'), running: { ...change({}).running, endsAt: day('12-01') } }),
+    // The same price, though less of it is left as a credit.
+    change({ after: cost(1_000), running: { ...change({}).running, returnedMinor: 400 } }),
+    // Another cycle, once the paid period is over.
+    change({
+      after: cost(40_000, 1, 'Yearly'),
+      newEndsAt: new Date('2027-07-01T09:00:00Z'),
+      now: day('07-01'),
+    }),
+    // What is left of the period costs nothing more.
+    change({ before: cost(100), after: cost(101), now: day('06-30') }),
   ])
     assert.deepEqual(plannedChange(later), LATER);
 });

@@ -20,6 +20,8 @@ test('an announced price counts from its day on', () => {
 test('a price whose mail was not sent, or less than 30 days before, does not count', () => {
   const isDue = isPriceDue(next, day('2026-03-31'));
   assert.ok(isDue);
+  for (const nothing of [{ nextPriceMinor: null }, { nextPriceFrom: null }])
+    assert.equal(isPriceDue({ ...next, ...nothing }, day('2026-12-31')), false, 'nothing is announced');
   assert.equal(priceFromNotice({ ...next, nextPriceSentAt: null }, day('2026-12-31')), undefined);
   const late = { ...next, nextPriceSentAt: new Date(day('2026-03-01').getTime() + 1) };
   assert.equal(priceFromNotice(late, day('2026-03-31')), undefined);

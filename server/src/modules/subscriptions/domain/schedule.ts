@@ -53,14 +53,13 @@ export function renewalAt({ pausedUntil, paidUntil }: Pick<Standing, 'pausedUnti
  * shortly before the end of the access.
  */
 export function nextStepAt(subscription: Omit<Standing, 'dueAt'>, isOpen: boolean): Date | null {
-  const { status, pausedUntil, expiresAt, paymentState } = subscription;
-  const { noticeAt, nextAttemptAt, failedAt, endedAt } = subscription;
+  const { status, expiresAt, paymentState, noticeAt, nextAttemptAt, failedAt, endedAt } = subscription;
   if (endedAt !== null || status === 'Completed') return null;
   const lastAccess = fallbackAt(subscription) ?? expiresAt;
   if (status === 'Cancelled') return lastAccess;
   const accessEnd = status === 'Active' ? lastAccess : null;
   if (paymentState === 'Held') return earliest([accessEnd, nextAttemptAt]);
-  if (!isOpen) return earliest([pausedUntil === null ? null : accessEnd, noticeAt, renewalAt(subscription)]);
+  if (!isOpen) return earliest([accessEnd, noticeAt, renewalAt(subscription)]);
   const end = failedAt === null ? null : endOfDunning(failedAt);
   return earliest([accessEnd, nextAttemptAt, end, nextAsk(subscription)]);
 }

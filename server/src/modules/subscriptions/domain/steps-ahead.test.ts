@@ -40,6 +40,7 @@ test('a subscription that is paid is announced and renewed; a paused one loses i
     ['Renew', 40],
   ]);
   assert.deepEqual(ahead({ noticeAt: null, pausedUntil: day(12) }), [['Renew', 12]]);
+  assert.deepEqual(ahead({ noticeAt: null, pausedUntil: day(17) }), [['Renew', 17]]);
 });
 
 test('a charge that failed is repeated until the end, after which nothing is charged', () => {
@@ -52,6 +53,14 @@ test('a charge that failed is repeated until the end, after which nothing is cha
     ['Charge', 31],
     ['End', 31],
   ]);
+  assert.deepEqual(
+    ahead({ ...dunning, status: 'Expired', attempts: 1, nextAttemptAt: day(31) }, true),
+    [
+      ['Charge', 31],
+      ['End', 31],
+    ],
+    'once on the day of the end',
+  );
   const lapse = { ...dunning, status: 'Expired', attempts: 3, nextAttemptAt: day(24) } as const;
   assert.deepEqual(ahead(lapse, true), [
     ['Charge', 24],
