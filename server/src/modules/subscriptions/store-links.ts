@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { unindexed } from '../../platform/database/unindexed.ts';
 import type { Period, Subscription, SubscriptionTables } from './tables.ts';
 
-/** Whether another subscription that has not ended is charged to a method. */
+/** Whether another subscription is charged to a method: one that has ended has none. */
 export async function isMethodShared(
   db: Reader,
   { accountId, id, methodId }: Pick<Subscription, 'accountId' | 'id' | 'methodId'>,
@@ -15,7 +15,6 @@ export async function isMethodShared(
     .where('accountId', '=', accountId)
     .where('methodId', '=', methodId)
     .where('id', '!=', id)
-    .where(unindexed(sql<boolean>`${sql.ref('endedAt')} is null`))
     .limit(1)
     .executeTakeFirst();
   return other !== undefined;

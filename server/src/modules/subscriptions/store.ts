@@ -115,7 +115,7 @@ interface OfCustomer {
   readonly withAwaited: boolean;
 }
 
-/** Subscriptions of a customer that have not ended, at most `most`. */
+/** Subscriptions of a customer that have neither ended nor are owned, at most `most`. */
 export function runningOfCustomer(
   db: Reader,
   accountId: string,
@@ -129,7 +129,6 @@ export function runningOfCustomer(
     .where('accountId', '=', accountId)
     .where('customerId', '=', customerId)
     .where(unindexed(sql<boolean>`${sql.ref('endedAt')} is null`))
-    .where(unindexed(sql<boolean>`${sql.ref('status')} <> 'Completed'`))
     .$if(!withAwaited, (query) => query.where('awaitsEmailKey', 'is', null))
     .orderBy('createdAt')
     .limit(most)

@@ -27,9 +27,11 @@ export async function renewAndPay(ctx: Context, id: string): Promise<string> {
   return payRenewal(ctx, id);
 }
 
-/** Whether nothing is charged for a subscription by itself now, though its buyer may go on with it. */
-function isForBuyer({ endedAt, status, pausedUntil, paymentState, holdReason }: Subscription): boolean {
-  if (endedAt !== null || status === 'Completed' || status === 'Cancelled') return false;
+/**
+ * Whether nothing is charged for a subscription by itself now, though its buyer may go on with it. One that is cancelled or
+ * has ended is neither paused nor held for these reasons.
+ */
+function isForBuyer({ status, pausedUntil, paymentState, holdReason }: Subscription): boolean {
   if (pausedUntil !== null) return status === 'Expired' && paymentState === 'Paid';
   return holdReason === 'Overdue' || holdReason === 'ClockJump';
 }
