@@ -7,3 +7,12 @@ import { type RawBuilder, sql } from 'kysely';
 export function unindexed(condition: RawBuilder<boolean>): RawBuilder<boolean> {
   return sql<boolean>`case when ${condition} then 1 else 0 end = 1`;
 }
+
+/**
+ * The same value, for sorting few rows. SQLite would rather read all rows of an account in the order of an index than find
+ * these and sort them.
+ */
+export function unindexedOrder(name: string): RawBuilder<unknown> {
+  const column = sql.ref(name);
+  return sql`coalesce(${column}, ${column})`;
+}

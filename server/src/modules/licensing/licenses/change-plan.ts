@@ -11,8 +11,6 @@ import { recordUpdates } from './record-updates.ts';
 /** What a subscription pays for. */
 interface SubscribedLicenses {
   readonly productIds: readonly string[];
-  /** The orders that granted them. */
-  readonly orderIds: readonly string[];
   /** How many are not revoked; also those past their end. */
   readonly granted: number;
   /** How many units have devices: the most of any of its products. */
@@ -28,7 +26,6 @@ export async function subscribedLicenses(
   return {
     productIds: byProduct(licenses).flatMap((some) => some[0]?.productId ?? []),
     granted: licenses.filter(({ status }) => status === 'Active').length,
-    orderIds: [...new Set(licenses.flatMap(({ orderId }) => orderId ?? []))].toSorted(),
     unitsInUse: unitsWithDevices(licenses),
   };
 }

@@ -107,9 +107,9 @@ async function history() {
       case 'refundFails':
         return work((tx) => restoreReturnedLicenses(tx, order, units));
       case 'dispute':
-        return work((tx) => suspendLicenses(tx, order));
+        return work((tx) => suspendLicenses(tx, { orderId: order }));
       case 'disputeWon':
-        return work((tx) => restoreSuspendedLicenses(tx, order));
+        return work((tx) => restoreSuspendedLicenses(tx, { orderId: order }));
       case 'transfer': {
         const { customerId } = await look();
         const ownerId = customerId === first.id ? second.id : first.id;

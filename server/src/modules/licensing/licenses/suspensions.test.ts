@@ -15,7 +15,7 @@ import {
   upgradeLicense,
 } from '../index.ts';
 import { lockLicensesOf } from '../store/licenses.ts';
-import { lockLicensesOfOrder } from '../store/order-licenses.ts';
+import { lockLicensesIn } from '../store/order-licenses.ts';
 import type { LicensingTables } from '../tables.ts';
 
 let scenario: LicensingScenario;
@@ -37,8 +37,8 @@ async function saleOfLicense() {
   const steps = {
     refunded: () => work((tx) => revokeReturnedLicenses(tx, orderId, [{ ...UNIT, returnedInAll: 1 }])),
     refundFailed: () => work((tx) => restoreReturnedLicenses(tx, orderId, [{ ...UNIT, returnedInAll: 0 }])),
-    disputed: () => work((tx) => suspendLicenses(tx, orderId)),
-    disputeWon: () => work((tx) => restoreSuspendedLicenses(tx, orderId)),
+    disputed: () => work((tx) => suspendLicenses(tx, { orderId })),
+    disputeWon: () => work((tx) => restoreSuspendedLicenses(tx, { orderId })),
     revoked: () => revokeLicense(scenario.ctx, license.id),
     restored: () => work((tx) => restoreLicense(tx, license.id)),
   };
@@ -119,7 +119,7 @@ test('a dispute of an upgrade takes it from the license, and one that is won giv
     }),
   );
   const majorAfter = async (step: typeof suspendLicenses | typeof restoreSuspendedLicenses) => {
-    await work((tx) => step(tx, orderId));
+    await work((tx) => step(tx, { orderId }));
     return (await findLicense(scenario.ctx, license.id))?.upToMajor;
   };
   assert.equal(await majorAfter(suspendLicenses), 1);
@@ -132,7 +132,7 @@ test('the licenses of a customer and those of an order are locked in one order',
   const grant = { customerId: customer.id, productId: product.id, quantity: 5, orderId, orderLineId: 'line' };
   await transaction(scenario.ctx, (tx) => grantLicenses(tx, grant));
   await transaction(scenario.ctx, async (tx) => {
-    const ofOrder = await lockLicensesOfOrder(tx, tx.account.id, orderId);
+    const ofOrder = await lockLicensesIn(tx, tx.account.id, { orderId });
     assert.equal(ofOrder.length, 5);
     assert.deepEqual(
       await lockLicensesOf(tx, tx.account.id, customer.id),

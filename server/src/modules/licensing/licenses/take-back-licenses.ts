@@ -8,8 +8,9 @@ import {
 } from '../domain/returned-licenses.ts';
 import { markUpgradesOfOrder } from './upgrade-license.ts';
 import { groupsOfEvents, recordLicensingEvent } from '../events.ts';
-import { lockLicensesOfOrder, type OrderLicense, ownersOfOrder, setFree } from '../store/order-licenses.ts';
-import { resume, suspend } from '../store/suspensions.ts';
+import type { LicenseGroup } from '../store/licenses.ts';
+import { lockLicensesIn, type OrderLicense, ownersIn, setFree } from '../store/order-licenses.ts';
+import { type ChangedLicense, resume, suspend } from '../store/suspensions.ts';
 
 /** Units of an order line to refund. */
 export interface ReturnedUnits {
@@ -30,9 +31,9 @@ export async function revokeReturnedLicenses(
   orderId: string,
   units: readonly ReturnedUnits[],
 ): Promise<number> {
-  const licenses = await lockLicensesOfOrder(tx, tx.account.id, orderId);
+  const licenses = await lockLicensesIn(tx, tx.account.id, { orderId });
   const revoked = chooseOfUnits(licenses, units, licensesToTakeBack);
-  await revoke(tx, orderId, revoked, 'Refund');
+  await revoke(tx, revoked, 'Refund');
   await markUpgradesOfOrder(tx, orderId, { isRefunded: true }, units.map(lineIdOf));
   return revoked.length;
 }
@@ -46,7 +47,7 @@ export async function restoreReturnedLicenses(
   orderId: string,
   units: readonly ReturnedUnits[],
 ): Promise<void> {
-  await restore(tx, orderId, 'Refund', (licenses) => chooseOfUnits(licenses, units, licensesToGiveBack));
+  await restore(tx, { orderId }, 'Refund', (licenses) => chooseOfUnits(licenses, units, licensesToGiveBack));
   await markUpgradesOfOrder(tx, orderId, { isRefunded: false }, units.map(lineIdOf));
 }
 
@@ -60,7 +61,7 @@ export async function recordKeptLicenses(
   units: readonly ReturnedUnits[],
   { isFree }: { readonly isFree: boolean },
 ): Promise<void> {
-  const licenses = await lockLicensesOfOrder(tx, tx.account.id, orderId);
+  const licenses = await lockLicensesIn(tx, tx.account.id, { orderId });
   const selection = chooseOfUnits(licenses, units, isFree ? licensesKept : licensesPaidAgain);
   await setFree(tx, tx.account.id, selection.map(idOf), isFree);
 }
@@ -83,110 +84,105 @@ function chooseOfUnits(
 }
 
 /**
- * Suspends the licenses of an order until its dispute is decided, or only those of one of its subscriptions. Those that
- * are already revoked have one more reason for it. The caller holds the order's lock, or that of the subscription.
+ * Suspends the licenses of an order, or those that a subscription pays for, until a dispute is decided. Those that are
+ * already revoked have one more reason for it. The caller holds the lock of the order, or of the subscription.
  */
-export async function suspendLicenses(
-  tx: CommandTx,
-  orderId: string,
-  subscriptionId?: string,
-): Promise<void> {
-  const licenses = await lockLicensesOfOrder(tx, tx.account.id, orderId);
-  await revoke(tx, orderId, licensesIn(licenses, { subscriptionId }), 'Dispute');
-  if (subscriptionId === undefined) await markUpgradesOfOrder(tx, orderId, { isDisputed: true });
+export async function suspendLicenses(tx: CommandTx, group: LicenseGroup): Promise<void> {
+  await revoke(tx, await lockLicensesIn(tx, tx.account.id, group), 'Dispute');
+  if ('orderId' in group) await markUpgradesOfOrder(tx, group.orderId, { isDisputed: true });
 }
 
 /**
  * Undoes `suspendLicenses`: licenses that are not revoked for another reason are active again, except for
- * those of customers who were deleted, and devices have their seats again. The caller holds the same lock.
+ * those of customers who were deleted, and devices have their seats again. Those of the subscriptions `except` stay as they
+ * are. The caller holds the same lock.
  */
 export async function restoreSuspendedLicenses(
   tx: CommandTx,
-  orderId: string,
-  choice: LicenseChoice = {},
+  group: LicenseGroup,
+  except: readonly string[] = [],
 ): Promise<void> {
-  const { subscriptionId } = choice;
-  await restore(tx, orderId, 'Dispute', (licenses) => licensesIn(licenses, choice));
-  if (subscriptionId === undefined) await markUpgradesOfOrder(tx, orderId, { isDisputed: false });
+  await restore(tx, group, 'Dispute', (licenses) =>
+    licenses.filter(({ subscriptionId }) => subscriptionId === null || !except.includes(subscriptionId)),
+  );
+  if ('orderId' in group) await markUpgradesOfOrder(tx, group.orderId, { isDisputed: false });
 }
 
 /**
- * Takes back the licenses of a subscription that an order granted, whose money was returned although they had become
- * perpetual. The caller holds the lock of the subscription.
+ * Takes back the licenses of a subscription whose money was returned although they had become perpetual. The caller holds
+ * the lock of the subscription.
  */
-export async function takeBackOwned(tx: CommandTx, orderId: string, subscriptionId: string): Promise<void> {
-  const licenses = await lockLicensesOfOrder(tx, tx.account.id, orderId);
-  await revoke(tx, orderId, licensesIn(licenses, { subscriptionId }), 'Refund');
+export async function takeBackOwned(tx: CommandTx, subscriptionId: string): Promise<void> {
+  await revoke(tx, await lockLicensesIn(tx, tx.account.id, { subscriptionId }), 'Refund');
 }
 
 /** Undoes `takeBackOwned`, as `restoreReturnedLicenses` does. */
-export function giveBackOwned(tx: CommandTx, orderId: string, subscriptionId: string): Promise<void> {
-  return restore(tx, orderId, 'Refund', (licenses) => licensesIn(licenses, { subscriptionId }));
-}
-
-/** Which licenses of an order. */
-interface LicenseChoice {
-  /** Only those of one of its subscriptions. */
-  readonly subscriptionId?: string | undefined;
-  /** Those of all others than these subscriptions. */
-  readonly except?: readonly string[];
-}
-
-function licensesIn(
-  licenses: readonly OrderLicense[],
-  { subscriptionId: only, except = [] }: LicenseChoice,
-): OrderLicense[] {
-  return licenses.filter(
-    ({ subscriptionId }) =>
-      (only === undefined || subscriptionId === only) &&
-      (subscriptionId === null || !except.includes(subscriptionId)),
-  );
+export function giveBackOwned(tx: CommandTx, subscriptionId: string): Promise<void> {
+  return restore(tx, { subscriptionId }, 'Refund', (licenses) => [...licenses]);
 }
 
 async function restore(
   tx: CommandTx,
-  orderId: string,
+  group: LicenseGroup,
   reason: 'Refund' | 'Dispute',
   choose: (licenses: readonly OrderLicense[]) => OrderLicense[],
 ): Promise<void> {
   const customers = new Map<string, Customer | undefined>();
   // Customers first, and in the order of their ids, as everywhere.
-  for (const id of await ownersOfOrder(tx, tx.account.id, orderId))
-    customers.set(id, await lockCustomer(tx, id));
-  const selection = choose(await lockLicensesOfOrder(tx, tx.account.id, orderId));
+  for (const id of await ownersIn(tx, tx.account.id, group)) customers.set(id, await lockCustomer(tx, id));
+  const selection = choose(await lockLicensesIn(tx, tx.account.id, group));
   // Somebody transferred one meanwhile: its owner has to be locked, too.
   if (selection.some(({ customerId }) => !customers.has(customerId)))
-    return restore(tx, orderId, reason, choose);
+    return restore(tx, group, reason, choose);
   const restorable = selection.filter(({ customerId }) => customers.get(customerId) !== undefined);
   const changed = await resume(tx, tx.account.id, restorable.map(idOf), reason);
   const active = changed.filter(({ status }) => status === 'Active');
-  const groups = Map.groupBy(active, ({ customerId, productId }) => `${customerId}\n${productId}`);
-  for (const [key, group] of groups) {
-    const [customer = '', product = ''] = key.split('\n');
-    for (const license of groupsOfEvents(group))
+  for (const own of groupsOf(active, ({ customerId, productId, orderId }) => [
+    customerId,
+    productId,
+    orderId,
+  ]))
+    for (const license of groupsOfEvents(own)) {
+      const [{ customerId: customer, productId: product, orderId: order }] = own;
       recordLicensingEvent(tx, {
         type: 'license.restored',
-        subjects: { license, customer, product, order: orderId },
+        subjects: { license, customer, product, order },
         data: {},
       });
-  }
+    }
 }
 
 async function revoke(
   tx: CommandTx,
-  orderId: string,
   licenses: readonly OrderLicense[],
   reason: 'Refund' | 'Dispute',
 ): Promise<void> {
   const change = { reason, now: tx.clock.now() };
   const changed = await suspend(tx, tx.account.id, licenses.map(idOf), change);
-  for (const [customer, own] of Map.groupBy(changed, ({ customerId }) => customerId))
-    for (const license of groupsOfEvents(own))
+  for (const own of groupsOf(changed, ({ customerId, orderId }) => [customerId, orderId]))
+    for (const license of groupsOfEvents(own)) {
+      const [{ customerId: customer, orderId: order }] = own;
       recordLicensingEvent(tx, {
         type: 'license.revoked',
-        subjects: { license, customer, order: orderId },
+        subjects: { license, customer, order },
         data: { quantity: license.length, reason },
       });
+    }
+}
+
+/** Those that have all of these ids in common. */
+function groupsOf(
+  licenses: readonly ChangedLicense[],
+  idsOf: (license: ChangedLicense) => readonly (string | null)[],
+): [ChangedLicense, ...ChangedLicense[]][] {
+  const groups = new Map<string, [ChangedLicense, ...ChangedLicense[]]>();
+  for (const license of licenses) {
+    const key = JSON.stringify(idsOf(license));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [license]);
+    else group.push(license);
+  }
+  return [...groups.values()];
 }
 
 function lineIdOf({ lineId }: ReturnedUnits): string {

@@ -111,7 +111,7 @@ const ownLicensePage = compiledOnce(
 
 /**
  * Locks all licenses of a customer, except those that wait for the proof of an address; returns their ids. Newest first,
- * as `lockLicensesOfOrder` does: two that lock the same ones never wait for each other.
+ * as `lockLicensesIn` does: two that lock the same ones never wait for each other.
  */
 export async function lockLicensesOf(tx: Tx, accountId: string, customerId: string): Promise<string[]> {
   const rows = await tx

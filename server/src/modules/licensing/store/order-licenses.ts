@@ -1,7 +1,9 @@
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
+import { unindexedOrder } from '../../../platform/database/unindexed.ts';
 import type { License, LicensingTables } from '../tables.ts';
 import { changesOfLicenses } from './license-changes.ts';
+import type { LicenseGroup } from './licenses.ts';
 
 /** The data of a license for the rules about returned units. */
 export type OrderLicense = Pick<
@@ -24,17 +26,15 @@ export type OrderLicense = Pick<
 };
 
 /**
- * Locks the licenses that an order granted, newest first, until the transaction ends. The caller holds the order's
- * lock.
+ * Locks the licenses of an order or a subscription, newest first, until the transaction ends. The caller holds the lock of
+ * that order or subscription.
  */
-export async function lockLicensesOfOrder(
+export async function lockLicensesIn(
   tx: Tx,
   accountId: string,
-  orderId: string,
+  group: LicenseGroup,
 ): Promise<OrderLicense[]> {
-  const licenses = await tx
-    .tables<LicensingTables>()
-    .selectFrom('licenses')
+  const licenses = await licensesIn(tx, accountId, group)
     .select([
       'id',
       'customerId',
@@ -47,9 +47,7 @@ export async function lockLicensesOfOrder(
       'subscriptionId',
       'isFree',
     ])
-    .where('accountId', '=', accountId)
-    .where('orderId', '=', orderId)
-    .orderBy('createdAt', 'desc')
+    .orderBy(unindexedOrder('createdAt'), 'desc')
     .orderBy('id', 'desc')
     .forUpdate()
     .execute();
@@ -84,16 +82,17 @@ export async function setFree(
     .execute();
 }
 
-/** The customers who have licenses of an order, in the order of their ids. */
-export async function ownersOfOrder(db: Reader, accountId: string, orderId: string): Promise<string[]> {
-  const rows = await db
-    .tables<LicensingTables>()
-    .selectFrom('licenses')
-    .select('customerId')
-    .where('accountId', '=', accountId)
-    .where('orderId', '=', orderId)
-    .execute();
+/** The customers who have licenses of an order or a subscription, in the order of their ids. */
+export async function ownersIn(db: Reader, accountId: string, group: LicenseGroup): Promise<string[]> {
+  const rows = await licensesIn(db, accountId, group).select('customerId').execute();
   return [...new Set(rows.map(({ customerId }) => customerId))].toSorted();
+}
+
+function licensesIn(db: Reader, accountId: string, group: LicenseGroup) {
+  const licenses = db.tables<LicensingTables>().selectFrom('licenses').where('accountId', '=', accountId);
+  return 'orderId' in group
+    ? licenses.where('orderId', '=', group.orderId)
+    : licenses.where('subscriptionId', '=', group.subscriptionId);
 }
 
 /** When a license of each line of an order was first downloaded or activated, by the line's id. */

@@ -5,7 +5,7 @@ import type { License, LicensingTables } from '../tables.ts';
 /** A license of a subscription, for the rules about its plan. */
 export type PlanLicense = Pick<
   License,
-  'id' | 'customerId' | 'productId' | 'orderId' | 'status' | 'activeActivations' | 'createdAt'
+  'id' | 'customerId' | 'productId' | 'status' | 'activeActivations' | 'createdAt'
 >;
 
 /** The licenses that a subscription pays for, in any order. */
@@ -85,7 +85,7 @@ function ofSubscription(db: Reader, accountId: string, subscriptionId: string) {
   return db
     .tables<LicensingTables>()
     .selectFrom('licenses')
-    .select(['id', 'customerId', 'productId', 'orderId', 'status', 'activeActivations', 'createdAt'])
+    .select(['id', 'customerId', 'productId', 'status', 'activeActivations', 'createdAt'])
     .where('accountId', '=', accountId)
     .where('subscriptionId', '=', subscriptionId);
 }

@@ -4,7 +4,10 @@ import { inList, rowsFrom } from '../../../platform/database/lists.ts';
 import type { License, LicensingTables, SuspensionReason } from '../tables.ts';
 
 /** A license whose status or reason of revocation has changed. */
-export type ChangedLicense = Pick<License, 'id' | 'customerId' | 'productId' | 'status' | 'revocationReason'>;
+export type ChangedLicense = Pick<
+  License,
+  'id' | 'customerId' | 'productId' | 'orderId' | 'status' | 'revocationReason'
+>;
 
 /**
  * Suspends licenses for a reason; those that already are for this reason stay unchanged. Returns those whose status or
@@ -86,7 +89,7 @@ function applySuspensions(tx: Tx, accountId: string, ids: readonly string[]): Pr
     .where((eb) =>
       eb.or([eb('status', '<>', statusNow(eb)), eb('revocationReason', 'is distinct from', reasonNow(eb))]),
     )
-    .returning(['id', 'customerId', 'productId', 'status', 'revocationReason'])
+    .returning(['id', 'customerId', 'productId', 'orderId', 'status', 'revocationReason'])
     .execute();
 }
 

@@ -48,7 +48,7 @@ export async function deliverOrder(tx: CommandTx, delivery: Delivery): Promise<v
   const order = await completeOrder(tx, delivery, limited.grants);
   // Disputes are recorded without licenses while the delivery is cancelled, which a failed refund resumes.
   if (await isDisputed(tx, purchase.paymentId)) {
-    await suspendLicenses(tx, order.id);
+    await suspendLicenses(tx, { orderId: order.id });
     await tx.orders.recurring.suspended(tx, order);
   }
   const mail = await composeReceipt(tx, { order, content, ...limited, ...recipient, catalog });

@@ -78,13 +78,13 @@ function disputeReactions(tx: CommandTx, order: Order): Pick<LockedPayable, 'sus
     async suspended(payment) {
       // Licenses that another payment paid for stay unchanged.
       if (payment.status !== 'Succeeded') return;
-      await suspendLicenses(tx, order.id);
+      await suspendLicenses(tx, { orderId: order.id });
       await tx.orders.recurring.suspended(tx, order);
     },
     async restored(payment) {
       if (payment.status !== 'Succeeded') return;
       const except = await tx.orders.recurring.restored(tx, order);
-      await restoreSuspendedLicenses(tx, order.id, { except });
+      await restoreSuspendedLicenses(tx, { orderId: order.id }, except);
     },
   };
 }

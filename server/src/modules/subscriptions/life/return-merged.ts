@@ -9,7 +9,6 @@ import { countCycles } from '../store.ts';
 import { updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
 import { returnOwned } from './return-owned.ts';
-import { grantingOrders } from '../subscriptions-in.ts';
 
 /**
  * A paid cycle of a subscription that counts for another one goes back, which has a code or its licenses by it: they are
@@ -42,8 +41,7 @@ export async function restoreOwned(tx: CommandTx, one: Subscription): Promise<vo
   const { id: subscriptionId, orderId: firstOrderId } = one;
   if (await isSubscriptionDisputed(tx, { subscriptionId, firstOrderId })) return;
   if (!(await isOwnedAnyway(tx, one))) return;
-  for (const orderId of await grantingOrders(tx, one))
-    await restoreSuspendedLicenses(tx, orderId, { subscriptionId });
+  await restoreSuspendedLicenses(tx, { subscriptionId });
 }
 
 /**
@@ -59,7 +57,7 @@ export async function keepMergedCycles(tx: CommandTx, merged: Subscription): Pro
   // Who has paid the rest at once has paid fewer cycles.
   const isPaid = payments === unrefunded || (await isReached(tx, one));
   if (one.status !== 'Completed' || !isPaid) return changed;
-  for (const orderId of await grantingOrders(tx, one)) await giveBackOwned(tx, orderId, one.id);
+  await giveBackOwned(tx, one.id);
   return changed;
 }
 

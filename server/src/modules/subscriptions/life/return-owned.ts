@@ -3,7 +3,6 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { takeBackOwned } from '../../licensing/index.ts';
 import type { RecurringDecision, RecurringReturn } from '../../orders/index.ts';
 import type { Subscription } from '../tables.ts';
-import { grantingOrders } from '../subscriptions-in.ts';
 
 const OWNED =
   'must be EndNow or Keep: the licenses never end, and only you know whether they are taken back with the money';
@@ -18,8 +17,7 @@ export async function returnOwned(
 ): Promise<void> {
   if (refund.decision === 'EndWithPeriod') throw invalidInput({ errors: { subscription: [OWNED] } });
   if (decisionOf(refund, { isAll: true, isFirst, issue: OWNED }) !== 'EndNow') return;
-  for (const orderId of await grantingOrders(tx, subscription))
-    await takeBackOwned(tx, orderId, subscription.id);
+  await takeBackOwned(tx, subscription.id);
 }
 
 /** What becomes of a subscription: what the vendor says, or what follows for who cannot be asked. Raises `InvalidInput`. */

@@ -16,7 +16,7 @@ import { cancelSubscription, endNow } from './cancel-subscription.ts';
 import { giveBackCut } from './give-back-cut.ts';
 import { keepMergedCycles, returnMergedCycles } from './return-merged.ts';
 import { decisionOf, returnOwned } from './return-owned.ts';
-import { grantingOrders, subscriptionsIn } from '../subscriptions-in.ts';
+import { subscriptionsIn } from '../subscriptions-in.ts';
 
 /** The reason of a paid period whose money went back: it counts for nothing that follows from payments. */
 const REFUNDED = 'Refunded';
@@ -151,7 +151,7 @@ export async function keepPeriods(
     const part = lines.find(({ lineId }) => lineId === subscription.lineId);
     if (part === undefined || part.quantity === 0) continue;
     if (subscription.status === 'Completed') {
-      for (const orderId of await grantingOrders(tx, subscription)) await giveBackOwned(tx, orderId, id);
+      await giveBackOwned(tx, id);
       continue;
     }
     const wasRunning = before.subscription.endedAt === null;

@@ -15,7 +15,7 @@ import {
 import type { Subscription } from '../tables.ts';
 import { DISPUTED } from './dispute-hold.ts';
 import { restoreOwned } from './return-merged.ts';
-import { grantingOrders, subscriptionsIn } from '../subscriptions-in.ts';
+import { subscriptionsIn } from '../subscriptions-in.ts';
 
 /**
  * A payment of subscriptions is disputed: nothing more is charged for them, and their licenses are suspended, until the
@@ -28,10 +28,10 @@ export async function suspendSubscriptions(
   for (const id of await subscriptionsIn(tx, order)) {
     const { subscription, period, isOpen } = await lockWithMerged(tx, id);
     await withdrawPayoffs(tx, subscription);
-    for (const orderId of await grantingOrders(tx, subscription)) await suspendLicenses(tx, orderId, id);
+    await suspendLicenses(tx, { subscriptionId: id });
     const owned = await completedBy(tx, subscription);
     if (owned !== undefined && !(await isOwnedAnyway(tx, owned)))
-      for (const orderId of await grantingOrders(tx, owned)) await suspendLicenses(tx, orderId, owned.id);
+      await suspendLicenses(tx, { subscriptionId: owned.id });
     if (subscription.endedAt !== null || subscription.status === 'Completed') continue;
     const changed = await updateSubscription(tx, subscription, holdFor(subscription, isOpen), { isOpen });
     if (isOpen && period.orderId !== null) await stopCharge(tx, period.orderId);
@@ -64,8 +64,7 @@ export async function restoreSubscriptions(
       disputed.push(id);
       continue;
     }
-    for (const orderId of await grantingOrders(tx, subscription))
-      await restoreSuspendedLicenses(tx, orderId, { subscriptionId: id });
+    await restoreSuspendedLicenses(tx, { subscriptionId: id });
     if (subscription.holdReason !== 'Disputed') continue;
     const again = isOpen && { paymentState: 'Retrying' as const, nextAttemptAt: tx.clock.now() };
     const { pausedUntil } = subscription;
