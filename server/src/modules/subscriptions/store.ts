@@ -193,6 +193,8 @@ export interface CountedCycles {
   readonly unrefunded: number;
   /** As many of them as are paid for all units: they lead to licenses that never end. */
   readonly ofAllUnits: number;
+  /** Of how many units one cycle more is paid. */
+  readonly spareUnits: number;
 }
 
 type CountedSubscription = Pick<Subscription, 'accountId' | 'id' | 'cyclesFrom' | 'earnsFrom' | 'quantity'>;
@@ -222,10 +224,12 @@ async function countOwnCycles(
   const unrefunded = rows.find(({ reason }) => reason === null);
   const refunded = rows.find(({ reason }) => reason === 'Refunded');
   const payments = Number(unrefunded?.count ?? 0) + Number(refunded?.count ?? 0);
+  const paidUnits = Number(unrefunded?.unitCycles ?? 0);
   return {
     payments,
     unrefunded: Number(unrefunded?.earning ?? 0),
-    ofAllUnits: wholeCycles(Number(unrefunded?.unitCycles ?? 0), quantity),
+    ofAllUnits: wholeCycles(paidUnits, quantity),
+    spareUnits: paidUnits % quantity,
   };
 }
 
@@ -261,6 +265,24 @@ export async function changePeriod(
     .where('accountId', '=', accountId)
     .where('subscriptionId', '=', subscriptionId)
     .where('number', '=', number)
+    .execute();
+}
+
+/**
+ * Notes for how many units the periods of a subscription were paid that do not say so, because they are older than that:
+ * for as many as it has now. The caller holds its lock, and changes the units next.
+ */
+export async function notePaidUnits(
+  tx: Tx,
+  { accountId, id, quantity }: Pick<Subscription, 'accountId' | 'id' | 'quantity'>,
+): Promise<void> {
+  await tx
+    .tables<SubscriptionTables>()
+    .updateTable('subscriptionPeriods')
+    .set({ units: quantity })
+    .where('accountId', '=', accountId)
+    .where('subscriptionId', '=', id)
+    .where(unindexed(sql<boolean>`${sql.ref('units')} is null`))
     .execute();
 }
 

@@ -48,7 +48,7 @@ async function openForBuyer(ctx: Context, before: Subscription): Promise<void> {
     const isPaused = planned.pausedUntil !== null;
     const subscription = isPaused ? await restart(tx, { ...locked, subscription: planned }) : planned;
     const last = await lastPeriod(tx, subscription);
-    await openRenewal(tx, { subscription: { ...subscription, methodId: null }, last }, terms);
+    await openRenewal(tx, { subscription, last, isForBuyer: true }, terms);
     if (isPaused) recordSubscriptionEvent(tx, 'subscription.resumed', subscription);
   });
 }

@@ -22,6 +22,7 @@ before(async () => {
   vendor = await app.apiKey(app.demo, 'subscriptions:write', 'orders:read', 'orders:write');
   for (const [id, recurrence, EUR] of [
     ['synth-pro', 'Monthly', 1_500],
+    ['synth-pro-quarterly', 'Quarterly', 3_600],
     ['synth-pro-yearly', 'Yearly', 30_000],
   ] as const)
     await createVariation(
@@ -115,6 +116,25 @@ test('another cycle is refunded with its added units, and what it was credited w
   const [isUnused, paid] = [share(creditMinor, startsAt), 900 + dueOf(earlier)];
   assert.ok(Math.abs(first - (900 * isUnused) / paid) <= 1, `${first} of ${isUnused}`);
   assert.ok(Math.abs(first + second - isUnused) <= 2, `${first} and ${second} of ${isUnused}`);
+});
+
+test('a credit that came from another credit goes back of the order that was paid for it', async () => {
+  const { subscription, orderId } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
+  await change(subscription, { variationId: 'synth-pro-quarterly' });
+  const quarterly = await lastOrder(app, subscription);
+  app.system.clock.advance(5 * DAY_MS);
+  await change(subscription, { variationId: 'synth-pro-yearly' });
+  const yearly = await lastOrder(app, subscription);
+  app.system.clock.advance(100 * DAY_MS);
+  const { startsAt } = (await periodsNow(app, subscription)).at(-1) ?? assert.fail();
+  const share = await endWithRefund(subscription);
+  let sum = 0;
+  for (const id of [orderId, quarterly, yearly]) {
+    const refundedMinor = await refundedOf(id);
+    assert.ok(refundedMinor > 0);
+    sum += refundedMinor;
+  }
+  assert.ok(Math.abs(sum - share(30_000, startsAt)) <= 3, `${sum} of ${share(30_000, startsAt)}`);
 });
 
 test('what an earlier period was paid with is not refunded', async () => {

@@ -32,10 +32,9 @@ export async function refundUnused(tx: CommandTx, subscription: Subscription): P
   const refunds: Refund[] = [];
   for (const { orderId, since } of await paymentsOf(tx, subscription, period))
     refunds.push(...(await refundShare(tx, subscription, orderId, unusedSince(since, period, now))));
-  const { orders, share } = await creditOf(tx, subscription, period);
-  const { part, whole } = unusedSince(period.startsAt, period, now);
-  const rest = { part: part * share.part, whole: whole * share.whole };
-  for (const { orderId } of orders) refunds.push(...(await refundShare(tx, subscription, orderId, rest)));
+  const unused = unusedSince(period.startsAt, period, now);
+  for (const { orderId, share } of await creditsOf(tx, subscription, period, unused))
+    refunds.push(...(await refundShare(tx, subscription, orderId, share)));
   return refunds;
 }
 
@@ -78,29 +77,47 @@ async function paymentsOf(
   return [...own, ...later];
 }
 
-/** The orders whose unused value a period was credited with, and the share of their money that this was. */
-interface Credit {
-  readonly orders: readonly PeriodPayment[];
+/** What goes back of an order whose unused value a later period was credited with. */
+interface Credited {
+  readonly orderId: string;
   readonly share: Share;
 }
 
-const NO_CREDIT: Credit = { orders: [], share: { part: 0, whole: 1 } };
-
-/** What a period that began with a change of the cycle was credited with. */
-async function creditOf(
+/**
+ * What goes back of the orders before a period that began with a change of the cycle, which has to return a share of what
+ * it was credited with. What they were credited with themselves comes from the orders before them.
+ */
+async function creditsOf(
   tx: CommandTx,
   subscription: Subscription,
-  { orderId, number, startsAt }: Period,
-): Promise<Credit> {
-  if (orderId === null || (await getOrder(tx, orderId)).origin !== 'PlanChange') return NO_CREDIT;
-  const [before] = await listPeriods(tx, subscription, { limit: 1, after: number - 2 });
-  if (before === undefined) return NO_CREDIT;
+  period: Period,
+  { part, whole }: Share,
+): Promise<Credited[]> {
+  const creditMinor = await creditOf(tx, subscription, period);
+  if (creditMinor === 0) return [];
+  const [before] = await listPeriods(tx, subscription, { limit: 1, after: period.number - 2 });
+  if (before === undefined) return [];
   const payments = await paymentsOf(tx, subscription, before);
-  const orders = payments.filter((payment) => payment.orderId !== orderId && payment.since < startsAt);
-  let whole = 0;
-  for (const order of orders) whole += await sumOf(tx, subscription, order.orderId, 'subtotalMinor');
-  const part = Math.min(whole, await sumOf(tx, subscription, orderId, 'discountMinor'));
-  return whole === 0 ? NO_CREDIT : { orders, share: { part, whole } };
+  const orders = payments.filter(
+    ({ orderId, since }) => orderId !== period.orderId && since < period.startsAt,
+  );
+  let valueMinor = await creditOf(tx, subscription, before);
+  for (const { orderId } of orders) valueMinor += await sumOf(tx, subscription, orderId, 'subtotalMinor');
+  if (valueMinor === 0) return [];
+  const share = reduced(part * Math.min(creditMinor, valueMinor), whole * valueMinor);
+  const own = orders.map(({ orderId }) => ({ orderId, share }));
+  return [...own, ...(await creditsOf(tx, subscription, before, share))];
+}
+
+/** What a period that began with a change of the cycle was credited with, in minor units. */
+async function creditOf(tx: CommandTx, subscription: Subscription, { orderId }: Period): Promise<number> {
+  if (orderId === null || (await getOrder(tx, orderId)).origin !== 'PlanChange') return 0;
+  return sumOf(tx, subscription, orderId, 'discountMinor');
+}
+
+/** The same share in numbers that can be multiplied again; what is less than a billionth is rounded up. */
+function reduced(part: number, whole: number): Share {
+  return part === whole ? { part: 1, whole: 1 } : { part: Math.ceil((part / whole) * 1e9), whole: 1e9 };
 }
 
 /** The sum of an amount of the lines of a subscription in an order, in minor units. */

@@ -15,10 +15,12 @@ import { restOf } from './rest-of.ts';
 
 /**
  * Completes a subscription whose last cycle is paid: its licenses never end, and nothing more is charged (subscriptions,
- * section 4). Others stay as they are. The caller holds the lock of the subscription, and has just recorded a payment.
+ * section 4). Others stay as they are. Returns whether it is completed. The caller holds the lock of the subscription.
  */
-export async function completeIfOwned(tx: CommandTx, subscription: Subscription): Promise<void> {
-  if (await isOwned(tx, subscription)) await complete(tx, subscription);
+export async function completeIfOwned(tx: CommandTx, subscription: Subscription): Promise<boolean> {
+  const owned = await isOwned(tx, subscription);
+  if (owned) await complete(tx, subscription);
+  return owned;
 }
 
 /** Whether enough cycles are paid, each for all units, without those of merged ones whose dispute is open. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { type TestApp, startTestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
+import { refundFails } from '../../../../test/late-money.ts';
 import { runPaymentJobs } from '../../../../test/payments.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import {
@@ -13,9 +14,10 @@ import {
 } from '../../../../test/subscriptions.ts';
 import { listLicenses } from '../../licensing/index.ts';
 import { completedOrdersOf } from '../../orders/index.ts';
-import { changePlan, milestonesOf, payoffOf, planTerms } from '../index.ts';
+import { findMethod } from '../../payments/index.ts';
+import { changePlan, milestonesOf, payoffOf, planTerms, renewAndPay } from '../index.ts';
 import { loadCatalog } from '../../catalog/index.ts';
-import type { Subscription } from '../tables.ts';
+import type { Subscription, SubscriptionTables } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
 const MONTHLY = { type: 'Product', productId: 'synth', variationId: 'synth-monthly' } as const;
@@ -30,12 +32,12 @@ before(async () => {
 afterEach(() => assertInvariants(app.system.database.reader));
 after(() => app.close());
 
-async function refundUnit(orderId: string, lineId: string): Promise<void> {
+async function refundUnit(orderId: string, lineId: string, revokeLicenses = true): Promise<void> {
   const answer = await app.inject({
     method: 'POST',
     url: `/api/orders/${orderId}/refunds`,
     headers: vendor,
-    payload: { lines: [{ lineId, quantity: 1 }], revokeLicenses: true },
+    payload: { lines: [{ lineId, quantity: 1 }], revokeLicenses },
   });
   assert.equal(answer.statusCode, 201, answer.body);
 }
@@ -127,4 +129,66 @@ test('a unit whose money went back does not count, also if it is added again', a
   app.system.clock.advance(20 * DAY_MS);
   const again = await changeTo(fewer, 2);
   assert.deepEqual([again.quantity, await paidCycles(again)], [2, 0]);
+});
+
+test('who pays the rest at once pays nothing again that some units have paid', async () => {
+  const rental = await renewed(await rent(3, 2));
+  app.system.clock.advance(20 * DAY_MS);
+  const more = await changeTo(rental, 3);
+  assert.equal(await paidCycles(more), 1, 'two months of two units are one of three, and one unit');
+  const payoff = await payoffOf(app.ctx, more, await loadCatalog(app.ctx));
+  assert.deepEqual(payoff, { cycles: 2, amountMinor: 5 * 900 });
+});
+
+test('a unit whose money went back does not count, though its license stays, until the bank sends the money back', async () => {
+  const { subscription, orderId } = await subscribe(app, { item: MONTHLY, quantity: 2, method: 'Succeeds' });
+  await rentToOwn(app, subscription, { ownAfterCycles: 3 });
+  await refundUnit(orderId, subscription.lineId, false);
+  assert.deepEqual(
+    [(await subscriptionNow(app, subscription)).quantity, await paidCycles(subscription)],
+    [2, 0],
+  );
+  await refundFails(app, orderId);
+  assert.equal(await paidCycles(subscription), 1);
+});
+
+test('a unit that was added does not count without its money, though its license stays', async () => {
+  const rental = await rent(3);
+  app.system.clock.advance(DAY_MS);
+  const more = await changeTo(rental, 2);
+  assert.equal(await paidCycles(more), 1);
+  const [change = assert.fail()] = await completedOrdersOf(app.ctx, rental.id, {
+    origin: 'PlanChange',
+    since: new Date(0),
+  });
+  await refundUnit(change.id, `${rental.lineId}+`, false);
+  assert.deepEqual([(await subscriptionNow(app, rental)).quantity, await paidCycles(more)], [2, 0]);
+});
+
+test('a period of before units were noted counts for those of then, also when there are more', async () => {
+  const rental = await rent(3);
+  await app.system.database.transaction((tx) =>
+    tx
+      .tables<SubscriptionTables>()
+      .updateTable('subscriptionPeriods')
+      .set({ units: null })
+      .where('subscriptionId', '=', rental.id)
+      .execute(),
+  );
+  assert.equal(await paidCycles(rental), 1);
+  app.system.clock.advance(20 * DAY_MS);
+  assert.equal(await paidCycles(await changeTo(rental, 2)), 0);
+});
+
+test('a rent to own that its buyer completes removes the payment method', async () => {
+  const rental = await rent(2);
+  app.system.clock.advance(20 * DAY_MS);
+  const second = await renewed(await changeTo(rental, 2));
+  await changeTo(second, 1);
+  app.system.clock.set(new Date(second.paidUntil.getTime() + 5 * DAY_MS));
+  await rentToOwn(app, second, { paymentState: 'Held', holdReason: 'Overdue' });
+  await assert.rejects(renewAndPay(app.ctx, second.id), { errorType: 'NothingToPay' });
+  const { status, methodId } = await subscriptionNow(app, second);
+  assert.deepEqual([status, methodId], ['Completed', null]);
+  assert.equal((await findMethod(app.ctx, second.methodId ?? ''))?.status, 'Removed');
 });

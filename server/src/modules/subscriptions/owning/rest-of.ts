@@ -6,7 +6,7 @@ import type { Subscription } from '../tables.ts';
 
 /** What is left of a rent to own. */
 interface Rest {
-  /** The cycles that are to be paid yet, … */
+  /** The cycles that are to be paid yet, the last one perhaps for some units only, … */
   readonly cycles: number;
   /** … and what they cost for who pays them at once, in minor units, without taxes on top. */
   readonly amountMinor: number;
@@ -19,12 +19,15 @@ interface Rest {
 export async function restOf(db: Reader, subscription: Subscription): Promise<Rest | undefined> {
   const { ownAfterCycles, price, quantity, currency, unitsToGrant, mergedInto = null } = subscription;
   if (ownAfterCycles === null || mergedInto !== null || unitsToGrant > 0) return undefined;
-  const { payments, ofAllUnits } = await countCycles(db, subscription);
+  const { payments, ofAllUnits, spareUnits } = await countCycles(db, subscription);
   const cycles = ownAfterCycles - ofAllUnits;
   if (cycles <= 0) return undefined;
-  const wholeMinor = Array.from({ length: cycles }, (_, index) =>
+  const minors = Array.from({ length: cycles }, (_, index) =>
     agreedSubtotal(priceOfPayment(price, payments + index), quantity),
-  ).reduce((sum, minor) => sum + minor, 0);
+  );
+  // Some units have paid a part of the last one.
+  const spareMinor = roundToStep(Math.floor(((minors.at(-1) ?? 0) * spareUnits) / quantity), currency);
+  const wholeMinor = minors.reduce((sum, minor) => sum + minor, -spareMinor);
   const offMinor = applyBasisPoints(wholeMinor, subscription.payoffBasisPoints ?? 0);
   return { cycles, amountMinor: wholeMinor - roundToStep(offMinor, currency) };
 }

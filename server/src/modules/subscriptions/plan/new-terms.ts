@@ -7,6 +7,7 @@ import { NO_NEXT_PRICE } from '../domain/price-notice.ts';
 import { dropNotice } from '../price/settle-notice.ts';
 import { recountMergedCycles } from '../owning/merged-cycles.ts';
 import { replaceMilestones } from '../owning/milestones.ts';
+import { notePaidUnits } from '../store.ts';
 import type { SubscriptionChanges } from '../subscription-change.ts';
 import type { NextPlan, Period, Subscription } from '../tables.ts';
 
@@ -30,7 +31,10 @@ export async function newTerms(
     await changePlanOfLicenses(tx, id, { variationId, limitsOf: limitsOfProduct });
     await replaceMilestones(tx, { ...subscription, variationId }, nextPlan.milestones);
     await dropNotice(tx, subscription);
-  } else await recountMergedCycles(tx, { ...subscription, quantity });
+  } else {
+    await notePaidUnits(tx, subscription);
+    await recountMergedCycles(tx, { ...subscription, quantity });
+  }
   const afterCycles = nextPlan.fallbackAfterCycles ?? null;
   return {
     variationId,

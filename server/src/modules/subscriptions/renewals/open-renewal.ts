@@ -6,7 +6,7 @@ import { endOfNotice, isOfNotice, isPriceDue, NO_NEXT_PRICE } from '../domain/pr
 import { recordSubscriptionEvent } from '../events.ts';
 import { giveAccess } from '../give-access.ts';
 import { queuePlanBegunMail } from '../mails/plan-mails.ts';
-import { completeIfOwned, isOwned } from '../owning/complete-subscription.ts';
+import { completeIfOwned } from '../owning/complete-subscription.ts';
 import { fulfilMilestones } from '../owning/milestones.ts';
 import { beginNextPlan } from '../plan/begin-next-plan.ts';
 import { grantUnits } from '../plan/grant-units.ts';
@@ -23,12 +23,12 @@ import { type PassedPeriods, periodAfter, skipPassedPeriods } from './skip-perio
 /**
  * Opens the renewal for the period that runs now, and its order, and charges it. Periods that passed while nothing ran
  * are skipped, and their days of access stay given (subscriptions, section 2). A renewal that costs nothing is paid at
- * once, and nobody can pay off what was left before. The caller has locked the subscription with its orders; it has no
- * open renewal.
+ * once, and nobody can pay off what was left before. One `isForBuyer` is paid by its buyer, and the saved method is not
+ * charged. The caller has locked the subscription with its orders; it has no open renewal.
  */
 export async function openRenewal(
   tx: CommandTx,
-  locked: { readonly subscription: Subscription; readonly last: Period },
+  locked: { readonly subscription: Subscription; readonly last: Period; readonly isForBuyer?: boolean },
   terms: ChargeTerms,
 ): Promise<void> {
   await withdrawPayoffs(tx, locked.subscription);
@@ -36,8 +36,9 @@ export async function openRenewal(
   const { subscription: before } = passed;
   const { subscription: planned, last } = await beginAgreedPlan(tx, passed);
   // What was paid for more units may be enough for those that are left.
-  if (await isOwned(tx, planned)) return completeIfOwned(tx, planned);
-  const subscription = await applyPrice(tx, planned, last);
+  if (await completeIfOwned(tx, planned)) return;
+  const charged = locked.isForBuyer === true ? { ...planned, methodId: null } : planned;
+  const subscription = await applyPrice(tx, charged, last);
   const agreed = agreedPrice(subscription, await countCycles(tx, subscription));
   const period = periodAfter(tx, subscription, last);
   if (costsNothing(agreed, subscription.quantity)) return renewFree(tx, { subscription, last, period });
