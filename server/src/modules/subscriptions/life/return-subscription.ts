@@ -63,10 +63,10 @@ export async function returnSubscriptions(
     else if (decision === 'EndWithPeriod') await cancelSubscription(tx, id);
     else if (units > 0) {
       const isReduced = isFirst && refund.revokesLicenses;
-      const left = isReduced
+      const payer = isReduced
         ? await changeUnits(tx, locked, order, subscription.quantity - units)
         : subscription;
-      await returnMergedCycles(tx, left, refund);
+      await returnMergedCycles(tx, payer, refund);
     }
   }
 }
@@ -92,8 +92,8 @@ async function returnAddedUnits(tx: CommandTx, order: ReturnedOrder, refund: Rec
   if (added === 0 || subscription.endedAt !== null) return;
   await changePaidUnits(tx, subscription, order, -added);
   const quantity = Math.max(1, subscription.quantity - added);
-  const left = revokesLicenses ? await changeUnits(tx, locked, order, quantity) : subscription;
-  await returnMergedCycles(tx, left, refund);
+  const payer = revokesLicenses ? await changeUnits(tx, locked, order, quantity) : subscription;
+  await returnMergedCycles(tx, payer, refund);
 }
 
 /**
@@ -163,8 +163,8 @@ export async function keepPeriods(
     await changePaidUnits(tx, subscription, order, part.quantity);
     const isReduced = isFirst && revokesLicenses;
     const quantity = subscription.quantity + part.quantity;
-    const kept = isReduced ? await changeUnits(tx, locked, order, quantity) : subscription;
-    await keepMergedCycles(tx, kept);
+    const payer = isReduced ? await changeUnits(tx, locked, order, quantity) : subscription;
+    await keepMergedCycles(tx, payer);
   }
 }
 
