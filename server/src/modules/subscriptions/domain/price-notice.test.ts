@@ -15,6 +15,8 @@ test('an announced price counts from its day on', () => {
   assert.equal(priceFromNotice(next, new Date(day('2026-03-31').getTime() - 1)), undefined);
   assert.equal(priceFromNotice(next, day('2026-03-31')), 900);
   assert.equal(priceFromNotice({ ...next, nextPriceMinor: null }, day('2026-03-31')), undefined);
+  const early = { ...next, nextPriceSentAt: day('2026-01-01') };
+  assert.equal(priceFromNotice(early, day('2026-03-30')), undefined, 'however long ago it was told');
 });
 
 test('a price whose mail was not sent, or less than 30 days before, does not count', () => {

@@ -69,7 +69,13 @@ async function leadsOn(tx: CommandTx, one: Subscription): Promise<boolean> {
 }
 
 /** Whether a subscription is paid and nothing of it is to be decided. */
-export function isSettled({ status, paymentState, pausedUntil, nextPlan, endedAt }: Subscription): boolean {
+export function isSettled({
+  status,
+  paymentState,
+  pausedUntil,
+  nextPlan,
+  endedAt,
+}: Pick<Subscription, 'status' | 'paymentState' | 'pausedUntil' | 'nextPlan' | 'endedAt'>): boolean {
   const isPaid = status === 'Active' && paymentState === 'Paid' && endedAt === null;
   return isPaid && pausedUntil === null && nextPlan === null;
 }

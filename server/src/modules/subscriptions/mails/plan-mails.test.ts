@@ -61,6 +61,7 @@ test('a plan that begins later is announced with its day and amount, and told ag
   const [, changed = ''] = await mailsTo(customer.email);
   assert.match(changed, /^Your subscription at .* has changed /);
   assert.match(changed, /is now Synth, Light, 2 licenses\..* is €10\.00/);
+  for (const mail of [announced, changed]) assert.doesNotMatch(mail, /used on devices/, 'no license goes');
 });
 
 test('a change by the vendor that cannot be charged is paid on the page of its mail, and begins then', async () => {

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { assertInvariants } from '../../../../test/invariants.ts';
+import { stockShop } from '../../../../test/shop.ts';
+import { nextStep, rentToOwn, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
+import { findMethod } from '../../payments/index.ts';
+import { changeMethod, endSubscription } from '../index.ts';
+
+const PAGE = { returnUrl: 'https://shop.demo.test/account' };
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+});
+afterEach(() => assertInvariants(app.system.database.reader));
+after(() => app.close());
+
+test('another method of a subscription that is paid changes nothing else: it is charged at the next renewal', async () => {
+  const { subscription } = await subscribe(app, { method: 'Succeeds' });
+  await changeMethod(app.ctx, subscription, PAGE);
+  const changed = await subscriptionNow(app, subscription);
+  assert.notEqual(changed.methodId, subscription.methodId);
+  assert.deepEqual(
+    [changed.paymentState, changed.nextAttemptAt, changed.dueAt],
+    ['Paid', null, subscription.dueAt],
+  );
+  assert.equal((await findMethod(app.ctx, subscription.methodId ?? ''))?.status, 'Removed');
+  assert.equal((await nextStep(app, subscription)).paymentState, 'Paid');
+});
+
+test('another method does not charge a renewal that is held: only the vendor releases it', async () => {
+  const { subscription } = await subscribe(app, { method: 'DeclinesForGood' });
+  await nextStep(app, subscription);
+  await rentToOwn(app, subscription, { paymentState: 'Held', holdReason: 'Unlicensed' });
+  await changeMethod(app.ctx, await subscriptionNow(app, subscription), PAGE);
+  const { paymentState, holdReason, nextAttemptAt } = await subscriptionNow(app, subscription);
+  assert.deepEqual([paymentState, holdReason, nextAttemptAt], ['Held', 'Unlicensed', null]);
+});
+
+test('no method is saved for a subscription that has ended, or is owned', async () => {
+  const { subscription: over } = await subscribe(app, { method: 'Succeeds' });
+  const ended = await endSubscription(app.ctx, over.id);
+  const { subscription: rental } = await subscribe(app, { method: 'Succeeds' });
+  await rentToOwn(app, rental, { ownAfterCycles: 2 });
+  const owned = await nextStep(app, rental);
+  assert.equal(owned.status, 'Completed');
+  for (const each of [ended, owned]) {
+    await assert.rejects(changeMethod(app.ctx, each, PAGE), { errorType: 'SubscriptionEnded' });
+    assert.equal((await subscriptionNow(app, each)).methodId, null);
+  }
+});
