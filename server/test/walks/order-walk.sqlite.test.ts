@@ -19,7 +19,7 @@ import { LIVES, type OrderWalk, orderWalk, type Step } from './order-walk.ts';
 import type { RefundMode } from './walk-provider.ts';
 
 /** 3,000 with `npm test -- --long`. */
-const WALKS = times(30, 3_000);
+const WALKS = times(15, 3_000);
 /** In the short form always the same walks. */
 const SEED = IS_LONG ? randomInt(2 ** 31) : 16;
 
