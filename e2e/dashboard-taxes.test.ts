@@ -37,6 +37,14 @@ async function openTaxes(page: Page): Promise<void> {
   await heading(page, 'Taxes').waitFor();
 }
 
+async function signInInGerman(page: Page, path: string): Promise<void> {
+  const { url, email, password } = shop.demo.dashboard;
+  await page.goto(url + path);
+  await page.getByLabel('E\u2011Mail').fill(email);
+  await page.getByLabel('Passwort', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+}
+
 for (const { name, viewport } of WINDOWS) {
   describe(`taxes in a ${name} window`, () => {
     it('are collected where the vendor says so, with every issue at its field', () =>
@@ -48,15 +56,16 @@ for (const { name, viewport } of WINDOWS) {
         await form
           .getByLabel('Who calculates them')
           .selectOption('Latchkey, with its table and your own rates');
-        await form.getByLabel('Where you collect them').fill('EU, JP');
+        const places = form.getByRole('group', { name: 'Where you collect them' });
+        await places.getByLabel('European Union').check();
         await form.getByRole('button', { name: 'Save' }).click();
-        await eventually(() => form.locator('[aria-invalid="true"]').count(), 2);
-        await form.getByText(/needs the country of the seller/).waitFor();
-        await form.getByText(/must be EU or one of/).waitFor();
+        await eventually(() => form.locator('[aria-invalid="true"]').count(), 1);
+        await form.getByText('Say in Settings, General, in which country you are.').waitFor();
         await expectSound(page, `dashboard-taxes-refused-${name}`);
 
         await send('PATCH', '/api/settings', { seller: { country: 'DE' } });
-        await form.getByLabel('Where you collect them').fill('EU, CH');
+        await places.getByLabel('Switzerland').check();
+        assert.equal(await places.getByLabel('Japan').count(), 0, 'Latchkey has no rates there');
         await form.getByLabel(/^My sales to consumers in other EU countries/).check();
         await form.getByLabel(/with VIES$/).uncheck();
         await form.getByRole('button', { name: 'Save' }).click();
@@ -90,30 +99,32 @@ for (const { name, viewport } of WINDOWS) {
         const add = dialog(page, 'Add a tax rate');
         await add.getByRole('button', { name: 'Add the rate' }).click();
         await add.getByText(/^Enter a percentage/).waitFor();
-        await add.getByLabel('Country, in two letters').fill('us');
-        await add.getByLabel('Region').fill('New York');
+        await add.getByText('Choose a country.').waitFor();
+        await add.getByLabel('Country').selectOption('Germany');
+        await add.getByLabel('Region').fill('10115');
         await add.getByLabel('Rate in percent').fill('8,875');
         await add.getByLabel('First day').fill('2027-01-01');
         await add.getByLabel('Last day').fill('2026-01-01');
         await add.getByRole('button', { name: 'Add the rate' }).click();
         await eventually(() => add.locator('[aria-invalid="true"]').count(), 2);
-        await add.getByText(/must be one of AL, /).waitFor();
-        await add.getByText(/must not be before/).waitFor();
+        await add.getByText('Enter the name of a region: postal codes are not compared.').waitFor();
+        await add.getByText('Choose a last day that is not before the first.').waitFor();
         await expectSound(page, `dashboard-tax-rate-${name}`);
-        await add.getByLabel('Region').fill('NY');
+        await add.getByLabel('Country').selectOption('United States');
+        await add.getByLabel('Region').selectOption('New York');
         await add.getByLabel('Last day').fill('');
         await add.getByLabel('Demo Verb').check();
         await add.getByRole('button', { name: 'Add the rate' }).click();
         await add.waitFor({ state: 'detached' });
         const list = own.getByRole('table', { name: 'Your own rates' });
-        await list.getByText('United States, NY').waitFor();
+        await list.getByText('United States, New York').waitFor();
         await list.getByText('8.875%').waitFor();
         await list.getByText('Demo Verb').waitFor();
         await list.getByText('Planned').waitFor();
         await expectSound(page, `dashboard-tax-rates-${name}`);
 
-        await own.getByRole('button', { name: 'Change the rate of United States, NY' }).click();
-        const change = dialog(page, 'Change the rate of United States, NY');
+        await own.getByRole('button', { name: 'Change the rate of United States, New York' }).click();
+        const change = dialog(page, 'Change the rate of United States, New York');
         await eventually(() => change.getByLabel('Rate in percent').inputValue(), '8.875');
         await change.getByLabel('Rate in percent').fill('0');
         await change.getByLabel('What documents say').selectOption('Exempt');
@@ -134,9 +145,32 @@ for (const { name, viewport } of WINDOWS) {
           lastDay: null,
         });
 
-        await own.getByRole('button', { name: 'Remove the rate of United States, NY' }).click();
-        await dialog(page, 'Remove 0% in United States, NY?').getByRole('button', { name: 'Remove' }).click();
+        await own.getByRole('button', { name: 'Remove the rate of United States, New York' }).click();
+        await dialog(page, 'Remove 0% in United States, New York?')
+          .getByRole('button', { name: 'Remove' })
+          .click();
         await own.getByText('No rates of your own').waitFor();
+      }));
+
+    it('are shown to Germans with the German names of places, and with German sentences at the fields', () =>
+      inWindow(browser, { viewport, locale: 'de-DE' }, async (page) => {
+        const tax = { mode: 'own', collectsIn: ['EU'] };
+        await send('PATCH', '/api/settings', { seller: { country: 'DE' }, tax });
+        await signInInGerman(page, '/settings/taxes');
+        await heading(page, 'Steuern').waitFor();
+        const standard = page.getByRole('region', { name: 'Regelsätze, die Sie erheben' });
+        await standard.getByText(/^Alle \d+ Sätze$/).click();
+        await standard.getByRole('listitem').filter({ hasText: 'Portugal, Azoren' }).waitFor();
+        await standard.getByRole('listitem').filter({ hasText: 'Jungholz und Mittelberg' }).waitFor();
+        await expectSound(page, `dashboard-taxes-german-${name}`);
+        await page.getByRole('button', { name: 'Satz hinzufügen' }).click();
+        const add = dialog(page, 'Steuersatz hinzufügen');
+        await add.getByLabel('Satz in Prozent').fill('150');
+        await add.getByLabel('Land').selectOption('Kanada');
+        await add.getByLabel('Region').selectOption('Ontario');
+        await add.getByRole('button', { name: 'Satz hinzufügen' }).click();
+        await add.getByText(/^Geben Sie einen Prozentsatz von 0 bis 100 ein/).waitFor();
+        await expectSound(page, `dashboard-tax-rate-german-${name}`);
       }));
 
     it('are a matter of Home when nobody has checked the rates for half a year, until somebody has', () =>

@@ -47,10 +47,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         submitLabel={texts.createSubmit}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <TextInput
           label={texts.name}

@@ -61,10 +61,7 @@ export function RotateDialog({ apiKey: { id, name }, onClose }: KeyStepProps) {
         submitLabel={texts.rotateSubmit}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{texts.rotateText}</Text>
         <SelectField

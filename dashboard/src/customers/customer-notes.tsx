@@ -107,10 +107,7 @@ function AddDialog({ customerId, onClose }: { readonly customerId: string; reado
         submitLabel={texts.saveNote}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Textarea label={texts.note} rows={4} {...form.getInputProps('text')} />
       </DataForm>

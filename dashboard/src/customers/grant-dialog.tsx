@@ -55,10 +55,7 @@ export function GrantDialog({ customer: { id, name }, onClose }: GrantDialogProp
         submitLabel={texts.grant}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">
           {products.data !== undefined && items.length === 0 ? texts.noProducts : texts.grantText}

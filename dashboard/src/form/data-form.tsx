@@ -20,6 +20,8 @@ interface DataFormProps<Values> {
   readonly submitLabel: string;
   /** Sends the values; a refusal is shown at the fields that it is about. */
   readonly send: (values: Values) => Promise<void>;
+  /** Sentences of the page in place of those of the API, by field. */
+  readonly sentences?: Readonly<Record<string, string | undefined>> | undefined;
   /** A sentence of the page for a refusal that is about no field. */
   readonly explain?: (failure: Refusal) => string | undefined;
   /** Leaves the form, which is in a dialog. */
@@ -40,6 +42,7 @@ export function DataForm<Values>({
   fields,
   submitLabel,
   send,
+  sentences,
   explain,
   onCancel,
   conflict,
@@ -59,7 +62,7 @@ export function DataForm<Values>({
     if (own !== undefined) return setFailure(own);
     const errors = error instanceof Refusal ? withListErrors(error.errors) : {};
     const { beside, apart } = sortRefusal(errors, fields, shared.form);
-    showErrors(form, beside);
+    showErrors(form, withSentences(beside, sentences));
     const { title, text } = failureMessage(error, shared.failure);
     if (Object.keys(beside).length === 0)
       setFailure(apart.length > 0 ? apart.join(' ') : `${title}. ${text}`);
@@ -106,5 +109,15 @@ export function DataForm<Values>({
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The same messages by field, in the words of the page where it has some. */
+function withSentences(
+  messages: Readonly<Record<string, string>>,
+  sentences: Readonly<Record<string, string | undefined>> = {},
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(messages).map(([name, message]) => [name, sentences[name] ?? message]),
   );
 }

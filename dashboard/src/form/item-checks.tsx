@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Fieldset.layer.css';
-import { Fieldset, Text } from '@mantine/core';
+import { Fieldset, Input, Text } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
 import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 import classes from './item-checks.module.css';
 
@@ -10,16 +11,22 @@ interface ItemChecksProps {
   /** The keys of the items, one a line. */
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly error?: ReactNode;
 }
 
 /** Any number of items, as boxes. One that is no longer in the list stays chosen, and can be taken out. */
-export function ItemChecks({ label, description, items, value, onChange }: ItemChecksProps) {
+export function ItemChecks({ label, description, items, value, onChange, error }: ItemChecksProps) {
+  const id = useId();
   const keys = value.split('\n').filter((key) => key !== '');
   const others = keys
     .filter((key) => !items.some((item) => item.key === key))
     .map((key) => ({ key, name: key.slice(key.indexOf('/') + 1) }));
   return (
-    <Fieldset legend={label} className={classes.items ?? ''}>
+    <Fieldset
+      legend={label}
+      className={classes.items ?? ''}
+      aria-describedby={error === undefined ? undefined : id}
+    >
       {description === undefined ? null : (
         <Text size="sm" c="dimmed">
           {description}
@@ -36,6 +43,7 @@ export function ItemChecks({ label, description, items, value, onChange }: ItemC
           }}
         />
       ))}
+      {error === undefined ? null : <Input.Error id={id}>{error}</Input.Error>}
     </Fieldset>
   );
 }

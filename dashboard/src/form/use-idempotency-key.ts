@@ -14,11 +14,11 @@ export function isRefusedForGood({
 
 /**
  * The key with which a dialog sends its request, so that it happens once however often it is sent. `renewAfter` takes
- * another key once a request was refused for good: what is sent next is a request of its own.
+ * another key once a request was refused for good: what is sent next is a request of its own. It explains nothing.
  */
 export function useIdempotencyKey() {
   const [key, setKey] = useState(() => crypto.randomUUID());
-  const renewAfter = (failure: Refusal) => {
+  const renewAfter = (failure: Refusal): undefined => {
     if (isRefusedForGood(failure)) setKey(crypto.randomUUID());
   };
   return { key, renewAfter };

@@ -36,10 +36,7 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
         submitLabel={texts.createSubmit}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{texts.createText}</Text>
         <SelectField

@@ -47,10 +47,7 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
         submitLabel={texts.issueSubmit}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{texts.issueText}</Text>
         <TextInput

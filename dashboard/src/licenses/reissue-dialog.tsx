@@ -54,10 +54,7 @@ function ReissueForm({ license, onClose }: ReissueDialogProps) {
         submitLabel={texts.reissue}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{hasKey ? texts.reissueText : texts.reissueKeyless(devices)}</Text>
         {hasKey && devices > 0 ? (

@@ -75,10 +75,7 @@ function InvoiceForm({ orderId, document: { kind, number, buyer }, onClose }: In
       submitLabel={texts.invoiceSubmit}
       send={send}
       onCancel={onClose}
-      explain={(failure) => {
-        renewAfter(failure);
-        return undefined;
-      }}
+      explain={renewAfter}
     >
       <Text size="sm">
         {kind === 'Invoice' ? texts.invoiceReplaces(number) : texts.invoiceBeside(number)}

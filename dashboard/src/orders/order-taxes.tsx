@@ -4,6 +4,7 @@ import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { usePercent } from '../parts/percent.ts';
+import { usePlaceName } from '../parts/place-name.ts';
 import { Section } from '../parts/section.tsx';
 import { Status } from '../parts/status.tsx';
 import classes from './order-page.module.css';
@@ -18,6 +19,7 @@ export function OrderTaxes({ order }: { readonly order: Order }) {
   const texts = useOrderTexts();
   const money = useMoney();
   const percent = usePercent();
+  const placeName = usePlaceName();
   if (taxes.length === 0 && taxEvidence === undefined) return null;
   return (
     <Section title={texts.taxes}>
@@ -26,7 +28,7 @@ export function OrderTaxes({ order }: { readonly order: Order }) {
           <li key={[country, region, rate, reason].join(' ')} className={classes.row}>
             <span>{rate === undefined ? texts.someTax : percent(rate)}</span>
             <span className={classes.text}>
-              {[[country, region].filter(Boolean).join('-'), texts.taxReasons[reason]]
+              {[country === undefined ? '' : placeName({ country, region }), texts.taxReasons[reason]]
                 .filter(Boolean)
                 .join(' · ')}
             </span>
@@ -42,12 +44,13 @@ export function OrderTaxes({ order }: { readonly order: Order }) {
 
 function TaxEvidence({ evidence: { country, evidence, confirmed, taxId } }: { readonly evidence: Evidence }) {
   const texts = useOrderTexts();
+  const placeName = usePlaceName();
   return (
     <>
       <Facts
         rows={[
-          { name: texts.taxCountry, value: country },
-          ...evidence.map((part) => ({ name: texts.evidence[part.kind], value: part.country })),
+          { name: texts.taxCountry, value: placeName({ country }) },
+          ...evidence.map((part) => ({ name: texts.evidence[part.kind], value: placeName(part) })),
           ...(taxId === undefined
             ? []
             : [

@@ -53,10 +53,7 @@ export function ReturnDialog({ order, onClose }: ReturnDialogProps) {
         submitLabel={texts.returnSubmit}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{texts.returnText(amount)}</Text>
         <TextInput

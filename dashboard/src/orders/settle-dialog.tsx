@@ -48,10 +48,7 @@ export function SettleDialog({ order, onClose }: SettleDialogProps) {
         submitLabel={texts.settleSubmit}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{texts.settleText(amount, email)}</Text>
         <TextInput

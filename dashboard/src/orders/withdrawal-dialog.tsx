@@ -59,10 +59,7 @@ export function WithdrawalDialog({ task, withdrawal: { id, lines }, buyer, onClo
         send={send}
         onCancel={onClose}
         isDangerous={isGrant}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{(isGrant ? texts.grantText : texts.declineText)(buyer)}</Text>
         {choices.map(({ lineId, title, quantity }) => (

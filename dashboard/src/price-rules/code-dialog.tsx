@@ -46,10 +46,7 @@ export function CodeDialog({ couponId, task, onClose }: CodeDialogProps) {
         send={send}
         onCancel={onClose}
         isDangerous={typeof task !== 'string'}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         {task === 'add' ? (
           <TextInput

@@ -42,10 +42,7 @@ export function CouponDialog({ onClose }: { readonly onClose: () => void }) {
         submitLabel={texts.addSubmit}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <RuleFields form={form} currencies={currencies} />
         <CouponFields form={form} />

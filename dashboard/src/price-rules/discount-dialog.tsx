@@ -35,10 +35,7 @@ export function DiscountDialog({ onClose }: { readonly onClose: () => void }) {
         submitLabel={texts.addSubmit}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <RuleFields form={form} currencies={currencies} />
         <PricePreview

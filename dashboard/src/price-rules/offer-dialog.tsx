@@ -35,10 +35,7 @@ export function NewOfferDialog({ onClose }: { readonly onClose: () => void }) {
           const params = { header: { 'idempotency-key': idempotencyKey } };
           await answer(api.POST('/api/offers', { params, body: { ...body, scope } }));
         }}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
         onClose={onClose}
       />
     </Dialog>

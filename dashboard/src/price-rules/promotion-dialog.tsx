@@ -38,10 +38,7 @@ export function NewPromotionDialog({ onClose }: { readonly onClose: () => void }
           const params = { header: { 'idempotency-key': idempotencyKey } };
           await answer(api.POST('/api/promotions', { params, body: promotionIn(values) }));
         }}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
         onClose={onClose}
       />
     </Dialog>

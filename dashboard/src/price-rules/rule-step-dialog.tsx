@@ -40,10 +40,7 @@ export function RuleStepDialog({ kind, step, rule: { id, name }, onClose }: Rule
         send={send}
         onCancel={onClose}
         isDangerous={step === 'archive'}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{texts.stepText[kind][step]}</Text>
       </DataForm>

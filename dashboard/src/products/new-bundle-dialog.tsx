@@ -39,10 +39,7 @@ export function NewBundleDialog({ onClose }: { readonly onClose: () => void }) {
         submitLabel={texts.addSubmit}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{texts.addText}</Text>
         <NewItemFields form={form} currencies={currencies} />

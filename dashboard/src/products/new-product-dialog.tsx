@@ -45,10 +45,7 @@ export function NewProductDialog({ parentId, onClose }: NewProductDialogProps) {
         submitLabel={texts.addSubmit}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{texts.addText}</Text>
         <NewItemFields form={form} currencies={currencies} />

@@ -51,10 +51,7 @@ export function NewVariationDialog({
           const prices = pricesIn(currencies, form.getValues());
           await answer(api.POST(`/api/${kind}/{id}/variations`, { params, body: { ...body, prices } }));
         }}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <PriceFields
           currencies={currencies}

@@ -39,10 +39,7 @@ export function VariationStepDialog({ kind, itemId, variation, step, onClose }: 
         send={send}
         onCancel={onClose}
         isDangerous={step === 'archive'}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{texts.variationStepText[step]}</Text>
       </DataForm>

@@ -73,10 +73,7 @@ export function NewReleaseDialog({ productId, onClose }: NewReleaseDialogProps) 
         submitLabel={texts.addSubmit}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <TextInput
           label={texts.version}

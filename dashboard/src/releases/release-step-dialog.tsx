@@ -55,10 +55,7 @@ export function ReleaseStepDialog({
         send={send}
         onCancel={onClose}
         isDangerous={step === 'yank'}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{texts.stepText[step]}</Text>
         {step === 'yank' ? (

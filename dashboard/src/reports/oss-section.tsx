@@ -5,6 +5,7 @@ import { use } from 'react';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
+import { usePlaceName } from '../parts/place-name.ts';
 import { Section } from '../parts/section.tsx';
 import { ossQuery, type OssReturn } from './report-queries.ts';
 import { CsvButton, type ReportColumn, ReportTable } from './report-table.tsx';
@@ -69,11 +70,11 @@ function useColumns(currency: string): readonly ReportColumn<OssRow>[] {
   const money = useMoney();
   const { locale } = use(LanguageOfPage);
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
-  const countries = new Intl.DisplayNames(locale, { type: 'region' });
+  const placeName = usePlaceName();
   return [
     {
       label: texts.country,
-      show: ({ country }) => countries.of(country) ?? country,
+      show: ({ country }) => placeName({ country }),
       raw: ({ country }) => country,
     },
     {

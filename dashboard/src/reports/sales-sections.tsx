@@ -2,6 +2,7 @@ import { use } from 'react';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
+import { usePlaceName } from '../parts/place-name.ts';
 import { Section } from '../parts/section.tsx';
 import { Figures } from './figures.tsx';
 import type { Span } from './periods.ts';
@@ -88,13 +89,13 @@ export function TaxSection({ sales, span }: Pick<SalesSectionProps, 'sales' | 's
   const { locale } = use(LanguageOfPage);
   const { currency } = sales;
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
-  const countries = new Intl.DisplayNames(locale, { type: 'region' });
+  const placeName = usePlaceName();
   const columns: readonly ReportColumn<Tax>[] = [
     {
       label: texts.country,
       show: ({ country, region, reason }) =>
         [
-          country === undefined ? texts.untaxed : [countries.of(country), region].filter(Boolean).join(', '),
+          country === undefined ? texts.untaxed : placeName({ country, region }),
           texts.reasons[reason] ?? reason,
         ]
           .filter(Boolean)

@@ -70,7 +70,7 @@ export const TAX: SettingsForm<'mode' | 'prices' | 'collectsIn' | 'belowEuThresh
   valuesOf: ({ tax: { mode, prices, collectsIn, belowEuThreshold, vies } }) => ({
     mode,
     prices,
-    collectsIn: collectsIn.join(', '),
+    collectsIn: collectsIn.join('\n'),
     belowEuThreshold: belowEuThreshold ? YES : NO,
     vies: vies ? YES : NO,
   }),

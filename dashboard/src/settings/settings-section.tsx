@@ -17,6 +17,8 @@ interface SettingsSectionProps<Name extends string> {
   readonly text?: string;
   readonly settings: ReadSettings;
   readonly of: SettingsForm<Name>;
+  /** Sentences of the page in place of those of the API, by field. */
+  readonly sentences?: Readonly<Partial<Record<Name, string>>> | undefined;
   /** Learns what is in the form, as it is typed; the same function each time. */
   readonly onValues?: (values: Record<Name, string>) => void;
   readonly children: (form: PageForm<Record<Name, string>>) => ReactNode;
@@ -28,6 +30,7 @@ export function SettingsSection<Name extends string>({
   text,
   settings,
   of,
+  sentences,
   onValues,
   children,
 }: SettingsSectionProps<Name>) {
@@ -65,7 +68,14 @@ export function SettingsSection<Name extends string>({
           {text}
         </Text>
       )}
-      <DataForm form={form} fields={of.fields} submitLabel={texts.save} send={send} conflict={conflict}>
+      <DataForm
+        form={form}
+        fields={of.fields}
+        submitLabel={texts.save}
+        send={send}
+        sentences={sentences}
+        conflict={conflict}
+      >
         {children(form)}
         {saved === undefined || saved !== form.values ? null : (
           <Text size="sm" component="output">

@@ -79,10 +79,7 @@ function MergeForm({ id, others, onClose }: MergeFormProps) {
       submitLabel={texts.merge}
       send={send}
       onCancel={onClose}
-      explain={(failure) => {
-        renewAfter(failure);
-        return undefined;
-      }}
+      explain={renewAfter}
     >
       <Text size="sm">{texts.mergeText}</Text>
       <SelectField

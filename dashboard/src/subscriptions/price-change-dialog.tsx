@@ -112,10 +112,7 @@ export function PriceChangeDialog({ onClose }: { readonly onClose: () => void })
         submitLabel={concerned > 0 ? texts.announceTo(concerned) : texts.preview}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{texts.announceText}</Text>
         <PlanFields form={form} choice={choice} />

@@ -1,10 +1,13 @@
-import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { PageForm } from '@latchkey/ui/fields/page-form.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { ItemChecks } from '../form/item-checks.tsx';
+import { usePlaceName } from '../parts/place-name.ts';
 import { ChoiceField } from '../settings/choice-field.tsx';
 import { TAX, type ValuesOf } from '../settings/setting-values.ts';
 import type { ReadSettings } from '../settings/settings-queries.ts';
 import { SettingsSection } from '../settings/settings-section.tsx';
+import { standardRatesQuery } from './tax-queries.ts';
 import { useTaxTexts } from './tax-texts.ts';
 
 const MODES = ['none', 'own', 'provider'] as const;
@@ -14,7 +17,15 @@ const PRICES = ['inclusive', 'exclusive'] as const;
 export function CollectionSection({ settings }: { readonly settings: ReadSettings }) {
   const texts = useTaxTexts();
   return (
-    <SettingsSection title={texts.collection} settings={settings} of={TAX}>
+    <SettingsSection
+      title={texts.collection}
+      settings={settings}
+      of={TAX}
+      sentences={{
+        mode: settings.seller.country === undefined ? texts.needsCountry : texts.providerSells,
+        collectsIn: texts.placeShape,
+      }}
+    >
       {(form) => (
         <>
           <SelectField
@@ -45,12 +56,15 @@ function OwnFields({ form }: OwnFieldsProps) {
   const texts = useTaxTexts();
   return (
     <>
-      <TextInput
+      <ItemChecks
         label={texts.collectsIn}
         description={texts.collectsInText}
-        autoComplete="off"
-        spellCheck={false}
-        {...form.getInputProps('collectsIn')}
+        items={usePlaces()}
+        value={form.values.collectsIn}
+        onChange={(value) => {
+          form.setFieldValue('collectsIn', value);
+        }}
+        error={form.errors['collectsIn']}
       />
       <ChoiceField
         form={form}
@@ -61,4 +75,16 @@ function OwnFields({ form }: OwnFieldsProps) {
       <ChoiceField form={form} name="vies" label={texts.vies} description={texts.viesText} />
     </>
   );
+}
+
+/** Where taxes can be collected by the table: the EU first, then countries by name. */
+function usePlaces() {
+  const placeName = usePlaceName();
+  const { data } = useQuery(standardRatesQuery);
+  const [union, ...countries] = (data?.collectable ?? []).map((key) => ({
+    key,
+    name: placeName({ country: key }),
+  }));
+  if (union === undefined) return [];
+  return [union, ...countries.toSorted((one, other) => one.name.localeCompare(other.name))];
 }

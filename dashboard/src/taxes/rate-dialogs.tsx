@@ -24,7 +24,7 @@ export function AddRateDialog({ onClose }: Pick<RateDialogProps, 'onClose'>) {
   const texts = useTaxTexts();
   const queryClient = useQueryClient();
   const form = usePageForm<RateValues>(NO_RATE);
-  const shareOf = useShare(form);
+  const { shareOf, sentences } = useRateChecks(form);
   const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
   const send = async (values: RateValues) => {
     const share = shareOf(values);
@@ -41,11 +41,9 @@ export function AddRateDialog({ onClose }: Pick<RateDialogProps, 'onClose'>) {
         fields={RATE_FIELDS}
         submitLabel={texts.addSubmit}
         send={send}
+        sentences={sentences}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <RateFields form={form} />
       </DataForm>
@@ -72,7 +70,7 @@ function ChangeForm({ rate, onClose }: { readonly rate: Revised<TaxRate>; readon
   const texts = useTaxTexts();
   const queryClient = useQueryClient();
   const form = usePageForm<RateValues>(rateValuesOf(rate));
-  const shareOf = useShare(form);
+  const { shareOf, sentences } = useRateChecks(form);
   const params = { path: { id: rate.id } };
   const { base, save, conflict } = useRevision({
     thing: rate,
@@ -99,6 +97,7 @@ function ChangeForm({ rate, onClose }: { readonly rate: Revised<TaxRate>; readon
       fields={RATE_FIELDS}
       submitLabel={texts.save}
       send={send}
+      sentences={sentences}
       onCancel={onClose}
       conflict={conflict}
     >
@@ -107,14 +106,26 @@ function ChangeForm({ rate, onClose }: { readonly rate: Revised<TaxRate>; readon
   );
 }
 
-/** Reads the share from a form, or says at its field that it is none. */
-function useShare(form: PageForm<RateValues>): (values: RateValues) => number | undefined {
+/** Reads the share from a form, or says what its fields lack; and what to say about what the API refuses. */
+function useRateChecks(form: PageForm<RateValues>) {
   const texts = useTaxTexts();
-  return ({ rate }) => {
-    const share = shareIn(rate);
-    if (share === undefined) showErrors(form, { rate: texts.percentShape });
-    return share;
+  const sentences = {
+    country: texts.countryShape,
+    region: texts.regionShape,
+    rate: texts.percentShape,
+    lastDay: texts.lastDayShape,
   };
+  const shareOf = ({ country, rate }: RateValues): number | undefined => {
+    const share = shareIn(rate);
+    const isPlaced = country !== '';
+    if (share !== undefined && isPlaced) return share;
+    showErrors(form, {
+      ...(!isPlaced && { country: sentences.country }),
+      ...(share === undefined && { rate: sentences.rate }),
+    });
+    return undefined;
+  };
+  return { shareOf, sentences };
 }
 
 /** Removes one of the vendor's own rates after saying what is charged then. */

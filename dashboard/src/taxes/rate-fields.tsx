@@ -1,8 +1,12 @@
 import '@latchkey/ui/fields/fields.css';
 import { TextInput } from '@mantine/core';
+import { use, useMemo } from 'react';
 import type { PageForm } from '@latchkey/ui/fields/page-form.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { countriesIn } from '@latchkey/ui/places/countries.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { ItemChecks } from '../form/item-checks.tsx';
+import { regionsOf } from '../parts/place-name.ts';
 import { useItems } from '../price-rules/use-items.ts';
 import { REASONS, type RateValues, shareIn } from './rate-values.ts';
 import { useTaxTexts } from './tax-texts.ts';
@@ -13,18 +17,7 @@ export function RateFields({ form }: { readonly form: PageForm<RateValues> }) {
   const items = useItems();
   return (
     <>
-      <TextInput
-        label={texts.countryLabel}
-        maxLength={2}
-        autoComplete="off"
-        {...form.getInputProps('country')}
-      />
-      <TextInput
-        label={texts.region}
-        description={texts.regionText}
-        autoComplete="off"
-        {...form.getInputProps('region')}
-      />
+      <PlaceFields form={form} />
       <TextInput
         inputMode="decimal"
         label={texts.percent}
@@ -60,6 +53,48 @@ export function RateFields({ form }: { readonly form: PageForm<RateValues> }) {
           form.setFieldValue('items', value);
         }}
       />
+    </>
+  );
+}
+
+/** A country, and all of it or one of its regions. */
+function PlaceFields({ form }: { readonly form: PageForm<RateValues> }) {
+  const texts = useTaxTexts();
+  const { locale } = use(LanguageOfPage);
+  const countries = useMemo(() => countriesIn(locale), [locale]);
+  const regions = regionsOf(form.values.country);
+  return (
+    <>
+      <SelectField
+        label={texts.country}
+        options={[
+          { value: '', label: texts.chooseCountry },
+          ...countries.map(({ code, name }) => ({ value: code, label: name })),
+        ]}
+        {...form.getInputProps('country')}
+        onChange={({ currentTarget }) => {
+          // A region of another country. This removes all messages, too.
+          form.setValues({ country: currentTarget.value, region: '' });
+        }}
+      />
+      {regions === undefined ? (
+        <TextInput
+          label={texts.region}
+          description={texts.regionText}
+          maxLength={64}
+          autoComplete="off"
+          {...form.getInputProps('region')}
+        />
+      ) : (
+        <SelectField
+          label={texts.region}
+          options={[
+            { value: '', label: texts.wholeCountry },
+            ...regions.map(({ code, name }) => ({ value: code, label: name })),
+          ]}
+          {...form.getInputProps('region')}
+        />
+      )}
     </>
   );
 }

@@ -1,10 +1,8 @@
-import { Button, Skeleton, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ErrorLine } from '@latchkey/ui/error-line.tsx';
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
-import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
-import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
 import { answer, api } from '../api/client.ts';
+import { ActionButton } from '../parts/action-button.tsx';
 import { Section } from '../parts/section.tsx';
 import classes from '../parts/short-lists.module.css';
 import { Status } from '../parts/status.tsx';
@@ -82,33 +80,15 @@ function RateRow({ rate }: { readonly rate: StandardRates['rates'][number] }) {
 /** Says that the reader has compared the table with the rates of today. */
 function CheckButton() {
   const texts = useTaxTexts();
-  const { failure: failureTexts } = useSharedTexts();
   const queryClient = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => {
-      const body = { tax: { ratesCheckedOn: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length) } };
-      return answer(api.PATCH('/api/settings', { body }));
-    },
-    onSuccess: () => queryClient.invalidateQueries(),
-  });
-  const message = error === null ? undefined : failureMessage(error, failureTexts);
+  const check = async () => {
+    const body = { tax: { ratesCheckedOn: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length) } };
+    await answer(api.PATCH('/api/settings', { body }));
+    await queryClient.invalidateQueries();
+  };
   return (
     <div className={own.check}>
-      <Button
-        variant="default"
-        size="compact-sm"
-        loading={isPending}
-        onClick={() => {
-          mutate();
-        }}
-      >
-        {texts.check}
-      </Button>
-      {message === undefined ? null : (
-        <ErrorLine>
-          {message.title}. {message.text}
-        </ErrorLine>
-      )}
+      <ActionButton label={texts.check} run={check} />
     </div>
   );
 }

@@ -1,10 +1,6 @@
 import { use } from 'react';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
-
-interface Place {
-  readonly country: string;
-  readonly region: string | null;
-}
+import { usePlaceName } from '../parts/place-name.ts';
 
 /** How rates, days and places are written in the reader's language. */
 export function useRateFormats() {
@@ -12,11 +8,9 @@ export function useRateFormats() {
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 });
   // The days of rates are the same everywhere.
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  const countries = new Intl.DisplayNames(locale, { type: 'region' });
   return {
     percent: (rate: number): string => percents.format(rate),
     dayText: (day: string): string => days.format(new Date(`${day}T00:00:00Z`)),
-    place: ({ country, region }: Place): string =>
-      [countries.of(country) ?? country, region].filter(Boolean).join(', '),
+    place: usePlaceName(),
   };
 }

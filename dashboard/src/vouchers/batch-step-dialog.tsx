@@ -44,10 +44,7 @@ export function BatchStepDialog({
         send={send}
         onCancel={onClose}
         isDangerous={isTakingBack}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{isTakingBack ? texts.takeBackText(quantity - redeemed) : texts.restoreText}</Text>
         {isTakingBack && redeemed > 0 ? (

@@ -58,10 +58,7 @@ export function NewBatchDialog({ onClose }: { readonly onClose: () => void }) {
         submitLabel={texts.addSubmit}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{texts.addText}</Text>
         <TextInput label={texts.name} description={texts.nameText} {...form.getInputProps('name')} />

@@ -45,10 +45,7 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
         submitLabel={texts.addSubmit}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <WebhookFields form={form} />
         <SelectField

@@ -41,10 +41,7 @@ export function ReplayDialog({ id, onClose }: ReplayDialogProps) {
         submitLabel={texts.replay}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{texts.replayText}</Text>
         <SelectField

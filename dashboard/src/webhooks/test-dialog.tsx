@@ -34,10 +34,7 @@ export function TestDialog({ webhook: { id, types }, onClose }: TestDialogProps)
         submitLabel={texts.test}
         send={send}
         onCancel={onClose}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{texts.testText}</Text>
         <TextInput

@@ -59,10 +59,7 @@ export function WebhookStepDialog({ id, step, onClose }: WebhookStepDialogProps)
         send={send}
         onCancel={onClose}
         isDangerous={step === 'remove'}
-        explain={(failure) => {
-          renewAfter(failure);
-          return undefined;
-        }}
+        explain={renewAfter}
       >
         <Text size="sm">{texts[`${step}Text`]}</Text>
       </DataForm>

@@ -8,7 +8,7 @@ import classes from './address-fields.module.css';
 import { type AddressFormat, addressFormat } from './address-formats.ts';
 import { useAddressTexts } from './address-texts.ts';
 import type { AddressValues } from './address-values.ts';
-import { countriesIn } from './countries.ts';
+import { countriesIn } from '@latchkey/ui/places/countries.ts';
 
 interface AddressFieldsProps {
   /** A form that has an address among its fields. */

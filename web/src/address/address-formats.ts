@@ -1,5 +1,5 @@
 import type { AddressTexts } from './address-en.ts';
-import { REGION_CHOICES, type RegionChoice } from './region-names.ts';
+import { REGION_CHOICES, type RegionChoice } from '@latchkey/ui/places/region-names.ts';
 
 /** The parts of an address that differ between countries, in the order of a letter there. */
 export interface AddressFormat {

@@ -36,6 +36,9 @@ const StandardRates = Type.Object(
         'You charge some of these rates, and nobody has checked them for half a year. Install a newer version; or check them, enter those that are wrong as your own, and set `tax.ratesCheckedOn`.',
     }),
     rates: Type.Array(StandardRate, { description: 'By country.' }),
+    collectable: Type.Array(Type.String(), {
+      description: 'What `tax.collectsIn` may name: `EU`, and each country in the table.',
+    }),
   },
   { title: 'StandardTaxRates' },
 );
@@ -55,7 +58,7 @@ export function registerStandardRates(app: App): void {
       response: { 200: StandardRates, ...problems() },
     },
     handler: async ({ context }): Promise<Static<typeof StandardRates>> => {
-      const { rates, ...state } = await standardRatesInForce(context);
+      const { rates, collectable, ...state } = await standardRatesInForce(context);
       return {
         ...state,
         rates: rates.map(({ basisPoints, next, ...rate }) => ({
@@ -65,6 +68,7 @@ export function registerStandardRates(app: App): void {
             next: { rate: fraction(next.basisPoints), firstDay: next.firstDay },
           }),
         })),
+        collectable: [...collectable],
       };
     },
   });

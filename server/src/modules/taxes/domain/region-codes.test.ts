@@ -7,7 +7,7 @@ interface Choices {
 }
 
 test('the codes of regions are those that the checkout offers', async () => {
-  const names = new URL('../../../../../web/src/address/region-names.ts', import.meta.url);
+  const names = new URL('../../../../../ui/src/places/region-names.ts', import.meta.url);
   const { REGION_CHOICES }: Choices = await import(names.href);
   const choices = Object.entries(REGION_CHOICES).map(([country, regions]): [string, string[]] => [
     country,
