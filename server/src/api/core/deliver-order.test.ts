@@ -7,8 +7,10 @@ import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { paidInFull } from '../../../test/payments.ts';
 import { stockShop } from '../../../test/shop.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
+import { fulfilJob, fulfilLateOrders } from '../../modules/orders/index.ts';
 import type { OrderTables } from '../../modules/orders/tables.ts';
 import { recordPaymentState } from '../../modules/payments/index.ts';
+import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 
 let app: TestApp;
@@ -18,7 +20,7 @@ before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
   buyers = buyersOf(app);
-  vendor = await merchantOf(app, app.demo, 'orders:read', 'orders:write');
+  vendor = await merchantOf(app, app.demo, 'orders:read', 'orders:write', 'jobs:read', 'jobs:write');
 });
 after(() => app.close());
 
@@ -97,4 +99,50 @@ test('an order is delivered for nobody else', async () => {
   const reader = await merchantOf(app, app.demo, 'orders:read');
   assert.equal((await reader.send('POST', path)).statusCode, 403);
   assert.equal(await statusOf(orderId), 'Paid');
+});
+
+/** Runs the jobs of fulfilment once; a job that fails then is dead. */
+async function runJobs(): Promise<void> {
+  const handlers = { [fulfilJob.kind]: fulfilJob.handler(app.system) };
+  const worker = startJobWorker(app.system, handlers, { pollIntervalMs: 0, maxAttempts: 1 });
+  await worker.drain();
+  await worker.stop();
+}
+
+/** An order that its job has failed to deliver for the last time, and what it bought. */
+async function stuckOrder() {
+  const order = await paidOrder();
+  const content = await changeContent(order.orderId, withoutProduct);
+  await runJobs();
+  const mend = () => changeContent(order.orderId, () => content);
+  return { ...order, mend };
+}
+
+/** The orders of the failed jobs, newest first. */
+async function failedOrders(): Promise<readonly (string | undefined)[]> {
+  interface Jobs {
+    readonly items: readonly { readonly id: string; readonly about: { readonly orderId?: string } }[];
+  }
+  const { items } = await vendor.call<Jobs>('GET', '/api/jobs');
+  return items.map(({ about }) => about.orderId);
+}
+
+test('a job that has failed for the last time goes once its order is delivered in another way, or not to be delivered', async () => {
+  const [late, cancelled, delivered] = [await stuckOrder(), await stuckOrder(), await stuckOrder()];
+  assert.deepEqual(await failedOrders(), [delivered.orderId, cancelled.orderId, late.orderId]);
+
+  await delivered.mend();
+  assert.deepEqual(await deliver(delivered.orderId), { isDelivered: true });
+  assert.deepEqual(await failedOrders(), [cancelled.orderId, late.orderId]);
+
+  await vendor.call('POST', `/api/orders/${cancelled.orderId}/refunds`, {});
+  assert.deepEqual(await failedOrders(), [late.orderId]);
+
+  app.system.clock.advance(11 * 60_000);
+  await fulfilLateOrders(app.system);
+  assert.deepEqual(await failedOrders(), [late.orderId], 'what is not delivered keeps its job');
+  await late.mend();
+  await fulfilLateOrders(app.system);
+  assert.deepEqual(await failedOrders(), []);
+  assert.equal(await statusOf(late.orderId), 'Completed');
 });

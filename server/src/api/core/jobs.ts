@@ -57,7 +57,7 @@ function registerList(app: App, system: System): void {
     },
     handler: async (request) => {
       const page = readPage(system, request, request.query);
-      const rows = await listFailedJobs(request.context, { limit: page.limit, afterId: page.after?.id });
+      const rows = await listFailedJobs(request.context, page);
       const subjects = await subjectsOfJobs(request.context, request.caller, rows);
       const showsError = hasScope(request.caller, 'jobs:write');
       return toPage(system, request, page, rows, {

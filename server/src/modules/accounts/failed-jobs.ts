@@ -1,25 +1,18 @@
 import { notFound } from '../../kernel/problem.ts';
 import { readerOf } from '../../platform/context/context.ts';
+import type { RowPage } from '../../platform/database/newest-first.ts';
 import {
   type DeadJob,
   discardDeadJob,
-  listDeadJobs,
+  findNewestDeadJobs,
   retryDeadJob,
 } from '../../platform/jobs/operate-jobs.ts';
 import type { CommandTx, QueryContext } from './context.ts';
 import { recordAccountEvent } from './events.ts';
 
 /** The background work of the account that failed too often, newest first; up to one more than the limit. */
-export function listFailedJobs(
-  ctx: QueryContext,
-  { limit, afterId }: { readonly limit: number; readonly afterId?: string | undefined },
-): Promise<DeadJob[]> {
-  return listDeadJobs(readerOf(ctx), {
-    accountId: ctx.account.id,
-    isNewestFirst: true,
-    limit: limit + 1,
-    ...(afterId !== undefined && { afterId }),
-  });
+export function listFailedJobs(ctx: QueryContext, page: RowPage): Promise<DeadJob[]> {
+  return findNewestDeadJobs(readerOf(ctx), ctx.account.id, page);
 }
 
 /** Runs a failed job of the account again, now and with all its attempts. Raises `NotFound`. */

@@ -8,7 +8,7 @@ import {
   stopPending,
 } from '../payments/index.ts';
 import { advanceOrder } from './order/store-status.ts';
-import { fulfilJob } from './fulfilment/fulfil-job.ts';
+import { requestFulfilment } from './fulfilment/request-fulfilment.ts';
 import { refundReactions } from './refunds/react-to-refunds.ts';
 import { lockOrder } from './order/store.ts';
 import { openUndueRefund } from './refunds/return-undue-money.ts';
@@ -44,7 +44,7 @@ function reactions(tx: CommandTx, order: Order, purchase: PurchaseRow): LockedPa
     ...refundReactions(tx, order),
     async paid() {
       await settleOrder(tx, order, purchase);
-      await fulfilJob.enqueue(tx, { orderId: order.id });
+      await requestFulfilment(tx, order.id);
       // If this payment was cancelled, another one may be pending.
       if (order.status === 'PaymentProcessing') await stopPending(tx, orderSubject(order));
     },

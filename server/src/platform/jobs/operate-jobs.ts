@@ -10,17 +10,16 @@ import {
   reviveJob,
 } from './store.ts';
 
-export { type DeadJob, hastenJobs, isAnyDue, waitingJobIds } from './store.ts';
+export { type DeadJob, findNewestDeadJobs, hastenJobs, isAnyDue, waitingJobIds } from './store.ts';
 
 const DEFAULT_LIMIT = 100;
 
-/** The jobs that failed too often, oldest first or newest first, at most `limit` (default 100). */
+/** The jobs that failed too often, in the order of their ids, at most `limit` (default 100). */
 export function listDeadJobs(
   reader: Reader,
   filter: {
     readonly accountId?: string;
     readonly afterId?: string;
-    readonly isNewestFirst?: boolean;
     readonly limit?: number;
   } = {},
 ): Promise<DeadJob[]> {

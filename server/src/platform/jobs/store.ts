@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../database/database.ts';
 import { inList } from '../database/lists.ts';
+import { newestFirst, type RowPage } from '../database/newest-first.ts';
 import type { JobTables } from './tables.ts';
 
 /** A job in the form that a worker claims. */
@@ -248,23 +249,37 @@ interface DeadJobFilter {
   readonly accountId?: string;
   /** Continues after the job with this id. */
   readonly afterId?: string;
-  /** Default: the oldest first. */
-  readonly isNewestFirst?: boolean;
   readonly limit: number;
 }
 
+/** In the order of their ids. */
 export async function findDeadJobs(
   reader: Reader,
-  { accountId, afterId, isNewestFirst = false, limit }: DeadJobFilter,
+  { accountId, afterId, limit }: DeadJobFilter,
 ): Promise<DeadJob[]> {
-  let query = reader.tables<JobTables>().selectFrom('jobs').selectAll().where('status', '=', DEAD);
+  let query = deadJobs(reader);
   if (accountId !== undefined) query = query.where('accountId', '=', accountId);
-  if (afterId !== undefined) query = query.where('id', isNewestFirst ? '<' : '>', afterId);
-  const rows = await query
-    .orderBy('id', isNewestFirst ? 'desc' : 'asc')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
+  if (afterId !== undefined) query = query.where('id', '>', afterId);
+  const rows = await query.orderBy('id').limit(limit).execute();
+  return rows.map(deadJobOf);
+}
+
+/** Those of an account, the newest first; up to one more than the page has. */
+export async function findNewestDeadJobs(
+  reader: Reader,
+  accountId: string,
+  page: RowPage,
+): Promise<DeadJob[]> {
+  const query = deadJobs(reader).where('accountId', '=', accountId);
+  return (await newestFirst(query, page).execute()).map(deadJobOf);
+}
+
+function deadJobs(reader: Reader) {
+  return reader.tables<JobTables>().selectFrom('jobs').selectAll().where('status', '=', DEAD);
+}
+
+function deadJobOf(row: JobTables['jobs']): DeadJob {
+  return {
     id: row.id,
     accountId: row.accountId ?? undefined,
     kind: row.kind,
@@ -273,7 +288,7 @@ export async function findDeadJobs(
     lastError: row.lastError ?? '',
     diedAt: row.runAt,
     createdAt: row.createdAt,
-  }));
+  };
 }
 
 /** A dead job with its account; absent: of any account, or of the instance. */

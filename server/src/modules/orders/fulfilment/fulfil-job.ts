@@ -6,13 +6,14 @@ import { loadCatalog } from '../../catalog/index.ts';
 import { recordOrderEvent } from '../events.ts';
 import { changeOrder, lockOrder, readOrder } from '../order/store.ts';
 import { fulfilOrder } from './fulfil-order.ts';
+import { FULFIL } from './request-fulfilment.ts';
 
 /**
- * Delivers a paid order, in one transaction with the end of the job. Enqueued by the transaction that records the
+ * Delivers a paid order, in one transaction with the end of the job. Requested by the transaction that records the
  * payment, and retried until it succeeds; after its last attempt `fulfilLateOrders` takes over.
  */
 export const fulfilJob = defineAccountJob(
-  'orders.fulfil',
+  FULFIL,
   Type.Object({ orderId: Type.String() }),
   async (ctx: Context, { orderId }, job) => {
     try {

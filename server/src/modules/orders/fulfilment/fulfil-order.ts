@@ -11,19 +11,22 @@ import { markFulfilled } from '../purchase/store-purchases.ts';
 import { issueOrderDocument } from '../documents/issue-order-document.ts';
 import { composeReceipt, queueReceipt, type Receipt } from './receipt.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
+import { dropFailedFulfilment } from './request-fulfilment.ts';
 import { lockOrder } from '../order/store.ts';
 import { insertOrderProducts } from '../order/store-list.ts';
 import type { LicenseGrant, Order, Purchase, PurchaseRow } from '../tables.ts';
 
 /**
  * Delivers the content of the payment of a paid order and completes it, all or nothing. An order that is not paid,
- * completed, cancelled, or nonexistent stays unchanged, so it may be called any number of times.
+ * completed, cancelled, or nonexistent stays unchanged, so it may be called any number of times. A job that failed to do
+ * this for the last time goes.
  */
 export async function fulfilOrder(tx: CommandTx, catalog: Catalog, orderId: string): Promise<void> {
   const order = await lockOrder(tx, tx.account.id, orderId);
   if (order?.status !== 'Paid' || order.cancelledAt !== null) return;
   const purchase = await decisivePurchase(tx, order);
   if (purchase === undefined) throw new Error(`order ${orderId} is paid, and no purchase says for what`);
+  await dropFailedFulfilment(tx, orderId);
   await deliverOrder(tx, { order, purchase, recipient: await recipientOf(tx, order), catalog });
 }
 

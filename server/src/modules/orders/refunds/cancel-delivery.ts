@@ -1,8 +1,8 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { returnCoupons } from '../../coupons/index.ts';
 import { recordOrderEvent } from '../events.ts';
-import { fulfilJob } from '../fulfilment/fulfil-job.ts';
 import { LATE_AFTER_MS } from '../fulfilment/fulfil-late-orders.ts';
+import { dropFailedFulfilment, requestFulfilment } from '../fulfilment/request-fulfilment.ts';
 import { orderInFulfilment } from '../problems.ts';
 import { changeOrder } from '../order/store.ts';
 import type { Order } from '../tables.ts';
@@ -31,6 +31,7 @@ export function refuseDuringDelivery(
 export async function cancelDelivery(tx: CommandTx, order: Order): Promise<void> {
   const now = tx.clock.now();
   await changeOrder(tx, order, { cancelledAt: now, updatedAt: now });
+  await dropFailedFulfilment(tx, order.id);
   recordOrderEvent(tx, {
     type: 'order.cancelled',
     subjects: { order: order.id, customer: order.customerId },
@@ -42,7 +43,7 @@ export async function cancelDelivery(tx: CommandTx, order: Order): Promise<void>
 export async function resumeDelivery(tx: CommandTx, order: Order): Promise<void> {
   if (order.cancelledAt === null) return;
   await changeOrder(tx, order, { cancelledAt: null, updatedAt: tx.clock.now() });
-  await fulfilJob.enqueue(tx, { orderId: order.id });
+  await requestFulfilment(tx, order.id);
   recordOrderEvent(tx, {
     type: 'order.resumed',
     subjects: { order: order.id, customer: order.customerId },
