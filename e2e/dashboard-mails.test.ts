@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { endInterception, intercept } from './interception.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
@@ -99,6 +100,38 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByText('Neues Passwort für Demo').waitFor();
         await page.getByRole('link', { name: 'All mails' }).click();
         await row.getByText('Standard').waitFor();
+      }));
+
+    it('keep what is typed and not saved while the other language is written', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop, '/settings/mails/reset-password/en');
+        const subject = page.getByLabel('Subject');
+        const languages = page.getByRole('navigation', { name: 'Language of the mail' });
+        const english = languages.getByRole('link', { name: /^English/ });
+        const german = languages.getByRole('link', { name: /^German/ });
+        await subject.fill('A new password, please');
+        await german.click();
+        await eventually(() => subject.inputValue(), 'Neues Passwort für {{shop}} wählen');
+        await subject.fill('Ein neues Passwort');
+        assert.deepEqual(
+          [await english.textContent(), await german.textContent()],
+          ['English (not saved)', 'German (not saved)'],
+        );
+        await expectSound(page, `dashboard-mail-drafts-${name}`);
+        await english.click();
+        await eventually(() => subject.inputValue(), 'A new password, please');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('Saved. New mails have this text.').waitFor();
+        assert.equal(await english.textContent(), 'English');
+        await german.click();
+        await eventually(() => subject.inputValue(), 'Ein neues Passwort');
+        await subject.fill('Neues Passwort für {{shop}} wählen');
+        await eventually(() => german.textContent(), 'German');
+
+        await english.click();
+        await page.getByRole('button', { name: 'Back to the standard text' }).click();
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('Saved. New mails have the standard text.').waitFor();
       }));
 
     it('say what failed, and are only read by whoever may not change them', () =>

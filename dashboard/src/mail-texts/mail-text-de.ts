@@ -35,7 +35,7 @@ export const mailTextDe: MailTextTexts = {
       when: 'An alle, die kurz vor einer neuen Hauptversion gekauft haben.',
     },
     'subscription-renewal': {
-      name: 'Bald verlängert',
+      name: 'Verlängerung steht an',
       when: 'Bevor sich ein Abonnement verlängert, mit Betrag und Tag.',
     },
     'subscription-payment-due': { name: 'Zahlung fällig', when: 'Wenn eine Verlängerung nicht bezahlt ist.' },
@@ -101,9 +101,10 @@ export const mailTextDe: MailTextTexts = {
   },
   languages: { en: 'Englisch', de: 'Deutsch' },
   languageChoice: 'Sprache der E\u2011Mail',
+  unsaved: 'nicht gespeichert',
   standard: 'Standard',
   own: (languages) => `Eigener Text: ${languages}`,
-  unfit: 'Passt nicht',
+  unfit: 'Muss geändert werden',
   all: 'Alle E\u2011Mails',
   words: 'Ihr Text',
   subject: 'Betreff',
@@ -121,7 +122,7 @@ export const mailTextDe: MailTextTexts = {
     version: 'Version',
   },
   stranger: (names) =>
-    `Diese E\u2011Mail hat kein ${names}. Fügen Sie mit den Schaltflächen unten ein, was sie hat.`,
+    `In dieser E\u2011Mail gibt es ${names} nicht. Mit den Schaltflächen unten fügen Sie ein, was es gibt.`,
   strangers: 'Nicht alles, was Sie in Klammern geschrieben haben, gibt es in dieser E\u2011Mail.',
   unfitTitle: 'Ihr Text passt nicht mehr',
   unfitText: 'Kunden erhalten die Standard-E\u2011Mail, bis Sie Ihren Text korrigieren und speichern.',
@@ -134,7 +135,7 @@ export const mailTextDe: MailTextTexts = {
   preview: 'Vorschau',
   previewText:
     'Mit dem, was in den Feldern steht, bevor Sie es speichern. Kunde, Bestellung und Beträge sind erfunden.',
-  previewChoice: 'Form der Vorschau',
+  previewChoice: 'Art der Vorschau',
   forms: { html: 'E\u2011Mail', text: 'Nur Text' },
   previewPaused: 'Die Vorschau zeigt den letzten Text, der passt.',
   test: 'Testmail an mich senden',

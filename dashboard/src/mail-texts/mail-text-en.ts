@@ -96,6 +96,7 @@ export const mailTextEn = {
   },
   languages: { en: 'English', de: 'German' },
   languageChoice: 'Language of the mail',
+  unsaved: 'not saved',
   standard: 'Standard',
   own: (languages: string) => `Yours: ${languages}`,
   unfit: 'Does not fit',

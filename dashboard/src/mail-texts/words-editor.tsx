@@ -1,10 +1,11 @@
 import '@latchkey/ui/fields/fields.css';
 import { Button, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { ExplainedFailure } from '../form/explained-failure.ts';
 import { Section } from '../parts/section.tsx';
+import type { Draft } from './mail-drafts.ts';
 import { MailPreview } from './mail-preview.tsx';
 import type { ReadMailText, TextPlace } from './mail-text-queries.ts';
 import { useMailTextTexts } from './mail-text-texts.ts';
@@ -17,14 +18,22 @@ import classes from './words-editor.module.css';
 interface WordsEditorProps {
   readonly place: TextPlace;
   readonly text: ReadMailText;
+  /** What was typed earlier and is not saved. */
+  readonly draft: Draft | undefined;
+  /** Learns what is in the form, as it is typed. */
+  readonly onValues: (values: WordValues) => void;
 }
 
 /** Changes the words of a mail, beside the mail as it would be. */
-export function WordsEditor({ place, text }: WordsEditorProps) {
+export function WordsEditor({ place, text, draft, onValues }: WordsEditorProps) {
   const texts = useMailTextTexts();
   const { standard, placeholders } = text;
-  const form = usePageForm<WordValues>(valuesOf(text));
-  const { send, conflict, saved } = useSaving({ place, text, show: form.setValues });
+  const form = usePageForm<WordValues>(draft?.values ?? valuesOf(text));
+  const { values: current } = form;
+  useEffect(() => {
+    onValues(current);
+  }, [onValues, current]);
+  const { send, conflict, saved } = useSaving({ place, text: draft?.text ?? text, show: form.setValues });
   const strangers = messagesOf(form.values, placeholders, texts.stranger);
   const isFit = Object.keys(strangers).length === 0;
   const submit = async (values: WordValues) => {
