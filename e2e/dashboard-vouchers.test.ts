@@ -88,7 +88,14 @@ for (const { name, viewport } of WINDOWS) {
         const onScreen = [heading(page, /^Print/), page.getByLabel('Language of the cards'), menu];
         for (const hidden of [...onScreen, page.getByText('Back to the batch')])
           assert.equal(await hidden.isVisible(), false);
-        await page.emulateMedia({ media: 'screen' });
+        // Paper is white, whatever the screen is.
+        const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+        await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+        const dark = await background();
+        await page.emulateMedia({ media: 'print' });
+        await eventually(async () => (await background()) === dark, false);
+        assert.match(await background(), /^rgb\(2[45]\d, 2[45]\d, 2[45]\d\)$/);
+        await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
 
         await send('POST', `/api/vouchers/batches/${id}/revoke?licenses=Keep`);
         await page.reload();

@@ -33,17 +33,22 @@ const MANTINE = {
   withStaticClasses: true,
 } as const;
 
-/** Sets the color scheme for the stylesheets, and follows the browser's; returns a function that stops this. */
+/**
+ * Sets the color scheme for the stylesheets, and follows the browser's; paper is light. Returns a function that stops
+ * this.
+ */
 function showScheme(colorScheme: 'light' | 'dark' | undefined): () => void {
   const root = document.documentElement;
   const browser = matchMedia(DARK);
+  const paper = matchMedia('print');
   const show = () => {
-    root.dataset['mantineColorScheme'] = colorScheme ?? (browser.matches ? 'dark' : 'light');
+    const scheme = colorScheme ?? (browser.matches ? 'dark' : 'light');
+    root.dataset['mantineColorScheme'] = paper.matches ? 'light' : scheme;
   };
   root.dataset['respectReducedMotion'] = 'true';
   show();
-  browser.addEventListener('change', show);
+  for (const query of [browser, paper]) query.addEventListener('change', show);
   return () => {
-    browser.removeEventListener('change', show);
+    for (const query of [browser, paper]) query.removeEventListener('change', show);
   };
 }
