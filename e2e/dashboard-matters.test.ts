@@ -131,6 +131,12 @@ describe('what needs somebody', () => {
         await page.getByRole('cell', { name: 'Arrived' }).first().waitFor();
         await page.getByText('None: everything has arrived.').waitFor();
       });
+      await page.getByRole('link', { name: 'Home' }).click();
+      await heading(page, /^Hello/).waitFor();
+      await eventually(
+        () => matters(page).getByRole('link').allTextContents(),
+        ['Disputes to answer', '€49.00', 'Renewals that need their buyer'],
+      );
     }));
 });
 

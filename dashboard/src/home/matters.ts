@@ -45,6 +45,9 @@ interface ListAnswer<Row> {
 
 /** Not all that waits for somebody is an event: a job that failed, a withdrawal. The browser asks while it is looked at. */
 const LOOK_AGAIN_MS = 60_000;
+/** What settles itself without an event, such as a delivery that is run again, is followed more closely. */
+const LOOK_SOON_MS = 5_000;
+const WITHOUT_EVENT: ReadonlySet<Matter['kind']> = new Set(['webhooks', 'jobs']);
 const MOST = 25;
 const MOST_NAMES = 5;
 const MOST_DEADLINES = 3;
@@ -199,7 +202,10 @@ export function matterQueries(mayDo: (scope: string) => boolean) {
   return READS.filter(({ scope }) => mayDo(scope)).map(({ kind, scope, read }) =>
     queryOptions({
       queryKey: ['matters', kind],
-      refetchInterval: LOOK_AGAIN_MS,
+      // Whoever comes back to Home may have settled something a moment ago.
+      staleTime: 0,
+      refetchInterval: ({ state }: { readonly state: { readonly data: Matter | undefined } }) =>
+        WITHOUT_EVENT.has(kind) && (state.data?.count ?? 0) > 0 ? LOOK_SOON_MS : LOOK_AGAIN_MS,
       queryFn: async ({ signal }): Promise<Matter> => ({ kind, scope, ...(await read(signal)) }),
     }),
   );

@@ -10,10 +10,11 @@ export interface Item {
   readonly event: EventRow;
 }
 
-/** What one attempt made of a delivery. */
+/** What an attempt made of a delivery, or what it is now without one. */
 export interface Result {
   readonly delivery: Delivery;
-  readonly isSuccess: boolean;
+  /** Absent: it was not sent. */
+  readonly isSuccess?: boolean;
 }
 
 /**
@@ -30,22 +31,20 @@ export async function deliverBatch(
   const queue = bySubject.values();
   const startedAt = now();
   const attempt = async ({ delivery, event }: Item): Promise<Result> =>
-    (await mayGoOn())
-      ? send({ delivery, event })
-      : { delivery: dueNow(delivery, startedAt), isSuccess: false };
+    (await mayGoOn()) ? send({ delivery, event }) : { delivery: dueNow(delivery, startedAt) };
   const work = async (): Promise<void> => {
     for (const group of queue) {
       let holdsUntil: Date | undefined;
       for (const item of group) {
         const isPatient = holdsUntil !== undefined && item.delivery.holdsUntil === null;
         if (holdsUntil !== undefined && isPatient) {
-          results.push({ delivery: waiting(item.delivery, holdsUntil), isSuccess: false });
+          results.push({ delivery: waiting(item.delivery, holdsUntil) });
           continue;
         }
         const result = await attempt(item);
         results.push(result);
         const until = result.delivery.holdsUntil;
-        if (!result.isSuccess && until !== null && until > now()) holdsUntil = until;
+        if (result.isSuccess !== true && until !== null && until > now()) holdsUntil = until;
       }
     }
   };

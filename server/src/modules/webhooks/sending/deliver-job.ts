@@ -76,7 +76,7 @@ async function sendRound(
   const send = async ({ delivery, event }: Item): Promise<Result> => {
     const message = await messageOf(round.endpoint, event, signers, now());
     const outcome = await sender.send(round.endpoint.url, message, signal).catch(ignoreIf(signal));
-    if (outcome === undefined) return { delivery: dueNow(delivery, now()), isSuccess: false };
+    if (outcome === undefined) return { delivery: dueNow(delivery, now()) };
     isGone ||= outcome.verdict === 'Gone';
     const { url, payload: amount } = round.endpoint;
     const attempt = { ...outcome.attempt, url, payload: amount };

@@ -2,10 +2,11 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { eventsWithoutData } from '../../events/index.ts';
 import type { Result } from './deliver-batch.ts';
+import { healthAfter } from '../domain/endpoint-health.ts';
 import { disableEndpoint, enableEndpoint } from '../manage-endpoints.ts';
 import { failPending, releaseWaiting, saveDeliveries } from '../store/deliveries.ts';
 import { lockEndpoint, updateEndpoint } from '../store/endpoints.ts';
-import type { Delivery, Endpoint } from '../tables.ts';
+import type { Delivery } from '../tables.ts';
 import type { Round } from './read-round.ts';
 
 /**
@@ -23,7 +24,7 @@ export function recordRound(
     const now = tx.clock.now();
     const deliveries = [...round.others, ...results.map(({ delivery }) => delivery)];
     await saveDeliveries(tx, await withoutErased(tx, deliveries));
-    const successes = results.filter(({ isSuccess }) => isSuccess);
+    const successes = results.filter(({ isSuccess }) => isSuccess === true);
     const late = successes.filter(({ delivery }) => delivery.attempts.length > 1);
     if (late.length > 0)
       await releaseWaiting(
@@ -56,16 +57,4 @@ async function withoutErased(tx: CommandTx, deliveries: readonly Delivery[]): Pr
     const attempts = delivery.attempts.map(({ responseBody: _body, ...attempt }) => attempt);
     return { ...delivery, attempts };
   });
-}
-
-/** One success ends a failure; tests alone do not begin one. */
-function healthAfter(
-  { failingSince }: Endpoint,
-  results: readonly Result[],
-  now: Date,
-): Pick<Partial<Endpoint>, 'failingSince' | 'warnings'> {
-  if (results.some(({ isSuccess }) => isSuccess))
-    return failingSince === null ? {} : { failingSince: null, warnings: 0 };
-  const hasFailed = results.some(({ delivery }) => !delivery.isTest && delivery.failures > 0);
-  return hasFailed && failingSince === null ? { failingSince: now } : {};
 }
