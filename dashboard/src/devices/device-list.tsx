@@ -7,12 +7,12 @@ import { useTexts } from '../texts/dashboard-texts.ts';
 import classes from './device-list.module.css';
 import { ReleaseDialog } from './release-dialog.tsx';
 
-type Device = components['schemas']['LicenseActivation'];
+export type Device = components['schemas']['LicenseActivation'];
 
 interface DeviceListProps<Row extends Device> {
   readonly devices: readonly Row[];
   /** Whose seat a device has, where the page does not say so. */
-  readonly placeOf?: (device: Row) => ReactNode;
+  readonly placeOf?: ((device: Row) => ReactNode) | undefined;
 }
 
 /** Devices with when they were last seen; those with a seat can be released. */
