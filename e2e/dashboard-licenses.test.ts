@@ -295,6 +295,19 @@ for (const { name, viewport } of WINDOWS) {
         await many.getByLabel('What happens to each').selectOption('Revoke');
         await many.getByRole('button', { name: 'Revoke: 3' }).click();
         await many.getByText('3 changed, 0 did not need it.').waitFor();
+        await many.getByRole('button', { name: 'Close' }).click();
+
+        await page.getByRole('combobox', { name: 'Status' }).selectOption('Revoked');
+        await page.waitForURL(/status=Revoked/);
+        await page.getByText('3 shown').waitFor();
+        await page.getByRole('button', { name: 'Change all of these…' }).click();
+        await many.getByLabel('What happens to each').selectOption('Restore');
+        await many.getByLabel('Reason').fill('The wrong filter');
+        await expectSound(page, `dashboard-many-restore-${name}`);
+        await many.getByRole('button', { name: 'Restore: 3' }).click();
+        await many.getByText('3 changed, 0 did not need it.').waitFor();
+        await many.getByRole('button', { name: 'Close' }).click();
+        await page.getByText('Nothing matches these filters').waitFor();
       }));
   });
 }

@@ -59,7 +59,7 @@ describe('a vendor at a desk', () => {
       await signInToDashboard(page, shop);
       await walk(
         page,
-        'extend, reissue, transfer or revoke all licenses of a filter',
+        'extend, reissue, transfer, revoke or restore all licenses of a filter',
         async ({ choose, click }) => {
           await choose('Licenses');
           await page.getByLabel('Email of the owner').fill(from.email);
@@ -86,7 +86,7 @@ async function walkSettings(page: Page): Promise<void> {
     await click(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Taxes' }));
     const taxes = area(page, 'How you collect taxes');
     await taxes.getByLabel('Who calculates them').selectOption('Latchkey, with its table and your own rates');
-    await taxes.getByLabel('Where you collect them').fill('EU');
+    await taxes.getByLabel('European Union').check();
     await click(taxes.getByRole('button', { name: 'Save' }));
     await taxes.getByText('Saved.').waitFor();
   });

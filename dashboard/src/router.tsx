@@ -9,6 +9,7 @@ import { homeRoute } from './home/home-route.tsx';
 import { importRoute } from './import/import-routes.tsx';
 import { jobsRoute } from './jobs/job-routes.tsx';
 import { licenseKeysRoute } from './license-keys/license-key-routes.tsx';
+import { trialsRoute } from './trials/trial-routes.tsx';
 import { licenseRoutes } from './licenses/license-routes.tsx';
 import { orderRoutes } from './orders/order-routes.tsx';
 import { mailTextRoutes } from './mail-texts/mail-text-routes.tsx';
@@ -43,6 +44,7 @@ export function createDashboardRouter(queryClient: QueryClient) {
         ...orderRoutes,
         ...subscriptionRoutes,
         ...licenseRoutes,
+        trialsRoute,
         ...productRoutes,
         ...ruleRoutes,
         ...voucherRoutes,

@@ -50,6 +50,7 @@ import { unitsToGrant } from './0048-units-to-grant.ts';
 import { unitsOfPeriods } from './0049-units-of-periods.ts';
 import { mailTexts } from './0050-mail-texts.ts';
 import { disputesToAnswer } from './0051-disputes-to-answer.ts';
+import { trialSearch } from './0052-trial-search.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -104,4 +105,5 @@ export const migrations: readonly SchemaStep[] = [
   unitsOfPeriods,
   mailTexts,
   disputesToAnswer,
+  trialSearch,
 ];

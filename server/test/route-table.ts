@@ -162,6 +162,7 @@ POST   /api/licenses/:id/reissue                                                
 POST   /api/licenses/:id/transfer                                                         Vendor licenses:write
 PUT    /api/licenses/:id/custom-properties                                                Vendor licenses:write
 GET    /api/licenses/:id/activations                                                      Vendor licenses:read
+GET    /api/licenses/:id/timeline                                                         Vendor licenses:read
 POST   /api/licenses/:id/activations/:activationId/revoke                                 Vendor licenses:write
 GET    /api/subscriptions                                                                 Vendor subscriptions:read
 GET    /api/subscriptions/:id                                                             Vendor subscriptions:read

@@ -1,27 +1,22 @@
-import type { components } from '@latchkey/sdk';
-import { Button, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
-import { answer, api } from '../api/client.ts';
-import { DataForm } from '../form/data-form.tsx';
-import { Dialog } from '../form/dialog.tsx';
-import { ReasonField } from '../form/reason-field.tsx';
-import { reasonIn } from '../form/reason-in.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Section } from '../parts/section.tsx';
 import { ShortList } from '../parts/short-list.tsx';
 import classes from '../parts/short-lists.module.css';
-import { Status } from '../parts/status.tsx';
 import { mayDo, useSession } from '../session/session.ts';
+import { ResetDialog } from '../trials/reset-dialog.tsx';
+import type { Trial } from '../trials/trial-queries.ts';
+import { TrialStatus } from '../trials/trial-status.tsx';
+import { useTrialTexts } from '../trials/trial-texts.ts';
 import { trialsQuery } from './customer-queries.ts';
 import { useCustomerTexts } from './customer-texts.ts';
-
-type Trial = components['schemas']['Trial'];
 
 /** The newest trials of a customer; each can be started again. */
 export function CustomerTrials({ customerId }: { readonly customerId: string }) {
   const texts = useCustomerTexts();
+  const { reset, resetOf, isReset } = useTrialTexts();
   const mayReset = mayDo(useSession(), 'trials:write');
   const [trial, setTrial] = useState<Trial>();
   return (
@@ -32,25 +27,23 @@ export function CustomerTrials({ customerId }: { readonly customerId: string }) 
             <span className={classes.text}>
               {each.productId} · {each.deviceName}
             </span>
-            <Status tone={each.status === 'Active' ? 'good' : 'off'}>
-              {texts.trialStatuses[each.status]}
-            </Status>
+            <TrialStatus status={each.status} />
             <Moment at={each.expiresAt} />
             {each.resetAt === undefined ? (
               mayReset && (
                 <Button
                   variant="default"
                   size="compact-xs"
-                  aria-label={texts.resetOf(each.productId, each.deviceName)}
+                  aria-label={resetOf(each.productId, each.deviceName)}
                   onClick={() => {
                     setTrial(each);
                   }}
                 >
-                  {texts.reset}
+                  {reset}
                 </Button>
               )
             ) : (
-              <span>{texts.isReset}</span>
+              <span>{isReset}</span>
             )}
           </li>
         )}
@@ -64,25 +57,5 @@ export function CustomerTrials({ customerId }: { readonly customerId: string }) 
         />
       )}
     </Section>
-  );
-}
-
-function ResetDialog({ trial, onClose }: { readonly trial: Trial; readonly onClose: () => void }) {
-  const texts = useCustomerTexts();
-  const queryClient = useQueryClient();
-  const form = usePageForm({ reason: '' });
-  const send = async (values: typeof form.values) => {
-    const params = { path: { id: trial.id } };
-    await answer(api.POST('/api/trials/{id}/reset', { params, body: reasonIn(values) }));
-    await queryClient.invalidateQueries({ queryKey: ['customer', trial.ownerId] });
-    onClose();
-  };
-  return (
-    <Dialog title={texts.resetOf(trial.productId, trial.deviceName)} onClose={onClose}>
-      <DataForm form={form} fields={['reason']} submitLabel={texts.reset} send={send} onCancel={onClose}>
-        <Text size="sm">{texts.resetText}</Text>
-        <ReasonField form={form} />
-      </DataForm>
-    </Dialog>
   );
 }

@@ -10,6 +10,7 @@ export interface Area {
     | '/orders'
     | '/subscriptions'
     | '/licenses'
+    | '/trials'
     | '/products'
     | '/bundles'
     | '/discounts'
@@ -47,6 +48,7 @@ const AREAS: readonly Area[] = [
   { path: '/orders', scope: 'orders:read', label: ({ orders }) => orders.label },
   { path: '/subscriptions', scope: 'subscriptions:read', label: ({ subscriptions }) => subscriptions.label },
   { path: '/licenses', scope: 'licenses:read', label: ({ licenses }) => licenses.label },
+  { path: '/trials', scope: 'trials:read', label: ({ trials }) => trials.label },
   { path: '/products', scope: 'products:read', label: ({ products }) => products.label },
   { path: '/bundles', scope: 'products:read', label: ({ bundles }) => bundles.label },
   { path: '/discounts', scope: 'products:read', label: ({ discounts }) => discounts.label },

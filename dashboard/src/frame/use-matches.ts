@@ -20,7 +20,8 @@ export type Match = {
     | 'subscriptions'
     | 'vouchers'
     | 'licenses'
-    | 'devices';
+    | 'devices'
+    | 'trials';
   readonly label: string;
   readonly detail?: string;
 } & ({ readonly to: string } | { readonly run: () => void });
@@ -89,7 +90,7 @@ interface SearchOptions {
 
 /** What the server knows by a text, as far as the role includes it. */
 async function searchEverywhere(text: string, { signal, texts }: SearchOptions): Promise<Match[]> {
-  const { customers, orders, subscriptions, licenses, palette } = texts;
+  const { customers, orders, subscriptions, licenses, trials, palette } = texts;
   const results = await answer(api.GET('/api/search', { params: { query: { text } }, signal }));
   return [
     ...(results.customers ?? []).map(({ id, name, email }): Match => ({
@@ -140,6 +141,13 @@ async function searchEverywhere(text: string, { signal, texts }: SearchOptions):
       label: deviceName,
       detail: isReleased ? `${productId} · ${licenses.released}` : productId,
       to: `/licenses/${licenseId}`,
+    })),
+    ...(results.trials ?? []).map(({ id, productId, deviceName, deviceSignature, status }): Match => ({
+      key: `trial-${id}`,
+      group: 'trials',
+      label: deviceName,
+      detail: `${productId} · ${trials.statuses[status]}`,
+      to: `/trials?${String(new URLSearchParams({ device: deviceSignature }))}`,
     })),
   ];
 }

@@ -64,6 +64,7 @@ export const licenseDe: LicenseTexts = {
     Reissue: 'Neu ausstellen',
     Transfer: 'Übertragen',
     Revoke: 'Widerrufen',
+    Restore: 'Wiederherstellen',
   },
   manyText: {
     Extend:
@@ -74,6 +75,8 @@ export const licenseDe: LicenseTexts = {
       'Alle gehen an diesen Kunden, und ihre Geräte werden freigegeben. Niemand erhält eine E\u2011Mail.',
     Revoke:
       'Anwendungen funktionieren nicht mehr, sobald sie die Lizenz das nächste Mal prüfen. Jede kann danach wiederhergestellt werden.',
+    Restore:
+      'Widerrufene gelten wieder, und Geräte, die beim Widerruf einen Platz hatten, haben ihn wieder. Die anderen bleiben, wie sie sind.',
   },
   endDay: 'Endet nach diesem Tag',
   endDayShape: 'Wählen Sie einen Tag.',

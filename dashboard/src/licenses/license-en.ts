@@ -57,13 +57,21 @@ export const licenseEn = {
   tooMany: (most: number) => `More than ${most} licenses match. Narrow the filters.`,
   noneMatches: 'No license matches these filters.',
   action: 'What happens to each',
-  actions: { Extend: 'Extend', Reissue: 'Reissue', Transfer: 'Transfer', Revoke: 'Revoke' },
+  actions: {
+    Extend: 'Extend',
+    Reissue: 'Reissue',
+    Transfer: 'Transfer',
+    Revoke: 'Revoke',
+    Restore: 'Restore',
+  },
   manyText: {
     Extend: 'They end after this day, UTC, if they end earlier. Perpetual licenses and later ends stay.',
     Reissue:
       'Licenses with a key get a new one for the same rights, and previous keys no longer belong to them. Owners see theirs in the account. Nobody gets a mail: write to the holders afterwards.',
     Transfer: 'All of them go to this customer, and their devices are released. Nobody gets a mail.',
     Revoke: 'Applications stop working when they next check the license. Each can be restored afterwards.',
+    Restore:
+      'Those that are revoked work again, and devices that had a seat when they were revoked have it again. The others stay as they are.',
   },
   endDay: 'Ends after this day',
   endDayShape: 'Choose a day.',

@@ -1,11 +1,10 @@
 import type { components } from '@latchkey/sdk';
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { AuditLink } from '../audit-log/audit-link.tsx';
+import { Timeline } from '../audit-log/timeline.tsx';
 import { CustomerLink } from '../customers/customer-link.tsx';
-import { DeviceList } from '../devices/device-list.tsx';
+import { Devices } from '../devices/devices.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -16,13 +15,13 @@ import links from '../parts/text-link.module.css';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { LicenseActions } from './license-actions.tsx';
-import { devicesQuery, licenseQuery } from './license-queries.ts';
+import { devicesQuery, licenseQuery, licenseTimelineQuery } from './license-queries.ts';
 
 type License = components['schemas']['License'];
 
 const route = getRouteApi('/frame/licenses/$licenseId');
 
-/** One license, with the devices that use it. */
+/** One license, with the devices that use it, and what happened to it. */
 export function LicensePage() {
   const { licenseId } = route.useParams();
   const { licenses } = useTexts();
@@ -42,7 +41,10 @@ export function LicensePage() {
             <LicenseFacts license={license} />
           </Section>
           <Section title={licenses.devices}>
-            <Devices licenseId={license.id} />
+            <LicenseDevices licenseId={license.id} />
+          </Section>
+          <Section title={licenses.timeline}>
+            <LicenseTimeline licenseId={license.id} />
           </Section>
         </Page>
       )}
@@ -90,18 +92,12 @@ function LicenseFacts({ license }: { readonly license: License }) {
   );
 }
 
-function Devices({ licenseId }: { readonly licenseId: string }) {
-  const { licenses, list } = useTexts();
-  const query = useQuery(devicesQuery(licenseId));
-  const { data } = query;
-  if (data === undefined && query.error !== null)
-    return <FailureState failure={query.error} onRetry={() => void query.refetch()} />;
-  if (data === undefined || data.items.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {data === undefined ? list.loading : licenses.noDevices}
-      </Text>
-    );
-  }
-  return <DeviceList devices={data.items} />;
+function LicenseDevices({ licenseId }: { readonly licenseId: string }) {
+  const { licenses } = useTexts();
+  return <Devices query={useQuery(devicesQuery(licenseId))} none={licenses.noDevices} />;
+}
+
+function LicenseTimeline({ licenseId }: { readonly licenseId: string }) {
+  const { licenses } = useTexts();
+  return <Timeline query={useQuery(licenseTimelineQuery(licenseId))} empty={licenses.noEvents} />;
 }

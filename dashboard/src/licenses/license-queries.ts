@@ -70,6 +70,19 @@ export function devicesQuery(id: string) {
   });
 }
 
+const EVENTS = 20;
+
+/** What happened to a license last. */
+export function licenseTimelineQuery(id: string) {
+  return queryOptions({
+    queryKey: ['license', id, 'timeline'],
+    queryFn: ({ signal }) => {
+      const params = { path: { id }, query: { pageSize: EVENTS } };
+      return answer(api.GET('/api/licenses/{id}/timeline', { params, signal }));
+    },
+  });
+}
+
 /** Reads a license, and the lists that may show it, again after a change; the promise ends with the license. */
 export function useFreshLicense(id: string): () => Promise<void> {
   const queryClient = useQueryClient();

@@ -70,7 +70,7 @@ export function ManyDialog({ task, filters, selectedIds, onClose }: ManyDialogPr
   );
 }
 
-const ACTIONS = ['Extend', 'Reissue', 'Transfer', 'Revoke'] as const;
+const ACTIONS = ['Extend', 'Reissue', 'Transfer', 'Revoke', 'Restore'] as const;
 
 interface ManyFormProps {
   readonly ids: readonly string[];
@@ -133,10 +133,7 @@ function ManyForm({ ids, text, onClose }: ManyFormProps) {
       send={send}
       onCancel={onClose}
       isDangerous={action === 'Revoke'}
-      explain={(failure) => {
-        renewAfter(failure);
-        return undefined;
-      }}
+      explain={renewAfter}
     >
       <Text size="sm">{text}</Text>
       <SelectField

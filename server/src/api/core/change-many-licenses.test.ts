@@ -83,6 +83,17 @@ test('licenses are revoked together, and again without an effect', async () => {
   );
 });
 
+test('licenses that are revoked are restored together with their devices, those that work stay, and the reason is kept', async () => {
+  const [revoked = '', works = ''] = await licensesEnding(undefined, undefined);
+  await change({ ids: [revoked], action: 'Revoke' });
+  const { items } = await change({ ids: [revoked, works], action: 'Restore', reason: 'A mistake' });
+  const outcomes = Object.fromEntries(items.map(({ id, outcome }) => [id, outcome]));
+  assert.deepEqual(outcomes, { [revoked]: 'Changed', [works]: 'Unchanged' });
+  for (const id of [revoked, works]) assert.equal((await read(id)).status, 'Active');
+  const [event] = await at.auditOf('license.restored', revoked);
+  assert.equal(event?.data['reason'], 'A mistake');
+});
+
 test('licenses are transferred together to a customer, and to nobody else', async () => {
   const ids = await licensesEnding(undefined, undefined);
   const owner = await at.shop.shopper();

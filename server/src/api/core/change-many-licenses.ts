@@ -16,9 +16,9 @@ const ManyInput = Type.Object(
       maxItems: MOST,
       description: 'The licenses, such as a page of the list.',
     }),
-    action: Type.Enum(['Extend', 'Transfer', 'Revoke', 'Reissue'], {
+    action: Type.Enum(['Extend', 'Transfer', 'Revoke', 'Restore', 'Reissue'], {
       description:
-        '`Extend`: they end at `expiresAt`, if they end earlier; perpetual ones stay. `Transfer`: to the customer with `email`; their devices are released. ' +
+        '`Extend`: they end at `expiresAt`, if they end earlier; perpetual ones stay. `Transfer`: to the customer with `email`; their devices are released. `Restore`: those that are revoked work again, with the devices that had a seat. ' +
         '`Reissue`: those with a key code get a new one, each time; devices stay activated unless `releaseDevices` is set.',
     }),
     expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'Required to extend.' })),
@@ -59,7 +59,7 @@ export function registerChangeManyLicenses(app: App): void {
     config: { access: access.vendor('licenses:write') },
     schema: {
       operationId: 'changeManyLicenses',
-      summary: 'Extend, transfer, revoke or reissue several licenses',
+      summary: 'Extend, transfer, revoke, restore or reissue several licenses',
       description:
         'Each as if it were the only one: a license that cannot be changed is in the response, and the others are changed. For all licenses of a filter, list them, and send a page at a time.',
       tags: ['Licenses'],
@@ -95,6 +95,7 @@ function changeIn(body: Static<typeof ManyInput>): ManyLicensesChange {
     case 'Reissue':
       return { action, releaseDevices, reason };
     case 'Revoke':
+    case 'Restore':
       return { action, reason };
   }
 }

@@ -31,6 +31,7 @@ import {
   registerProperties,
 } from './issued-routes.ts';
 import { registerChangeManyLicenses } from './change-many-licenses.ts';
+import { registerLicenseTimeline } from './license-timeline.ts';
 import { registerMessageHolders } from './message-holders.ts';
 import { registerLicenseChanges } from './license-changes.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
@@ -136,6 +137,7 @@ export function registerCoreLicenses(app: App, system: System): void {
   registerGet(app, LICENSES);
   registerProvision(app);
   registerImport(app);
+  registerLicenseTimeline(app, system);
   registerLicenseChanges(app);
   registerChangeManyLicenses(app);
   registerMessageHolders(app);

@@ -31,6 +31,7 @@ interface Results {
     readonly deviceName: string;
     readonly isReleased: boolean;
   }[];
+  readonly trials?: readonly { readonly id: string; readonly productId: string }[];
 }
 
 async function find(text: string, headers = key): Promise<Results> {
@@ -113,6 +114,29 @@ test('a device is found by its signature or the beginning of its name, also once
   assert.deepEqual(await devicesFor(signature), [{ ...device, id: '', isReleased: true }]);
 });
 
+test('a trial of nobody is found by the signature of its device or the beginning of its name', async () => {
+  const productId = await shop.product({ allowsTrials: true });
+  const deviceSignature = randomUUID();
+  const deviceName = `Studio ${deviceSignature}`;
+  const url = `/api/client/trials/${productId}/request`;
+  const request = await app.inject({ method: 'POST', url, payload: { deviceName, deviceSignature } });
+  assert.equal(request.statusCode, 200, request.body);
+  const trial = { productId, deviceName, deviceSignature, status: 'Active' };
+  for (const text of [deviceSignature, deviceName, `studio ${deviceSignature.slice(0, 8)}`]) {
+    const { trials = [] } = await find(text);
+    assert.deepEqual(
+      trials.map((each) => ({ ...each, id: '' })),
+      [{ ...trial, id: '' }],
+      text,
+    );
+  }
+  assert.deepEqual((await find(deviceSignature.slice(0, 8))).trials, [], 'a signature is found as a whole');
+  assert.equal((await find(deviceName, await app.apiKey(app.demo, 'licenses:read'))).trials, undefined);
+  const headers = await app.apiKey(app.other);
+  const search = `/api/search?text=${deviceSignature}`;
+  assert.deepEqual((await app.injectAs(app.other, { url: search, headers })).json<Results>().trials, []);
+});
+
 test('a product is found by words of its name and its id, also before it is on sale', async () => {
   const id = await shop.product({ name: 'Crystal Organ' });
   const hits = [{ id, name: 'Crystal Organ' }];
@@ -185,6 +209,7 @@ test('it finds only what the scopes include, and nothing of another account', as
     vouchers: [],
     licenses: [],
     devices: [],
+    trials: [],
   });
 });
 

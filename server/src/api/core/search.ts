@@ -1,9 +1,15 @@
+import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import { normaliseGuid } from '../../kernel/ids.ts';
 import { loadCatalog } from '../../modules/catalog/index.ts';
 import { findCustomerByEmail, searchCustomers } from '../../modules/customers/index.ts';
-import { findDevices, listLicenses } from '../../modules/licensing/index.ts';
+import {
+  findDevices,
+  findTrialsOfDevices,
+  listLicenses,
+  trialStatus,
+} from '../../modules/licensing/index.ts';
 import { guestOrdersOf, listOrders, readOrderNumber } from '../../modules/orders/index.ts';
 import { getSubscription, listSubscriptions, type Subscription } from '../../modules/subscriptions/index.ts';
 import { findBatchOfCode } from '../../modules/vouchers/index.ts';
@@ -46,6 +52,17 @@ const FoundDevice = Type.Object(
     isReleased: Type.Boolean(),
   },
   { title: 'FoundDevice' },
+);
+
+const FoundTrial = Type.Object(
+  {
+    id: Type.String(),
+    productId: Type.String(),
+    deviceName: Type.String(),
+    deviceSignature: Type.String(),
+    status: Type.Enum(['Active', 'Expired']),
+  },
+  { title: 'FoundTrial' },
 );
 
 const FoundProduct = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'FoundProduct' });
@@ -107,6 +124,12 @@ const SearchResults = Type.Object(
     devices: Type.Array(FoundDevice, {
       description: 'With this signature, or with a name that begins with the text, released ones too.',
     }),
+    trials: Type.Optional(
+      Type.Array(FoundTrial, {
+        description:
+          'On devices with this signature, or with a name that begins with the text; also those that nobody has signed in for. Absent without the scope `trials:read`.',
+      }),
+    ),
   },
   { title: 'SearchResults' },
 );
@@ -119,7 +142,7 @@ export function registerSearch(app: App): void {
     config: { access: access.vendor('licenses:read') },
     schema: {
       operationId: 'search',
-      summary: 'Find customers, orders, products, subscriptions, vouchers, licenses and devices',
+      summary: 'Find customers, orders, products, subscriptions, vouchers, licenses, devices and trials',
       description: `At most ${MOST} of each kind, for a field in which people type; the lists have pages.`,
       tags: ['Search'],
       querystring: Type.Object({
@@ -134,31 +157,39 @@ export function registerSearch(app: App): void {
       }),
       response: { 200: SearchResults, ...problems() },
     },
-    handler: async ({ context, caller, query }) => {
-      const text = query.text.trim();
-      const mayReadCustomers = hasScope(caller, 'customers:read');
-      const [customers, orders, products, subscriptions, vouchers, licenses, devices] = await Promise.all([
-        mayReadCustomers ? customersFor(context, text) : undefined,
-        hasScope(caller, 'orders:read') ? ordersFor(context, text) : undefined,
-        hasScope(caller, 'products:read') ? productsFor(context, text) : undefined,
-        hasScope(caller, 'subscriptions:read')
-          ? subscriptionsFor(context, text, { mayReadCustomers })
-          : undefined,
-        hasScope(caller, 'vouchers:read') ? vouchersFor(context, text) : undefined,
-        licensesFor(context, text, { mayReadCustomers }),
-        devicesFor(context, text),
-      ]);
-      return {
-        ...(customers && { customers }),
-        ...(orders && { orders }),
-        ...(products && { products }),
-        ...(subscriptions && { subscriptions }),
-        ...(vouchers && { vouchers }),
-        licenses,
-        devices,
-      };
-    },
+    handler: ({ context, caller, query }) => searchAll(context, caller, query.text.trim()),
   });
+}
+
+/** What a caller may find, of each kind. */
+async function searchAll(
+  ctx: Context,
+  caller: FastifyRequest['caller'],
+  text: string,
+): Promise<Static<typeof SearchResults>> {
+  const mayReadCustomers = hasScope(caller, 'customers:read');
+  const [customers, orders, products, subscriptions, vouchers, licenses, devices, trials] = await Promise.all(
+    [
+      mayReadCustomers ? customersFor(ctx, text) : undefined,
+      hasScope(caller, 'orders:read') ? ordersFor(ctx, text) : undefined,
+      hasScope(caller, 'products:read') ? productsFor(ctx, text) : undefined,
+      hasScope(caller, 'subscriptions:read') ? subscriptionsFor(ctx, text, { mayReadCustomers }) : undefined,
+      hasScope(caller, 'vouchers:read') ? vouchersFor(ctx, text) : undefined,
+      licensesFor(ctx, text, { mayReadCustomers }),
+      devicesFor(ctx, text),
+      hasScope(caller, 'trials:read') ? trialsFor(ctx, text) : undefined,
+    ],
+  );
+  return {
+    ...(customers && { customers }),
+    ...(orders && { orders }),
+    ...(products && { products }),
+    ...(subscriptions && { subscriptions }),
+    ...(vouchers && { vouchers }),
+    licenses,
+    devices,
+    ...(trials && { trials }),
+  };
 }
 
 async function customersFor(ctx: Context, text: string): Promise<Static<typeof FoundCustomer>[]> {
@@ -265,5 +296,17 @@ async function devicesFor(ctx: Context, text: string): Promise<Static<typeof Fou
     productId,
     deviceName,
     isReleased: status === 'Revoked',
+  }));
+}
+
+async function trialsFor(ctx: Context, text: string): Promise<Static<typeof FoundTrial>[]> {
+  const now = ctx.clock.now();
+  const rows = await findTrialsOfDevices(ctx, { text, most: MOST });
+  return rows.map(({ id, productId, deviceName, deviceSignature, expiresAt }) => ({
+    id,
+    productId,
+    deviceName,
+    deviceSignature,
+    status: trialStatus({ expiresAt }, now),
   }));
 }

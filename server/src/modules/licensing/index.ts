@@ -89,6 +89,7 @@ export {
   findOwnership,
   firstUses,
   licensesOfSubscriptions,
+  licenseTimeline,
   listLicenses,
   listOwnLicenses,
   ownedProductIds,
@@ -179,7 +180,7 @@ export {
   trialsNotAllowed,
   devicesAffected,
 } from './problems.ts';
-export { findDevices } from './activations/find-devices.ts';
+export { findDevices, findTrialsOfDevices } from './activations/find-devices.ts';
 export { changeManyLicenses, type LicenseOutcome, type ManyLicensesChange } from './licenses/change-many.ts';
 export { revokeActivation } from './activations/revoke-activation.ts';
 export { coveredVersions, coverageOfOwner, type OwnerCoverage } from './activations/move-activation.ts';

@@ -1,5 +1,9 @@
+import { notFound } from '../../kernel/problem.ts';
 import { readerOf } from '../../platform/context/context.ts';
 import type { RowPage } from '../../platform/database/newest-first.ts';
+import { subjectText } from '../../platform/journal/record.ts';
+import { listEvents } from '../../platform/journal/store.ts';
+import type { EventRow } from '../../platform/journal/tables.ts';
 import type { QueryContext } from '../accounts/index.ts';
 import { type Ownership, ownershipOf } from './domain/ownership.ts';
 import { hasPassed } from './domain/license-state.ts';
@@ -56,6 +60,16 @@ export async function usesSince(
 /** The license with this id; `undefined` when the account has none. */
 export function findLicense(ctx: QueryContext, id: string): Promise<License | undefined> {
   return store.findLicense(readerOf(ctx), ctx.account.id, id);
+}
+
+/** Events of the journal that concern a license, newest first, up to one more than `limit`. Raises `NotFound`. */
+export async function licenseTimeline(
+  ctx: QueryContext,
+  id: string,
+  page: { readonly afterId: string | undefined; readonly limit: number },
+): Promise<EventRow[]> {
+  if ((await findLicense(ctx, id)) === undefined) throw notFound({ detail: `There is no license ${id}.` });
+  return listEvents(readerOf(ctx), ctx.account.id, { ...page, subject: subjectText('license', id) });
 }
 
 /** The licenses with these ids that the account has, in any order. */

@@ -5,6 +5,7 @@ import { findLicenses } from '../store/licenses.ts';
 import type { License } from '../tables.ts';
 import { revokeLicense } from './manage-licenses.ts';
 import { reissueLicense } from './reissue-license.ts';
+import { restoreLicense } from './restore-license.ts';
 import { transferLicense } from './transfer-license.ts';
 import { updateLicense } from './update-license.ts';
 
@@ -13,7 +14,7 @@ export type ManyLicensesChange =
   /** They end at this time, if they end earlier: perpetual ones and later ones stay. */
   | { readonly action: 'Extend'; readonly expiresAt: Date; readonly reason: string }
   | { readonly action: 'Transfer'; readonly email: string; readonly reason?: string | undefined }
-  | { readonly action: 'Revoke'; readonly reason?: string | undefined }
+  | { readonly action: 'Revoke' | 'Restore'; readonly reason?: string | undefined }
   | {
       readonly action: 'Reissue';
       readonly releaseDevices?: boolean | undefined;
@@ -87,6 +88,8 @@ function changeOne(tx: CommandTx, license: License, change: ManyLicensesChange):
       return transferLicense(tx, license.id, change);
     case 'Revoke':
       return revokeLicense(tx, license.id, change.reason);
+    case 'Restore':
+      return restoreLicense(tx, license.id, change.reason);
     case 'Reissue':
       return reissueLicense(tx, license.id, change);
   }

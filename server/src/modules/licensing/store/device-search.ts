@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../../platform/database/database.ts';
-import type { Activation, License, LicensingTables } from '../tables.ts';
+import type { Activation, License, LicensingTables, Trial } from '../tables.ts';
 
 /** A device with the license that it uses, or used. */
 export interface DeviceMatch
@@ -17,8 +17,7 @@ const LAST_CHARACTER = '\u{10ffff}';
 
 /** Devices whose name begins with the text, in any case, by name and then by id. */
 export function devicesByName(db: Reader, { accountId, text, most }: DeviceSearch): Promise<DeviceMatch[]> {
-  const name = sql<string>`lower(${sql.ref('activations.deviceName')})`;
-  const isMatch = sql<boolean>`${name} >= lower(${text}) and ${name} < lower(${text + LAST_CHARACTER})`;
+  const { name, isMatch } = nameBegins('activations.deviceName', text);
   return matches(db, { accountId, isMatch }).orderBy(name).orderBy('activations.id').limit(most).execute();
 }
 
@@ -29,6 +28,33 @@ export function devicesBySignature(
 ): Promise<DeviceMatch[]> {
   const isMatch = sql<boolean>`${sql.ref('activations.deviceSignature')} = ${text}`;
   return matches(db, { accountId, isMatch }).orderBy('activations.id').limit(most).execute();
+}
+
+/** Trials on devices whose name begins with the text, in any case, by name and then by id. */
+export function trialsByName(db: Reader, { accountId, text, most }: DeviceSearch): Promise<Trial[]> {
+  const { name, isMatch } = nameBegins('deviceName', text);
+  return trialsOf(db, accountId).where(isMatch).orderBy(name).orderBy('id').limit(most).execute();
+}
+
+/** Trials on the device with this signature, newest first. */
+export function trialsBySignature(db: Reader, { accountId, text, most }: DeviceSearch): Promise<Trial[]> {
+  return trialsOf(db, accountId)
+    .where('deviceSignature', '=', text)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+}
+
+function trialsOf(db: Reader, accountId: string) {
+  return db.tables<LicensingTables>().selectFrom('trials').selectAll().where('accountId', '=', accountId);
+}
+
+/** A name as it is sorted, and whether it begins with a text, in any case. */
+function nameBegins(column: string, text: string) {
+  const name = sql<string>`lower(${sql.ref(column)})`;
+  const isMatch = sql<boolean>`${name} >= lower(${text}) and ${name} < lower(${text + LAST_CHARACTER})`;
+  return { name, isMatch };
 }
 
 function matches(
