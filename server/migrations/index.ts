@@ -51,6 +51,7 @@ import { unitsOfPeriods } from './0049-units-of-periods.ts';
 import { mailTexts } from './0050-mail-texts.ts';
 import { disputesToAnswer } from './0051-disputes-to-answer.ts';
 import { trialSearch } from './0052-trial-search.ts';
+import { downloadsOfChanges } from './0053-downloads-of-changes.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -106,4 +107,5 @@ export const migrations: readonly SchemaStep[] = [
   mailTexts,
   disputesToAnswer,
   trialSearch,
+  downloadsOfChanges,
 ];

@@ -112,7 +112,7 @@ function registerDownload(app: App): void {
       const files = await listDownloads(context, { productId: product.id, version });
       const file = files.find(({ downloadKey }) => downloadKey === params.key);
       if (file === undefined) throw notFound({ detail: `Version ${version} has no file ${params.key}.` });
-      await recordDownloadOf(request, view);
+      await recordDownloadOf(request, view, version);
       return sendLocation(context, reply, file, query.redirect);
     },
   });
@@ -151,7 +151,7 @@ function registerLatest(app: App): void {
         files.find(({ platform }) => platform === 'Universal');
       if (file === undefined)
         throw notFound({ detail: `Version ${version} has no file for ${params.platform}.` });
-      await recordDownloadOf(request, view);
+      await recordDownloadOf(request, view, version);
       return sendLocation(context, reply, file, query.redirect);
     },
   });
@@ -195,10 +195,11 @@ function currentRelease(ctx: Context, { id: productId, currentVersion: version }
 async function recordDownloadOf(
   { context, method }: Pick<FastifyRequest, 'context' | 'method'>,
   { product, holding, viewer }: ProductView,
+  version: string,
 ): Promise<void> {
   const { customerId } = viewer;
   if (method === 'HEAD' || customerId === undefined || holding.licenses === 0) return;
-  await recordDownload(context, { customerId, productId: product.id });
+  await recordDownload(context, { customerId, productId: product.id, version });
 }
 
 async function sendLocation(

@@ -46,7 +46,8 @@ export function registerInventoryFiles(app: App, system: System): void {
       const file = files.find(({ downloadKey }) => downloadKey === params.key);
       if (file === undefined) throw linkOver();
       if (query.customer === undefined) return sendFile(request, reply, file);
-      await recordDownload(context, { customerId: query.customer, productId: params.productId });
+      const { productId, version } = params;
+      await recordDownload(context, { customerId: query.customer, productId, version });
       const direct = await storageFileLink(context, file);
       return direct === undefined
         ? sendFile(request, reply, file)

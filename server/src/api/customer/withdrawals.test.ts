@@ -212,7 +212,7 @@ test('a download does not wait for a database that cannot record it, and leaves 
     reader: database.reader,
     transaction: () => Promise.reject(new Error('full')),
   };
-  const download = { customerId: ann.id, productId: 'app' };
+  const download = { customerId: ann.id, productId: 'app', version: '1.0.0' };
   await recordDownload({ ...app.ctx, database: { ...database, ...full } }, download);
   assert.equal(await entitlement(), 'Entitled');
   await recordDownload(app.ctx, download);

@@ -78,6 +78,7 @@ export { reissueLicense } from './licenses/reissue-license.ts';
 export { restoreLicense } from './licenses/restore-license.ts';
 export { transferLicense } from './licenses/transfer-license.ts';
 export { updateLicense } from './licenses/update-license.ts';
+export { usesOfChanges } from './licenses/uses-of-changes.ts';
 export {
   activationCounts,
   addOnsOfDevices,
@@ -102,7 +103,6 @@ export {
   listTrialDays,
   listUsage,
   trialSales,
-  usesSince,
 } from './queries.ts';
 export {
   findProductRules,

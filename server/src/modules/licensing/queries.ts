@@ -47,16 +47,6 @@ export function firstUses(ctx: QueryContext, orderId: string): Promise<ReadonlyM
   return orderStore.firstUses(readerOf(ctx), ctx.account.id, orderId);
 }
 
-/** When a device first used each of these licenses since a moment, by the license's id: it was activated or validated. */
-export async function usesSince(
-  ctx: QueryContext,
-  licenseIds: readonly string[],
-  since: Date,
-): Promise<ReadonlyMap<string, Date>> {
-  if (licenseIds.length === 0) return new Map();
-  return orderStore.usesSince(readerOf(ctx), ctx.account.id, licenseIds, since);
-}
-
 /** The license with this id; `undefined` when the account has none. */
 export function findLicense(ctx: QueryContext, id: string): Promise<License | undefined> {
   return store.findLicense(readerOf(ctx), ctx.account.id, id);

@@ -108,6 +108,8 @@ interface LicenseChangesTable {
   isDisputed: boolean;
   /** The vendor has set the limits since: what it gave is part of them, or not, as the vendor decided. */
   isSettled: boolean;
+  /** When the owner first downloaded a version that the license did not cover before. */
+  downloadedAt: Date | null;
   createdAt: Date;
 }
 

@@ -33,6 +33,7 @@ export {
   loadCurrentDownloads,
   type CurrentDownloads,
   loadVersionHistories,
+  readVersionHistory,
 } from './versions/load-downloads.ts';
 export { publishRelease } from './versions/current-release.ts';
 export {

@@ -1,7 +1,7 @@
 import type { QueryContext } from '../accounts/index.ts';
 import { readerOf } from '../../platform/context/context.ts';
 import { emailKey, findCustomer } from '../customers/index.ts';
-import { firstUses, usesSince } from '../licensing/index.ts';
+import { firstUses, usesOfChanges } from '../licensing/index.ts';
 import {
   getOrder,
   hasWithdrawal,
@@ -70,7 +70,7 @@ export async function lookUpOrder(ctx: QueryContext, claim: OrderClaim): Promise
     linesOfOrder(readerOf(ctx), ctx.account.id, order.id),
     firstUses(ctx, first.id),
     firstUses(ctx, order.id),
-    usesOfChanges(ctx, order),
+    usesOfChanges(ctx, order.id),
   ]);
   const uses = new Map([...ofFirst, ...ofAdded, ...ofChanges]);
   const lines = sold.lines.map((line) => {
@@ -103,17 +103,6 @@ async function beginningOf(
   if (order.subscriptionId === null) return { first: order, startedAt: order.createdAt };
   const { orderId, startedAt } = await getSubscription(ctx, order.subscriptionId);
   return { first: await getOrder(ctx, orderId), startedAt };
-}
-
-/** When a license that a line has changed was first used since, by the line's id. */
-async function usesOfChanges(ctx: QueryContext, order: Order): Promise<[string, Date][]> {
-  const changes = (order.content?.upgrades ?? []).filter(({ keepsLicense }) => !keepsLicense);
-  const licenseIds = changes.map(({ licenseId }) => licenseId);
-  const uses = await usesSince(ctx, licenseIds, order.completedAt ?? order.createdAt);
-  return changes.flatMap(({ lineId, licenseId }): [string, Date][] => {
-    const at = uses.get(licenseId);
-    return at === undefined ? [] : [[lineId, at]];
-  });
 }
 
 async function isBuyer(ctx: QueryContext, { billing, customerId }: Order, email: string): Promise<boolean> {

@@ -27,7 +27,7 @@ test('a download is noted in each license of the product that its owner may use,
       .where('id', '=', waiting.id)
       .execute(),
   );
-  const download = { customerId: customer.id, productId: product.id };
+  const download = { customerId: customer.id, productId: product.id, version: '1.0.0' };
   await recordDownload(scenario.ctx, download);
   const rowsOf = () =>
     licenses().select(['id', 'downloadedAt']).where('downloadedAt', 'is not', null).execute();

@@ -2,8 +2,9 @@ import { changedFields } from '../../../platform/journal/changed-fields.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import type { GivenAccess } from '../../catalog/index.ts';
 import { givesNothing } from '../domain/judge-upgrade.ts';
-import { type LicenseContent, withChanges } from '../domain/license-changes.ts';
+import { withChanges } from '../domain/license-changes.ts';
 import { recordLicensingEvent } from '../events.ts';
+import { changeOf, contentOfBase } from './content-before.ts';
 import { lockExistingLicense } from './lock-license.ts';
 import { licenseNotUpgradable } from '../problems.ts';
 import { wholeSeconds } from '../policies/license-policy.ts';
@@ -70,6 +71,7 @@ export async function upgradeLicense(tx: CommandTx, upgrade: LicenseUpgrade): Pr
     isRefunded: false,
     isDisputed: false,
     isSettled: false,
+    downloadedAt: null,
     createdAt: at,
   };
   if (!(await insertChange(tx, row))) return undefined;
@@ -157,22 +159,8 @@ async function applyChanges(
 ): Promise<License> {
   const first = rows.find(isOpen);
   if (first === undefined || followsSubscription(license)) return license;
-  const base: LicenseContent = {
-    productId: first.baseProductId,
-    variationId: first.baseVariationId,
-    updatesUntil: first.baseUpdatesUntil,
-    upToMajor: first.baseUpToMajor,
-  };
   const inEffect = rows.filter((row) => isOpen(row) && !row.isRefunded && !row.isDisputed);
-  const content = withChanges(
-    base,
-    inEffect.map(({ createdAt, productId, variationId, updatesMonths, upToMajor }) => ({
-      at: createdAt,
-      productId,
-      variationId,
-      gives: { ...(updatesMonths !== null && { updatesMonths }), ...(upToMajor !== null && { upToMajor }) },
-    })),
-  );
+  const content = withChanges(contentOfBase(first), inEffect.map(changeOf));
   const isOfBase = content.productId === first.baseProductId;
   const changes = {
     ...content,

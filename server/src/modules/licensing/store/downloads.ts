@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { inList } from '../../../platform/database/lists.ts';
 import type { LicensingTables } from '../tables.ts';
 
 interface Owned {
@@ -43,6 +44,42 @@ export async function setDownloaded(
     .where('productId', '=', productId)
     .where('status', '=', sql.lit('Active' as const))
     .where('awaitsEmailKey', 'is', null)
+    .where('downloadedAt', 'is', null)
+    .execute();
+}
+
+/** The ids of the licenses of a product that a customer may use. */
+export async function usableLicenseIds(
+  db: Reader,
+  { accountId, customerId, productId }: Owned,
+): Promise<string[]> {
+  const rows = await db
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId)
+    .where('productId', '=', productId)
+    .where('status', '=', sql.lit('Active' as const))
+    .where('awaitsEmailKey', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Stores the first download of what each of these changes gave. */
+export async function setChangesDownloaded(
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[],
+  downloadedAt: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .tables<LicensingTables>()
+    .updateTable('licenseChanges')
+    .set({ downloadedAt })
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'id', ids))
     .where('downloadedAt', 'is', null)
     .execute();
 }

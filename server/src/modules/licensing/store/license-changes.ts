@@ -13,11 +13,12 @@ export function changesOfLicense(
 }
 
 /** What has changed these licenses themselves, those of each in the order in which they took effect. */
-export function changesOfLicenses(
+export async function changesOfLicenses(
   db: Reader,
   accountId: string,
   licenseIds: readonly string[],
 ): Promise<LicenseChangeRow[]> {
+  if (licenseIds.length === 0) return [];
   return changes(db, accountId)
     .where(inList(db, 'licenseId', licenseIds))
     .where('keepsLicense', '=', false)

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import { unindexedOrder } from '../../../platform/database/unindexed.ts';
-import type { License, LicensingTables } from '../tables.ts';
+import type { Activation, License, LicensingTables } from '../tables.ts';
 import { changesOfLicenses } from './license-changes.ts';
 import type { LicenseGroup } from './licenses.ts';
 
@@ -130,25 +130,21 @@ export async function firstUses(
   return first;
 }
 
-/** When a device first used each of these licenses since a moment, by the license's id: it was activated or validated. */
-export async function usesSince(
+/** A device of a license, with what tells whether it uses a change of the license. */
+export type DeviceUse = Pick<Activation, 'licenseId' | 'createdAt' | 'lastValidatedAt' | 'appVersion'>;
+
+/** The devices that hold or held a seat of these licenses, also those that were released. */
+export async function deviceUses(
   db: Reader,
   accountId: string,
   licenseIds: readonly string[],
-  since: Date,
-): Promise<ReadonlyMap<string, Date>> {
-  const activations = await db
+): Promise<DeviceUse[]> {
+  if (licenseIds.length === 0) return [];
+  return db
     .tables<LicensingTables>()
     .selectFrom('activations')
-    .select(['licenseId', 'createdAt', 'lastValidatedAt'])
+    .select(['licenseId', 'createdAt', 'lastValidatedAt', 'appVersion'])
     .where('accountId', '=', accountId)
     .where(inList(db, 'licenseId', licenseIds))
     .execute();
-  const first = new Map<string, Date>();
-  for (const { licenseId, createdAt, lastValidatedAt } of activations) {
-    const at = createdAt >= since ? createdAt : lastValidatedAt;
-    const before = first.get(licenseId);
-    if (at >= since && (before === undefined || at < before)) first.set(licenseId, at);
-  }
-  return first;
 }

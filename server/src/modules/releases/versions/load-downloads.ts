@@ -1,9 +1,10 @@
 import { versionedCache } from '../../../platform/database/versioned-cache.ts';
-import type { Context } from '../../accounts/index.ts';
+import { readerOf } from '../../../platform/context/context.ts';
+import type { Context, QueryContext } from '../../accounts/index.ts';
 import { CATALOG_TOPIC } from '../../catalog/index.ts';
 import { parseVersion } from '../../../kernel/version.ts';
 import { type VersionHistory, versionHistory } from '../../../kernel/version-history.ts';
-import { currentDownloads, publishedVersions } from './store-releases.ts';
+import { currentDownloads, type PublishedVersion, publishedVersions } from './store-releases.ts';
 import type { ReleaseDownload } from '../tables.ts';
 
 /** Product id → the files of its current release; products without files are not in it. */
@@ -29,16 +30,25 @@ export async function loadVersionHistories(ctx: Context): Promise<(productId: st
   return (productId) => byProduct.get(productId) ?? [];
 }
 
+/** What a product has published, read anew: also inside a transaction. */
+export async function readVersionHistory(ctx: QueryContext, productId: string): Promise<VersionHistory> {
+  return historyOf(await publishedVersions(readerOf(ctx), ctx.account.id, productId));
+}
+
 const histories = versionedCache<ReadonlyMap<string, VersionHistory>>({
   topic: CATALOG_TOPIC,
   capacity: KEPT_ACCOUNTS,
   load: async (system, accountId) => {
     const rows = await publishedVersions(system.database.reader, accountId);
-    const versions = rows.flatMap(({ version: text, publishedAt, ...row }) => {
-      const version = parseVersion(text);
-      return version === undefined || publishedAt === null ? [] : [{ ...row, version, publishedAt }];
-    });
-    const byProduct = Map.groupBy(versions, ({ productId }) => productId);
-    return new Map([...byProduct].map(([productId, own]) => [productId, versionHistory(own)]));
+    const byProduct = Map.groupBy(rows, ({ productId }) => productId);
+    return new Map([...byProduct].map(([productId, own]) => [productId, historyOf(own)]));
   },
 });
+
+function historyOf(rows: readonly PublishedVersion[]): VersionHistory {
+  const versions = rows.flatMap(({ version: text, publishedAt, ...row }) => {
+    const version = parseVersion(text);
+    return version === undefined || publishedAt === null ? [] : [{ ...row, version, publishedAt }];
+  });
+  return versionHistory(versions);
+}

@@ -23,12 +23,18 @@ export function currentDownloads(db: Reader, accountId: string): Promise<Release
     .execute();
 }
 
-/** The published versions of every product of an account, withdrawn ones too. */
+/** A version that was published, and when. */
+export type PublishedVersion = Pick<ReleaseRow, 'productId' | 'version' | 'publishedAt' | 'isSecurityFix'>;
+
+/** The published versions of every product of an account, or of one, withdrawn ones too. */
 export function publishedVersions(
   db: Reader,
   accountId: string,
-): Promise<Pick<ReleaseRow, 'productId' | 'version' | 'publishedAt' | 'isSecurityFix'>[]> {
-  return selectPublishedVersions(db, accountId).execute();
+  productId?: string,
+): Promise<PublishedVersion[]> {
+  return selectPublishedVersions(db, accountId)
+    .$if(productId !== undefined, (query) => query.where('productId', '=', productId ?? ''))
+    .execute();
 }
 
 /** The statement of `publishedVersions`. */

@@ -1,0 +1,83 @@
+import { readerOf } from '../../../platform/context/context.ts';
+import type { VersionHistory } from '../../../kernel/version-history.ts';
+import type { Context, QueryContext } from '../../accounts/index.ts';
+import { loadVersionHistories, readVersionHistory } from '../../releases/index.ts';
+import { coverageOf, coversVersion, toSeconds } from '../domain/release-access.ts';
+import { usableLicenseIds } from '../store/downloads.ts';
+import { changesOfLicenses, changesOfOrder } from '../store/license-changes.ts';
+import { type DeviceUse, deviceUses } from '../store/order-licenses.ts';
+import type { LicenseChangeRow } from '../tables.ts';
+import { contentBefore } from './content-before.ts';
+
+/**
+ * When what an order gave to existing licenses was first used, by the id of its line: downloaded, or activated on a
+ * device. Applications validate by themselves, so a device that had its seat before counts only while it runs a version
+ * that its license did not cover before, as far as the application says which it runs: in doubt, the buyer has not used
+ * it. Of an upgrade to another product, each validation counts.
+ */
+export async function usesOfChanges(ctx: QueryContext, orderId: string): Promise<ReadonlyMap<string, Date>> {
+  const [reader, accountId] = [readerOf(ctx), ctx.account.id];
+  const rows = (await changesOfOrder(reader, accountId, orderId)).filter(
+    ({ kind, keepsLicense }) => kind !== 'Grace' && !keepsLicense,
+  );
+  const licenseIds = rows.map(({ licenseId }) => licenseId);
+  const [devices, changes] = await Promise.all([
+    deviceUses(reader, accountId, licenseIds),
+    changesOfLicenses(reader, accountId, licenseIds),
+  ]);
+  const uses = new Map<string, Date>();
+  for (const row of rows) {
+    const ofLicense = ({ licenseId }: { readonly licenseId: string }) => licenseId === row.licenseId;
+    const gives = givenVersions(row, changes.filter(ofLicense), await readVersionHistory(ctx, row.productId));
+    const times = devices.filter(ofLicense).flatMap((device) => timeOfUse(row, device, gives) ?? []);
+    const [first] = [...times, ...(row.downloadedAt === null ? [] : [row.downloadedAt])].toSorted(
+      (one, other) => Number(one) - Number(other),
+    );
+    if (first !== undefined && row.orderLineId !== null) uses.set(row.orderLineId, first);
+  }
+  return uses;
+}
+
+/** The ids of the changes of a customer's licenses that a download uses for the first time. */
+export async function changesUsedBy(
+  ctx: Context,
+  download: { readonly customerId: string; readonly productId: string; readonly version: string },
+): Promise<string[]> {
+  const { productId, version } = download;
+  const { database, account } = ctx;
+  const licenseIds = await usableLicenseIds(database.reader, { ...download, accountId: account.id });
+  const changes = await changesOfLicenses(database.reader, account.id, licenseIds);
+  const open = changes.filter((row) => row.productId === productId && row.downloadedAt === null);
+  if (open.length === 0) return [];
+  const history = (await loadVersionHistories(ctx))(productId);
+  const now = ctx.clock.now();
+  return open
+    .filter((row) => {
+      const ofLicense = changes.filter(({ licenseId }) => licenseId === row.licenseId);
+      return givenVersions(row, ofLicense, history)(version, now);
+    })
+    .map(({ id }) => id);
+}
+
+/** Whether a version, at a time, is one that a license covers only because of a change. */
+type GivenVersions = (version: string | null, at: Date) => boolean;
+
+function givenVersions(
+  row: LicenseChangeRow,
+  changes: readonly LicenseChangeRow[],
+  history: VersionHistory,
+): GivenVersions {
+  const before = contentBefore(row, changes);
+  if (before.productId !== row.productId) return () => true;
+  return (version, at) => !coversVersion(coverageOf(before, history, at), version, toSeconds(at));
+}
+
+/** When a device used a change, as far as is known: it was activated since, or has validated a version that it gave. */
+function timeOfUse(
+  { createdAt: since }: LicenseChangeRow,
+  { createdAt, lastValidatedAt, appVersion }: DeviceUse,
+  gives: GivenVersions,
+): Date | undefined {
+  if (createdAt >= since) return createdAt;
+  return lastValidatedAt >= since && gives(appVersion, lastValidatedAt) ? lastValidatedAt : undefined;
+}
