@@ -197,3 +197,31 @@ test('the prefix of a series of documents is short, and nothing that its numbers
   for (const prefix of ['R-1', '{year}', 'R٣', ' R-', '{month}-', '<b>', 'R\n', 'R'.repeat(31)])
     assert.deepEqual(Object.keys(errorsOf(prefix)), ['documents.receiptPrefix'], prefix);
 });
+
+test('settings of a later release are ignored while they are read, stay stored, and are refused in a change', () => {
+  const ofLater = {
+    currencies: ['EUR'],
+    colorOfTomorrow: 'red',
+    tax: { mode: 'none', roundsUp: true },
+    notifications: [{ email: 'a@b.example', types: ['*'], when: 'soon', hour: 6 }],
+  };
+  const settings = completeSettings(ofLater);
+  assert.deepEqual(
+    [
+      settings?.tax.mode,
+      settings?.notifications[0]?.when,
+      Object.keys(settings?.tax ?? {}).includes('roundsUp'),
+    ],
+    ['none', 'soon', false],
+  );
+  const changes = { tax: { vies: false } };
+  const merged = mergeSettings(ofLater, changes);
+  assert.deepEqual(checkSettings(merged, changes), {});
+  assert.deepEqual(merged['tax'], { mode: 'none', roundsUp: true, vies: false });
+  const unknown = { tax: { roundsUp: false }, colorOfTomorrow: 'blue' };
+  assert.deepEqual(Object.keys(checkSettings(mergeSettings(ofLater, unknown), unknown)).toSorted(), [
+    'colorOfTomorrow',
+    'tax.roundsUp',
+  ]);
+  assert.equal(completeSettings({ ...ofLater, locale: 7 }), undefined, 'what is wrong stays wrong');
+});

@@ -19,12 +19,36 @@ export type AccountSettingsInput = {
       : StoredSettings[Name] | undefined;
 };
 
-/** The settings with every default filled in; `undefined` when they are invalid (see `checkSettings`). */
+/**
+ * The settings with every default filled in; `undefined` when they are invalid (see `checkSettings`). Those of a later
+ * release, whose servers may run beside this one, are ignored.
+ */
 export function completeSettings(value: unknown): AccountSettings | undefined {
-  const settings = readAs(Schema, raised(value));
+  const input = raised(value);
+  const settings = readAs(Schema, input) ?? readAs(Schema, withoutUnknown(input));
   if (settings === undefined) return undefined;
   const defaultCurrency = settings.defaultCurrency ?? settings.currencies[0];
   return defaultCurrency === undefined ? undefined : { ...settings, defaultCurrency };
+}
+
+function withoutUnknown(input: object): object {
+  const copy = structuredClone(input);
+  for (const mistake of shapeOf(Schema, input).mistakes) {
+    if (mistake.keyword !== 'additionalProperties') continue;
+    const group = valueAt(copy, mistake.instancePath);
+    if (isGroup(group)) Reflect.deleteProperty(group, String(mistake.params['additionalProperty']));
+  }
+  return copy;
+}
+
+/** The part of settings at a JSON pointer, such as `/limits`; `undefined` when there is none. */
+function valueAt(settings: unknown, pointer: string): unknown {
+  let part = settings;
+  for (const name of pointer.split('/').slice(1)) {
+    if (typeof part !== 'object' || part === null) return undefined;
+    part = new Map<string, unknown>(Object.entries(part)).get(name);
+  }
+  return part;
 }
 
 /** Lifetimes of access tokens that were stored when shorter ones were allowed. */
@@ -79,7 +103,7 @@ export function checkSettings(input: unknown, changes = input): Record<string, s
     if (!messages.includes(message)) messages.push(message);
   };
   const { copy: settings, mistakes } = shapeOf(Schema, input);
-  for (const mistake of mistakes) reportShape(mistake, report);
+  for (const mistake of mistakes) if (!isOfLaterRelease(mistake, changes)) reportShape(mistake, report);
   if (!isGroup(settings)) return errors;
   const fields = new Map<string, unknown>(Object.entries(settings));
   for (const name of LINKS) checkLink(name, fields.get(name), report);
@@ -227,6 +251,14 @@ function isSender(text: string): boolean {
 
 function isAddress(text: string): boolean {
   return /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text);
+}
+
+/** Whether a setting is stored that this release does not know: it stays, and does not block the changes of others. */
+function isOfLaterRelease({ keyword, instancePath, params }: ShapeMistake, changes: unknown): boolean {
+  return (
+    keyword === 'additionalProperties' &&
+    valueAt(changes, `${instancePath}/${String(params['additionalProperty'])}`) === undefined
+  );
 }
 
 function reportShape(error: ShapeMistake, report: Report): void {
