@@ -34,6 +34,8 @@ async function importInUse(owner: Shopper, keyCode: string): Promise<string> {
   return id;
 }
 
+const CHANGE_MANY = /\/api\/licenses\/change-many$/;
+
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
 for (const { name, viewport } of WINDOWS) {
@@ -168,7 +170,13 @@ for (const { name, viewport } of WINDOWS) {
         await many.getByLabel('Release their devices, too').check();
         await many.getByLabel('Reason').fill('A breach');
         await expectSound(page, `dashboard-many-reissue-${name}`);
-        await many.getByRole('button', { name: 'Reissue: 2' }).click();
+        const start = many.getByRole('button', { name: 'Reissue: 2' });
+        await page.route(CHANGE_MANY, (route) => route.abort('internetdisconnected'), { times: 1 });
+        await start.click();
+        await many.getByRole('alert').waitFor();
+        assert.equal(await many.getByLabel('Reason').isDisabled(), true, 'the change may have been made');
+        await expectSound(page, `dashboard-many-reissue-again-${name}`);
+        await start.click();
         await many.getByText('1 changed, 1 did not need it.').waitFor();
         await many.getByRole('button', { name: 'Close' }).click();
         await page.goto(`${shop.demo.dashboard.url}/licenses/${license}`);

@@ -1,5 +1,6 @@
 import '@latchkey/ui/fields/fields.css';
 import { Button, Text, TextInput } from '@mantine/core';
+import { Refusal } from '@latchkey/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
@@ -10,18 +11,20 @@ import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
 import { ReasonField } from '../form/reason-field.tsx';
 import { reasonIn } from '../form/reason-in.ts';
-import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { oneOf } from '../list/filter-search.ts';
 import type { LicenseFilters } from './license-queries.ts';
 import { useLicenseTexts } from './license-texts.ts';
+import classes from './many-dialog.module.css';
 import { ManyOutcome } from './many-outcome.tsx';
 import { MessageForm } from './message-form.tsx';
 import {
   changeLicenses,
-  type ManyProgress,
+  type ManyRun,
   MOST_LICENSES,
+  newRun,
   NOTHING_DONE,
   readMatches,
+  runAfter,
 } from './many-licenses.ts';
 
 interface ManyDialogProps {
@@ -72,6 +75,8 @@ export function ManyDialog({ task, filters, selectedIds, onClose }: ManyDialogPr
 
 const ACTIONS = ['Extend', 'Reissue', 'Transfer', 'Revoke', 'Restore'] as const;
 
+const EMPTY = { action: 'Extend', day: '', email: '', releaseDevices: false, reason: '' };
+
 interface ManyFormProps {
   readonly ids: readonly string[];
   /** Says which and how many these are. */
@@ -82,10 +87,11 @@ interface ManyFormProps {
 function ManyForm({ ids, text, onClose }: ManyFormProps) {
   const texts = useLicenseTexts();
   const queryClient = useQueryClient();
-  const form = usePageForm({ action: 'Extend', day: '', email: '', releaseDevices: false, reason: '' });
-  const { key, renewAfter } = useIdempotencyKey();
+  const form = usePageForm(EMPTY);
   const ending = useRef<AbortController>(undefined);
-  const [progress, setProgress] = useState<ManyProgress>();
+  // Once it has begun, the change stays what it is: the licenses that are done do not change with it.
+  const [run, setRun] = useState<ManyRun>();
+  const [isSending, setIsSending] = useState(false);
   const [isDone, setIsDone] = useState(false);
   useEffect(
     () => () => {
@@ -95,83 +101,96 @@ function ManyForm({ ids, text, onClose }: ManyFormProps) {
   );
   const action = oneOf(ACTIONS, form.values.action) ?? 'Extend';
   const send = async (values: typeof form.values) => {
-    const { day, email, releaseDevices } = values;
-    if (action === 'Extend' && day === '') {
+    if (action === 'Extend' && values.day === '') {
       showErrors(form, { day: texts.endDayShape });
       return;
     }
-    const change = {
-      action,
-      ...(action === 'Extend' && { expiresAt: `${day}T23:59:59.999Z` }),
-      ...(action === 'Transfer' && { email: email.trim() }),
-      ...(action === 'Reissue' && { releaseDevices }),
-      ...reasonIn(values),
-    };
+    let current = run ?? newRun(changeOf(action, values));
     ending.current = new AbortController();
     const { signal } = ending.current;
+    const onProgress = (progress: ManyRun['progress']) => {
+      current = { ...current, progress };
+      setRun(current);
+    };
+    setRun(current);
+    setIsSending(true);
     try {
-      setProgress(await changeLicenses(ids, change, { signal, onProgress: setProgress, key }));
+      await changeLicenses(ids, current, { signal, onProgress });
       setIsDone(true);
+    } catch (error) {
+      if (error instanceof Refusal) setRun(runAfter(current, error));
+      throw error;
     } finally {
+      setIsSending(false);
       await queryClient.invalidateQueries({ queryKey: ['licenses'] });
     }
   };
+  const progress = run?.progress ?? NOTHING_DONE;
   if (isDone)
-    return (
-      <ManyOutcome
-        progress={progress ?? NOTHING_DONE}
-        all={ids.length}
-        text={texts.manyDone}
-        onClose={onClose}
-      />
-    );
+    return <ManyOutcome progress={progress} all={ids.length} text={texts.manyDone} onClose={onClose} />;
   return (
     <DataForm
       form={form}
       fields={['action', 'day', 'email', 'releaseDevices', 'reason']}
-      submitLabel={texts.start(texts.actions[action], ids.length)}
+      submitLabel={texts.start(texts.actions[action], ids.length - progress.done)}
       send={send}
       onCancel={onClose}
       isDangerous={action === 'Revoke'}
-      explain={renewAfter}
     >
       <Text size="sm">{text}</Text>
-      <SelectField
-        label={texts.action}
-        options={ACTIONS.map((value) => ({ value, label: texts.actions[value] }))}
-        {...form.getInputProps('action')}
-      />
-      <Text size="sm">{texts.manyText[action]}</Text>
-      {action === 'Extend' ? (
-        <TextInput type="date" label={texts.endDay} {...form.getInputProps('day')} />
-      ) : null}
-      {action === 'Transfer' ? (
-        <TextInput type="email" label={texts.newOwner} {...form.getInputProps('email')} />
-      ) : null}
-      {action === 'Reissue' ? (
-        <CheckField
-          label={texts.releaseAllDevices}
-          description={texts.releaseDevicesText}
-          {...form.getInputProps('releaseDevices', { type: 'checkbox' })}
+      <fieldset disabled={run !== undefined} className={classes.fields}>
+        <SelectField
+          label={texts.action}
+          options={ACTIONS.map((value) => ({ value, label: texts.actions[value] }))}
+          {...form.getInputProps('action')}
         />
-      ) : null}
-      <ReasonField form={form} isRequired={action === 'Extend'} />
-      {progress === undefined ? null : (
+        <Text size="sm">{texts.manyText[action]}</Text>
+        {action === 'Extend' ? (
+          <TextInput type="date" label={texts.endDay} {...form.getInputProps('day')} />
+        ) : null}
+        {action === 'Transfer' ? (
+          <TextInput type="email" label={texts.newOwner} {...form.getInputProps('email')} />
+        ) : null}
+        {action === 'Reissue' ? (
+          <CheckField
+            label={texts.releaseAllDevices}
+            description={texts.releaseDevicesText}
+            {...form.getInputProps('releaseDevices', { type: 'checkbox' })}
+          />
+        ) : null}
+        <ReasonField form={form} isRequired={action === 'Extend'} />
+      </fieldset>
+      {run === undefined ? null : (
         <>
           <progress max={ids.length} value={progress.done} aria-label={texts.many} />
           <Text size="sm" component="output">
             {texts.progress(progress.done, ids.length)}
           </Text>
-          <Button
-            variant="default"
-            onClick={() => {
-              ending.current?.abort();
-            }}
-          >
-            {texts.stop}
-          </Button>
         </>
       )}
+      {isSending ? (
+        <Button
+          variant="default"
+          onClick={() => {
+            ending.current?.abort();
+          }}
+        >
+          {texts.stop}
+        </Button>
+      ) : null}
     </DataForm>
   );
+}
+
+function changeOf(
+  action: (typeof ACTIONS)[number],
+  { day, email, releaseDevices, reason }: typeof EMPTY,
+): ManyRun['change'] {
+  return {
+    action,
+    ...(action === 'Extend' && { expiresAt: `${day}T23:59:59.999Z` }),
+    ...(action === 'Transfer' && { email: email.trim() }),
+    ...(action === 'Reissue' && { releaseDevices }),
+    ...reasonIn({ reason }),
+  };
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeLicenses, type ManyProgress, messageHolders } from './many-licenses.ts';
+import { Refusal } from '@latchkey/sdk';
+import { changeLicenses, type ManyProgress, messageHolders, newRun, runAfter } from './many-licenses.ts';
 
+const failure = (status: number) => new Refusal({ status, headers: new Headers() }, {});
 const IDS = Array.from({ length: 250 }, (_, index) => String(index));
 
 test('licenses are changed a hundred at a time, and what became of them is added up', async () => {
@@ -10,11 +12,10 @@ test('licenses are changed a hundred at a time, and what became of them is added
   const reports: ManyProgress[] = [];
   const progress = await changeLicenses(
     IDS,
-    { action: 'Revoke' },
+    { ...newRun({ action: 'Revoke' }), key: 'run' },
     {
       signal: new AbortController().signal,
       onProgress: (each) => reports.push(each),
-      key: 'run',
       send: ({ ids }, key) => {
         keys.push(key);
         sizes.push(ids.length);
@@ -39,19 +40,58 @@ test('licenses are changed a hundred at a time, and what became of them is added
 
 test('whoever stops it keeps what has been done', async () => {
   const ending = new AbortController();
-  const progress = await changeLicenses(
-    IDS,
-    { action: 'Revoke' },
-    {
-      signal: ending.signal,
-      onProgress: () => {
-        ending.abort();
-      },
-      key: 'run',
-      send: ({ ids }) => Promise.resolve({ items: ids.map((id) => ({ id, outcome: 'Changed' as const })) }),
+  const progress = await changeLicenses(IDS, newRun({ action: 'Revoke' }), {
+    signal: ending.signal,
+    onProgress: () => {
+      ending.abort();
     },
-  );
+    send: ({ ids }) => Promise.resolve({ items: ids.map((id) => ({ id, outcome: 'Changed' as const })) }),
+  });
   assert.equal(progress.done, 100);
+});
+
+test('after a failure, the same change goes on with the first hundred that is not done', async () => {
+  for (const status of [403, 409, 503]) {
+    const requests: [start: string | undefined, key: string][] = [];
+    let run = newRun({ action: 'Reissue', reason: 'A key was published.' });
+    const { key } = run;
+    let refuses = true;
+    const change = () =>
+      changeLicenses(IDS, run, {
+        signal: new AbortController().signal,
+        onProgress: (progress) => {
+          run = { ...run, progress };
+        },
+        send: ({ ids, reason }, pageKey) => {
+          assert.equal(reason, 'A key was published.');
+          requests.push([ids[0], pageKey]);
+          if (refuses && ids[0] === '100') throw failure(status);
+          return Promise.resolve({ items: ids.map((id) => ({ id, outcome: 'Changed' as const })) });
+        },
+      });
+    await assert.rejects(change());
+    refuses = false;
+    run = runAfter(run, failure(status)) ?? assert.fail('a hundred is done');
+    const { changed } = await change();
+    assert.equal(changed, 250);
+    assert.deepEqual(
+      requests.map(([start]) => start),
+      ['0', '100', '100', '200'],
+      `the first hundred is sent once, also after ${status}`,
+    );
+    assert.equal(requests[0]?.[1], `${key}-0`);
+    assert.equal(
+      requests[1]?.[1] === requests[2]?.[1],
+      status === 503,
+      'what may have happened keeps its key',
+    );
+  }
+});
+
+test('a change may be another one while nothing of it has happened, but not while something may have', () => {
+  const run = newRun({ action: 'Transfer', email: 'nobody' });
+  assert.equal(runAfter(run, failure(400)), undefined);
+  for (const status of [422, 500, 503]) assert.equal(runAfter(run, failure(status)), run);
 });
 
 test('a message goes out a hundred licenses at a time, under one id, and who had it already counts apart', async () => {

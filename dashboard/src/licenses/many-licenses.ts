@@ -1,5 +1,6 @@
 import type { components } from '@latchkey/sdk';
 import { answer, api } from '../api/client.ts';
+import { isRefusedForGood } from '../form/use-idempotency-key.ts';
 import { type LicenseFilters, licensesQueryOf } from './license-queries.ts';
 
 type Change = Omit<components['schemas']['ManyLicensesChange'], 'ids'>;
@@ -48,23 +49,40 @@ function tokenIn(next: string | null): string | undefined {
   return new URLSearchParams(next.split('?')[1]).get('paginationToken') ?? undefined;
 }
 
+/** A change of licenses that was begun: what is done again after a failure is the rest of it. */
+export interface ManyRun {
+  readonly change: Change;
+  readonly progress: ManyProgress;
+  /** The server carries out each hundred of a key once. */
+  readonly key: string;
+}
+
+/** The run of a change of which nothing is done. */
+export function newRun(change: Change): ManyRun {
+  return { change, progress: NOTHING_DONE, key: crypto.randomUUID() };
+}
+
 /**
- * Changes licenses, a hundred at a time, and reports after each; stops when `signal` says so. Doing it again with the
- * same `key` after a failure changes only the rest: the server carries out each hundred of a key once.
+ * The run that goes on after a failure; `undefined` if nothing of it has happened: the change may be another one then. A
+ * hundred that was refused for good takes another key, since the server may keep that answer; those before it are done.
+ */
+export function runAfter(run: ManyRun, failure: Parameters<typeof isRefusedForGood>[0]): ManyRun | undefined {
+  if (!isRefusedForGood(failure)) return run;
+  return run.progress.done === 0 ? undefined : { ...run, key: crypto.randomUUID() };
+}
+
+/**
+ * Changes the licenses that a run has not reached, a hundred at a time, and reports the progress after each; stops when
+ * `signal` says so.
  */
 export async function changeLicenses(
   ids: readonly string[],
-  change: Change,
-  {
-    signal,
-    onProgress,
-    key,
-    send = sendChange,
-  }: Reporting & { readonly key: string; readonly send?: typeof sendChange },
+  { change, progress, key }: ManyRun,
+  { signal, onProgress, send = sendChange }: Reporting & { readonly send?: typeof sendChange },
 ): Promise<ManyProgress> {
   return inPages(
     ids,
-    { signal, onProgress },
+    { signal, onProgress, progress },
     async (some, start) => (await send({ ...change, ids: [...some] }, `${key}-${start}`)).items,
   );
 }
@@ -84,7 +102,7 @@ export async function messageHolders(
   message: Message,
   { signal, onProgress, send = postMessage }: Reporting & { readonly send?: typeof postMessage },
 ): Promise<ManyProgress> {
-  return inPages(ids, { signal, onProgress }, async (some) => {
+  return inPages(ids, { signal, onProgress, progress: NOTHING_DONE }, async (some) => {
     const { items } = await send({ ...message, ids: [...some] });
     return items.map((item) => ({ ...item, outcome: MESSAGE_OUTCOMES[item.outcome] }));
   });
@@ -102,11 +120,11 @@ interface Reporting {
 
 async function inPages(
   ids: readonly string[],
-  { signal, onProgress }: Reporting,
+  { signal, onProgress, progress: before }: Reporting & { readonly progress: ManyProgress },
   send: (ids: readonly string[], start: number) => Promise<readonly Outcome[]>,
 ): Promise<ManyProgress> {
-  let progress = NOTHING_DONE;
-  for (let start = 0; start < ids.length && !signal.aborted; start += PAGE_SIZE) {
+  let progress = before;
+  for (let start = before.done; start < ids.length && !signal.aborted; start += PAGE_SIZE) {
     const some = ids.slice(start, start + PAGE_SIZE);
     progress = addOutcomes(progress, await send(some, start));
     onProgress(progress);
