@@ -67,7 +67,12 @@ interface Documented {
 }
 
 /** Deployed clients send other properties with these, which have never meant anything (core-api, licenses). */
-const TOLERANT = new Set(['POST /api/licenses/none/revoke']);
+const TOLERANT = new Set([
+  'POST /api/licenses/none/revoke',
+  'POST /api/licenses/none/restore',
+  'POST /api/licenses/none/activations/none/revoke',
+  'POST /api/trials/none/reset',
+]);
 
 /** The paths of the objects in a schema that accept properties it does not name. */
 function openObjects(schema: unknown, path: string): string[] {

@@ -101,7 +101,7 @@ function registerRevoke(app: App): void {
       description:
         'Also for devices that were activated offline, and whatever the account’s settings allow customers. The ' +
         'application learns of it when it next validates its token; an offline token works until it expires. Releasing a ' +
-        'device again changes nothing.',
+        'device again changes nothing. Other fields of the body are ignored.',
       tags: TAGS,
       params: Type.Object({ id: licenseId, activationId: Type.String({ description: 'The device.' }) }),
       body: Type.Optional(ReasonInput),

@@ -156,7 +156,7 @@ function registerRestore(app: App): void {
       summary: 'Undo the revocation of a license',
       description:
         'Devices that had a seat when it was revoked have it again; released devices stay released. A license whose ' +
-        'end has passed meanwhile is expired.',
+        'end has passed meanwhile is expired. Other fields of the body are ignored.',
       tags: TAGS,
       params: IdPath,
       body: Type.Optional(ReasonInput),

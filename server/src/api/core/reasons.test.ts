@@ -57,6 +57,32 @@ test('a reason may be left out, and is then in no event; an empty one is none, a
   }
 });
 
+test('what took no body before there were reasons takes other fields, too, and ignores them', async () => {
+  const [owner, productId] = [await at.shop.shopper(), await at.shop.product()];
+  const device = { deviceName: 'Laptop', deviceSignature: 'a laptop' };
+  const license = await at.desk.call<{ id: string }>('POST', '/api/licenses/import', {
+    ownerId: owner.id,
+    productId,
+    activations: [{ ...device, activationMethod: 'Online' }],
+  });
+  const path = `/api/licenses/${license.id}`;
+  const { items } = await at.desk.call<{ items: { id: string }[] }>('GET', `${path}/activations`);
+  const vendor = await merchantOf(app);
+  const trial = await vendor.call<{ id: string }>('POST', '/api/trials/import', {
+    ownerId: owner.id,
+    productId,
+    ...device,
+    expiresAt: '2040-01-01T00:00:00Z',
+  });
+  await at.desk.call('POST', `${path}/revoke`);
+  for (const url of [
+    `${path}/activations/${items[0]?.id}/revoke`,
+    `${path}/restore`,
+    `/api/trials/${trial.id}/reset`,
+  ])
+    await vendor.call('POST', url, { ownerId: owner.id, note: { by: 7 } });
+});
+
 test('several licenses that are transferred or revoked together have the reason, too', async () => {
   const [owner, next] = [await at.shop.shopper(), await at.shop.shopper()];
   const ids = await at.shop.give(owner, await at.shop.product(), 2);

@@ -152,7 +152,7 @@ function registerReset(app: App, system: System): void {
       summary: 'Reset the trial of a device',
       description:
         'The trial starts again with its full number of days when the application next requests it. Until then it is unchanged: a running one stays valid, and an expired one stays expired. Resetting again before that changes ' +
-        'nothing.',
+        'nothing. Other fields of the body are ignored.',
       tags: TAGS,
       params: Type.Object({ id: Type.String({ description: 'The trial.' }) }),
       body: Type.Optional(ReasonInput),

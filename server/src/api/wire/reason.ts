@@ -5,11 +5,11 @@ export const reasonField = Type.Optional(
   Type.String({ maxLength: 1_000, description: 'Why; it is kept in the audit log.' }),
 );
 
-/** A request of which only the reason can be said. */
-export const ReasonInput = Type.Object(
-  { reason: reasonField },
-  { title: 'ReasonForChange', additionalProperties: false },
-);
+/**
+ * A request of which only the reason can be said. Its routes took no body at first: tools send other fields, which have
+ * never meant anything.
+ */
+export const ReasonInput = Type.Object({ reason: reasonField }, { title: 'ReasonForChange' });
 
 /** The reason of a request, without spaces around it; `undefined` when there is none. */
 export function reasonIn(
