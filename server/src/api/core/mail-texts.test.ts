@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { type IdentityApp, startIdentityApp } from '../../../test/identity.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { operatorAtWork } from '../../../test/operators.ts';
+import { countHits } from '../../platform/counters/rate-counters.ts';
 import type { AccountsTables } from '../../modules/accounts/tables.ts';
 
 let app: IdentityApp;
@@ -181,6 +182,13 @@ test('a text that does not fit any more is not sent: the customer gets the stand
       /dashboard\/settings\/mails\/reset-password\/en/.test(textBody),
     ]),
     [['owner@demo.example', true]],
+  );
+  const counter = `mail-texts/${app.demo.id}/reset-password/en`;
+  const { system } = app;
+  assert.equal(
+    await countHits(system, system.database.reader, counter),
+    1,
+    'the second mail has no row to wait for',
   );
   const text = await vendor.call<MailText>('GET', RESET);
   assert.match(text.issues?.['subject']?.[0] ?? '', /\{\{nickname\}\}/);

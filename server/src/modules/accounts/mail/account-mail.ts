@@ -1,5 +1,5 @@
 import type { AccountContext, CommandTx, Context } from '../context.ts';
-import { hitCounter } from '../../../platform/counters/rate-counters.ts';
+import { countHits, hitCounter } from '../../../platform/counters/rate-counters.ts';
 import type { Place } from '../../../platform/database/within.ts';
 import { type MailContent, renderMail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/mail.ts';
@@ -97,7 +97,8 @@ async function tellVendor(tx: CommandTx, mailId: string, language: MailLanguage)
   tx.log.warn({ accountId: tx.account.id, mailId, language }, 'a text of a mail does not fit any more');
   if (email === undefined) return;
   const key = `mail-texts/${tx.account.id}/${mailId}/${language}`;
-  if (!(await hitCounter(tx, tx, key, ONCE_A_DAY)).allowed) return;
+  // Read first: every mail of the account that writes the counter waits for the transactions of those before it.
+  if ((await countHits(tx, tx, key)) > 0 || !(await hitCounter(tx, tx, key, ONCE_A_DAY)).allowed) return;
   const reading = mailLanguage({ account: tx.account });
   const texts = reading === 'de' ? de : en;
   const path = `/dashboard/settings/mails/${mailId}/${language}`;
