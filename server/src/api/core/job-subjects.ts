@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from '../../kernel/schema.ts';
 import type { QueryContext } from '../../modules/accounts/index.ts';
-import { findCustomerByEmail } from '../../modules/customers/index.ts';
-import { ORDER_KIND, ordersWithIds } from '../../modules/orders/index.ts';
-import { findPayment, findRefundSubject } from '../../modules/payments/index.ts';
-import { recipientOfMail } from '../../modules/sent-mails/index.ts';
-import { findBatch } from '../../modules/vouchers/index.ts';
-import { orderOfWithdrawal } from '../../modules/withdrawals/index.ts';
+import { findOwners } from '../../modules/customers/index.ts';
+import { numbersOfOrders, ORDER_KIND } from '../../modules/orders/index.ts';
+import { subjectsOfPayments, subjectsOfRefunds } from '../../modules/payments/index.ts';
+import { addresseesOfMails } from '../../modules/sent-mails/index.ts';
+import { namesOfBatches } from '../../modules/vouchers/index.ts';
+import { ordersOfWithdrawals } from '../../modules/withdrawals/index.ts';
 import type { DeadJob } from '../../platform/jobs/operate-jobs.ts';
 import { hasScope } from '../guards/caller.ts';
 
@@ -43,57 +43,80 @@ export async function subjectsOfJobs(
   caller: FastifyRequest['caller'],
   jobs: readonly DeadJob[],
 ): Promise<ReadonlyMap<string, Subject>> {
-  const subjects = new Map<string, Subject>();
-  for (const job of jobs) {
-    const subject = await subjectOf(ctx, job);
-    if (subject !== undefined && hasScope(caller, SCOPES[subject.kind])) subjects.set(job.id, subject);
-  }
-  const numbers = await orderNumbers(ctx, [...subjects.values()]);
-  for (const [jobId, subject] of subjects) {
-    const name = numbers.get(subject.id ?? '');
-    if (subject.kind === 'Order' && name !== undefined) subjects.set(jobId, { ...subject, name });
-  }
-  return subjects;
+  const references = jobs.flatMap((job) => referenceOf(job) ?? []);
+  const finders = await Promise.all(
+    Object.entries(FINDERS).map(async ([name, find]) => {
+      const ids = references.filter((reference) => reference.name === name).map(({ id }) => id);
+      return [name, ids.length === 0 ? NONE : await find(ctx, [...new Set(ids)])] as const;
+    }),
+  );
+  const subjectsByName = new Map(finders);
+  const subjects = references.flatMap(({ jobId, name, id }): [string, Subject][] => {
+    const subject = subjectsByName.get(name)?.get(id);
+    return subject !== undefined && hasScope(caller, SCOPES[subject.kind]) ? [[jobId, subject]] : [];
+  });
+  return new Map(await withOrderNumbers(ctx, subjects));
 }
 
-type Finder = (ctx: QueryContext, id: string) => Promise<Subject | undefined>;
+type Subjects = ReadonlyMap<string, Subject>;
+const NONE: Subjects = new Map();
 
-/** How the subject is found, by the name of the id in the job. */
-const FINDERS: Readonly<Record<string, Finder>> = {
-  orderId: (_, id) => Promise.resolve(order(id)),
-  paymentId: async (ctx, id) => {
-    const payment = await findPayment(ctx, id);
-    return payment?.subjectKind === ORDER_KIND ? order(payment.subjectId) : undefined;
+/** How the subjects are found, by the name of the id in the job: those of all jobs together. */
+const FINDERS: Readonly<Record<string, (ctx: QueryContext, ids: readonly string[]) => Promise<Subjects>>> = {
+  orderId: (_, ids) => Promise.resolve(subjectsFrom(ids.map((id) => [id, order(id)]))),
+  paymentId: async (ctx, ids) => ofOrders(await subjectsOfPayments(ctx, ids)),
+  refundId: async (ctx, ids) => ofOrders(await subjectsOfRefunds(ctx, ids)),
+  withdrawalId: async (ctx, ids) => {
+    const orders = await ordersOfWithdrawals(ctx, ids);
+    return subjectsFrom([...orders].map(([id, orderId]) => [id, order(orderId)]));
   },
-  refundId: async (ctx, id) => {
-    const subject = await findRefundSubject(ctx, id);
-    return subject?.kind === ORDER_KIND ? order(subject.id) : undefined;
+  subscriptionId: (_, ids) =>
+    Promise.resolve(subjectsFrom(ids.map((id) => [id, { kind: 'Subscription', id }]))),
+  productId: (_, ids) =>
+    Promise.resolve(subjectsFrom(ids.map((id) => [id, { kind: 'Product', id, name: id }]))),
+  mailId: async (ctx, ids) => {
+    const mails = [...(await addresseesOfMails(ctx, ids))].filter(([, { kind }]) => !isToVendor(kind));
+    const people = await customers(
+      ctx,
+      mails.map(([, { recipient }]) => recipient),
+    );
+    return subjectsFrom(mails.map(([id, { recipient }]) => [id, people.get(recipient)]));
   },
-  withdrawalId: async (ctx, id) => {
-    const orderId = await orderOfWithdrawal(ctx, id);
-    return orderId === undefined ? undefined : order(orderId);
-  },
-  subscriptionId: (_, id) => Promise.resolve({ kind: 'Subscription', id }),
-  productId: (_, id) => Promise.resolve({ kind: 'Product', id, name: id }),
-  mailId: async (ctx, id) => {
-    const recipient = await recipientOfMail(ctx, id);
-    return recipient === undefined ? undefined : customer(ctx, recipient);
-  },
-  email: customer,
-  batchId: async (ctx, id) => {
-    const batch = await findBatch(ctx, id);
-    return batch && { kind: 'VoucherBatch', id, name: batch.name };
+  email: customers,
+  batchId: async (ctx, ids) => {
+    const names = await namesOfBatches(ctx, ids);
+    return subjectsFrom([...names].map(([id, name]) => [id, { kind: 'VoucherBatch', id, name }]));
   },
 };
 
-/** The vendor's own people, too, forget passwords and get mails: their addresses are no customers'. */
-const ABOUT_CUSTOMERS = new Set(['mail.send', 'identity.password-reset']);
+function subjectsFrom(entries: readonly (readonly [string, Subject | undefined])[]): Subjects {
+  return new Map(entries.flatMap(([id, subject]) => (subject === undefined ? [] : [[id, subject] as const])));
+}
 
-async function subjectOf(ctx: QueryContext, { kind, payload }: DeadJob): Promise<Subject | undefined> {
-  for (const [name, find] of Object.entries(FINDERS)) {
+/** The vendor's own people forget passwords, too: their addresses are no customers'. */
+const ABOUT_CUSTOMERS = 'identity.password-reset';
+
+/** Mails to the vendor; those to operators begin with `operator-`. */
+const TO_VENDOR = new Set([
+  'MailText',
+  'mail-text-test',
+  'PaymentToVendor',
+  'UndeliveredPrice',
+  'HeldRenewals',
+  'events',
+  'webhook',
+]);
+
+function isToVendor(mailKind: string): boolean {
+  return TO_VENDOR.has(mailKind) || mailKind.startsWith('operator-');
+}
+
+/** The id in a job that says what it is about. */
+function referenceOf({ id: jobId, kind, payload }: DeadJob) {
+  for (const name of Object.keys(FINDERS)) {
     const id = payload[name];
-    if (typeof id !== 'string' || (name === 'email' && !ABOUT_CUSTOMERS.has(kind))) continue;
-    return find(ctx, id);
+    if (typeof id !== 'string' || (name === 'email' && kind !== ABOUT_CUSTOMERS)) continue;
+    return { jobId, name, id };
   }
   return undefined;
 }
@@ -102,16 +125,33 @@ function order(id: string): Subject {
   return { kind: 'Order', id };
 }
 
-async function customer(ctx: QueryContext, email: string): Promise<Subject> {
-  const owner = await findCustomerByEmail(ctx, email);
-  return { kind: 'Customer', ...(owner !== undefined && { id: owner.id }), name: email };
+function ofOrders(subjects: ReadonlyMap<string, { readonly kind: string; readonly id: string }>): Subjects {
+  return subjectsFrom(
+    [...subjects].map(([id, subject]) => [id, subject.kind === ORDER_KIND ? order(subject.id) : undefined]),
+  );
 }
 
-async function orderNumbers(
+async function customers(ctx: QueryContext, emails: readonly string[]): Promise<Subjects> {
+  const find = await findOwners(
+    ctx,
+    emails.map((ownerEmail) => ({ ownerEmail })),
+  );
+  return subjectsFrom(
+    emails.map((email) => {
+      const { owner } = find({ ownerEmail: email });
+      return [email, { kind: 'Customer', ...(owner !== undefined && { id: owner.id }), name: email }];
+    }),
+  );
+}
+
+async function withOrderNumbers(
   ctx: QueryContext,
-  subjects: readonly Subject[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = subjects.flatMap(({ kind, id }) => (kind === 'Order' && id !== undefined ? [id] : []));
-  const orders = await ordersWithIds(ctx, ids);
-  return new Map([...orders.values()].flatMap(({ id, number }) => (number ? [[id, number] as const] : [])));
+  subjects: readonly [string, Subject][],
+): Promise<[string, Subject][]> {
+  const ids = subjects.flatMap(([, { kind, id }]) => (kind === 'Order' && id !== undefined ? [id] : []));
+  const numbers = await numbersOfOrders(ctx, [...new Set(ids)]);
+  return subjects.map(([jobId, subject]) => {
+    const name = subject.kind === 'Order' ? numbers.get(subject.id ?? '') : undefined;
+    return [jobId, name === undefined ? subject : { ...subject, name }];
+  });
 }

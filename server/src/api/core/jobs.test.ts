@@ -5,7 +5,10 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { operatorAtWork } from '../../../test/operators.ts';
 import { reversibleSale } from '../../../test/reversible-sale.ts';
-import { stockShop } from '../../../test/shop.ts';
+import { statementsOf } from '../../../test/query-plans.ts';
+import { shopper, stockShop } from '../../../test/shop.ts';
+import { insertMail } from '../../platform/mail/store.ts';
+import type { MailTables } from '../../platform/mail/tables.ts';
 import type { JobTables } from '../../platform/jobs/tables.ts';
 
 let app: TestApp;
@@ -94,10 +97,54 @@ test('a failed job says which order, mail or other thing it is about, as far as 
     const [job] = (await vendor.call<Page>('GET', '/api/jobs?pageSize=1')).items;
     assert.deepEqual(job?.subject, subject, JSON.stringify(payload));
   }
+  const payloads = cases.map(([payload]) => payload);
+  for (const payload of payloads) await failedJob(app.demo.id, payload);
+  const { items } = await vendor.call<Page>('GET', `/api/jobs?pageSize=${payloads.length}`);
+  assert.deepEqual(
+    items.toReversed().map(({ subject }) => subject),
+    cases.map(([, subject]) => subject),
+    'the same when they are found together',
+  );
   await failedJob(app.demo.id, { mailId: mail?.id });
   const blind = await merchantOf(app, app.demo, 'jobs:read');
   const [job] = (await blind.call<Page>('GET', '/api/jobs?pageSize=1')).items;
   assert.equal(job?.subject, undefined);
+});
+
+test('a mail to the vendor is about no customer, even at the address of one', async () => {
+  const { email } = await shopper(app);
+  const mailOf = (kind: string) => {
+    const id = app.system.ids.guid();
+    const mail = { accountId: app.demo.id, id, kind, sender: null, recipient: email, subject: 'Hello' };
+    const rest = { textBody: '', htmlBody: '', failure: null, createdAt: new Date(), sentAt: null };
+    const nothing = { about: null, language: null, sealedContent: null };
+    return app.system.database.transaction(async (tx) => {
+      await insertMail(tx, { ...mail, ...rest, ...nothing, status: 'Queued' });
+      return id;
+    });
+  };
+  for (const kind of ['operator-link', 'webhook', 'MailText', 'Receipt']) {
+    await failedJob(app.demo.id, { mailId: await mailOf(kind) });
+    const [job] = (await vendor.call<Page>('GET', '/api/jobs?pageSize=1')).items;
+    assert.equal(job?.subject !== undefined, kind === 'Receipt', kind);
+  }
+});
+
+test('what many jobs are about costs no more statements than what one is about', async () => {
+  const mail = await app.system.database.reader
+    .tables<MailTables>()
+    .selectFrom('mails')
+    .select('id')
+    .where('accountId', '=', app.demo.id)
+    .where('kind', '=', 'Receipt')
+    .executeTakeFirstOrThrow();
+  const count = async (jobs: number) => {
+    for (let index = 0; index < jobs; index += 1) await failedJob(app.demo.id, { mailId: mail.id });
+    const url = `/api/jobs?pageSize=${jobs}`;
+    return (await statementsOf(() => vendor.call('GET', url))).length;
+  };
+  const [one, ten] = [await count(1), await count(10)];
+  assert.equal(ten, one);
 });
 
 test('why a job failed is for whoever may run it again', async () => {

@@ -24,6 +24,7 @@ export {
   completedOrdersOf,
   openOrdersOf,
   ordersPaidIn,
+  numbersOfOrders,
   ordersWithIds,
   orderExists,
   getOrder,

@@ -197,3 +197,12 @@ export async function ordersWithIds(
   const orders = ids.length === 0 ? [] : await store.readOrders(readerOf(ctx), ctx.account.id, ids);
   return new Map(orders.map((order) => [order.id, order]));
 }
+
+/** The numbers of these orders, by the ids of those that were paid. */
+export async function numbersOfOrders(
+  ctx: QueryContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = ids.length === 0 ? [] : await store.readOrderNumbers(readerOf(ctx), ctx.account.id, ids);
+  return new Map(rows.flatMap(({ id, number }) => (number ? [[id, number] as const] : [])));
+}

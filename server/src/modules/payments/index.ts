@@ -80,6 +80,7 @@ export {
   paymentsOf,
   paymentSummaries,
   successfulPayment,
+  subjectsOfPayments,
 } from './queries.ts';
 export { resumePending } from './resume-pending.ts';
 export { lockRefundable, openRefund } from './reversals/open-refund.ts';
@@ -87,7 +88,7 @@ export { completeElsewhere, performRefund } from './reversals/perform-refund.ts'
 export {
   findDispute,
   findRefund,
-  findRefundSubject,
+  subjectsOfRefunds,
   isAnyDisputed,
   isDisputed,
   listDisputes,

@@ -16,6 +16,14 @@ export function findPayment(ctx: QueryContext, id: string): Promise<Payment | un
   return store.readPayment(readerOf(ctx), ctx.account.id, id);
 }
 
+/** What these payments are for, by the ids of those that the account has. */
+export function subjectsOfPayments(
+  ctx: QueryContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PaymentSubject>> {
+  return store.subjectsOf(readerOf(ctx), ctx.account.id, { table: 'payments', ids });
+}
+
 /** The payment that has paid for a subject; there is at most one. */
 export function successfulPayment(ctx: QueryContext, subject: PaymentSubject): Promise<Payment | undefined> {
   return store.readSuccess(readerOf(ctx), ctx.account.id, subject);

@@ -19,6 +19,23 @@ export function readPayment(db: Reader, accountId: string, id: string): Promise<
     .executeTakeFirst();
 }
 
+/** What these payments or refunds are for, by their ids. */
+export async function subjectsOf(
+  db: Reader,
+  accountId: string,
+  { table, ids }: { readonly table: 'payments' | 'refunds'; readonly ids: readonly string[] },
+): Promise<ReadonlyMap<string, PaymentSubject>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .tables<PaymentTables>()
+    .selectFrom(table)
+    .select(['id', 'subjectKind', 'subjectId'])
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'id', ids))
+    .execute();
+  return new Map(rows.map(({ id, subjectKind: kind, subjectId }) => [id, { kind, id: subjectId }]));
+}
+
 /** The payment with this reference of the provider. */
 export function readPaymentByReference(
   db: Reader,

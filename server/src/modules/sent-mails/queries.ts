@@ -1,8 +1,13 @@
 import { readerOf } from '../../platform/context/context.ts';
-import { findMail } from '../../platform/mail/store.ts';
+import { findAddressees } from '../../platform/mail/store.ts';
 import type { QueryContext } from '../accounts/index.ts';
 
-/** The address of a mail; `undefined` when the account has no such mail. */
-export async function recipientOfMail(ctx: QueryContext, id: string): Promise<string | undefined> {
-  return (await findMail(readerOf(ctx), ctx.account.id, id))?.recipient;
+/** To whom these mails are, and of which kind, by the ids of those that the account has. */
+export async function addresseesOfMails(
+  ctx: QueryContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { readonly recipient: string; readonly kind: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await findAddressees(readerOf(ctx), ctx.account.id, ids);
+  return new Map(rows.map(({ id, ...addressee }) => [id, addressee]));
 }

@@ -13,6 +13,13 @@ export { moveRedemptions } from './move-redemptions.ts';
 export { exportBatch, listBatchCodes } from './list-codes.ts';
 export { peekVoucher, redeemVoucher, type Voucher } from './redeem-voucher.ts';
 export { restoreVoucherBatch, revokeVoucherBatch, voucherLicensesJob } from './revoke-batch.ts';
-export { countRedeemed, findBatch, findBatchOfCode, listBatches, listRedemptions } from './queries.ts';
+export {
+  countRedeemed,
+  findBatch,
+  findBatchOfCode,
+  listBatches,
+  listRedemptions,
+  namesOfBatches,
+} from './queries.ts';
 export type { VoucherBatch, VoucherContent } from './tables.ts';
 export { batchNotReady, voucherExpired, voucherNotRedeemable, voucherRedeemed } from './problems.ts';

@@ -11,6 +11,16 @@ export function findBatch(ctx: QueryContext, id: string): Promise<VoucherBatch |
   return store.findBatch(readerOf(ctx), ctx.account.id, id);
 }
 
+/** The names of these batches, by the ids of those that the account has. */
+export async function namesOfBatches(
+  ctx: QueryContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await store.readBatchNames(readerOf(ctx), ctx.account.id, ids);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** The batch of the voucher with this code, in any spelling, and whether somebody has redeemed it. */
 export async function findBatchOfCode(
   ctx: QueryContext,

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { rowsFrom } from '../../platform/database/lists.ts';
+import { inList, rowsFrom } from '../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
 import type {
   RedeemedVoucher,
@@ -11,6 +11,21 @@ import type {
 
 export function findBatch(db: Reader, accountId: string, id: string): Promise<VoucherBatch | undefined> {
   return batches(db, accountId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The names of these batches. */
+export function readBatchNames(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Pick<VoucherBatch, 'id' | 'name'>[]> {
+  return db
+    .tables<VoucherTables>()
+    .selectFrom('voucherBatches')
+    .select(['id', 'name'])
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'id', ids))
+    .execute();
 }
 
 /** The batch, locked until the transaction ends. */

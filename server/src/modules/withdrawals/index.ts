@@ -1,5 +1,5 @@
 export { lookUpOrder, type WithdrawableLine, type WithdrawableOrder } from './look-up.ts';
-export { orderOfWithdrawal } from './order-of-withdrawal.ts';
+export { ordersOfWithdrawals } from './orders-of-withdrawals.ts';
 export { withdraw } from './withdraw.ts';
 export { declineWithdrawal, grantWithdrawal } from './decide.ts';
 export { refusalTemplate, withdrawalTemplate } from './mail-templates.ts';

@@ -20,6 +20,21 @@ export async function insertWithdrawal(
   return rows.length === lines.length;
 }
 
+/** The orders of these withdrawals. */
+export function readOrderIds(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Pick<Withdrawal, 'id' | 'orderId'>[]> {
+  return db
+    .tables<WithdrawalTables>()
+    .selectFrom('withdrawals')
+    .select(['id', 'orderId'])
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'id', ids))
+    .execute();
+}
+
 /** The lines of an order that were withdrawn. */
 export function linesOfOrder(db: Reader, accountId: string, orderId: string): Promise<WithdrawalLine[]> {
   return db

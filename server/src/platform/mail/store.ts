@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../database/database.ts';
+import { inList } from '../database/lists.ts';
 import { newestFirst, type RowPage } from '../database/newest-first.ts';
 import type { MailTables } from './tables.ts';
 
@@ -17,6 +18,21 @@ export function findMail(reader: Reader, accountId: string, id: string): Promise
     .where('accountId', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** To whom mails are, without what they say. */
+export function findAddressees(
+  reader: Reader,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Pick<MailRow, 'id' | 'kind' | 'recipient'>[]> {
+  return reader
+    .tables<MailTables>()
+    .selectFrom('mails')
+    .select(['id', 'kind', 'recipient'])
+    .where('accountId', '=', accountId)
+    .where(inList(reader, 'id', ids))
+    .execute();
 }
 
 /** Deletes a mail that has not been sent yet. One that is being sent now may still arrive. */

@@ -341,3 +341,18 @@ export function readOrders(db: Reader, accountId: string, ids: readonly string[]
     .where(inList(db, 'id', ids))
     .execute();
 }
+
+/** The numbers of orders by their ids. */
+export function readOrderNumbers(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Pick<Order, 'id' | 'number'>[]> {
+  return db
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .select(['id', 'number'])
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'id', ids))
+    .execute();
+}

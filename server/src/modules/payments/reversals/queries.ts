@@ -11,6 +11,7 @@ import type {
   PaymentSubject,
   Refund,
 } from '../tables.ts';
+import { subjectsOf } from '../store.ts';
 import * as disputeStore from './store-disputes.ts';
 import * as refundStore from './store-refunds.ts';
 
@@ -35,10 +36,12 @@ export function refundsFailedIn(
   return refundStore.refundsFailedIn(readerOf(ctx), ctx.account.id, span);
 }
 
-/** What the money of a refund had paid for; `undefined` when the account has no such refund. */
-export async function findRefundSubject(ctx: QueryContext, id: string): Promise<PaymentSubject | undefined> {
-  const refund = await refundStore.readRefund(readerOf(ctx), ctx.account.id, id);
-  return refund && { kind: refund.subjectKind, id: refund.subjectId };
+/** What the money of these refunds had paid for, by the ids of those that the account has. */
+export function subjectsOfRefunds(
+  ctx: QueryContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PaymentSubject>> {
+  return subjectsOf(readerOf(ctx), ctx.account.id, { table: 'refunds', ids });
 }
 
 /** A refund of a subject. Raises `NotFound`. */
