@@ -29,7 +29,8 @@ export async function subjectsOf(
   const rows = await db
     .tables<PaymentTables>()
     .selectFrom(table)
-    .select(['id', 'subjectKind', 'subjectId'])
+    // With the amount, which no index has: SQLite would read one of the whole account otherwise.
+    .select(['id', 'subjectKind', 'subjectId', 'amountMinor'])
     .where('accountId', '=', accountId)
     .where(inList(db, 'id', ids))
     .execute();
