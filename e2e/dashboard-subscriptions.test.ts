@@ -147,6 +147,31 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByText('Ended', { exact: true }).waitFor();
       }));
 
+    it('shows the newest events first, and older ones on request', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await subscribe(page);
+        const { apiKey } = shop.demo;
+        const list = await shop.send('GET', '/api/subscriptions?pageSize=1', { apiKey });
+        const [subscription]: { id: string }[] = JSON.parse(list.text).items;
+        const path = `/api/subscriptions/${subscription?.id ?? ''}`;
+        for (let index = 0; index < 13; index += 1) {
+          for (const step of ['cancel', 'resume']) {
+            const { status, text } = await shop.send('POST', `${path}/${step}`, { apiKey, body: {} });
+            assert.equal(status, 200, text);
+          }
+        }
+        await signInToDashboard(page, shop, path.replace('/api', ''));
+        const events = page.getByRole('listitem').filter({ hasText: /Subscription (resumed|started)/ });
+        await events.first().waitFor();
+        assert.match((await events.first().textContent()) ?? '', /resumed/);
+        assert.equal(await page.getByText('Subscription started').count(), 0);
+        await expectSound(page, `dashboard-subscription-events-${name}`);
+        await page.getByRole('button', { name: 'Show older' }).click();
+        await page.getByText('Subscription started').waitFor();
+        assert.match((await events.last().textContent()) ?? '', /started/);
+        assert.equal(await page.getByRole('button', { name: 'Show older' }).count(), 0);
+      }));
+
     it('takes over the payments for another one of the same customer', () =>
       inWindow(browser, { viewport }, async (page) => {
         const customer = await subscribe(page);

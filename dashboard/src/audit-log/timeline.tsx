@@ -1,7 +1,6 @@
 import type { components } from '@latchkey/sdk';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Moment } from '../parts/moment.tsx';
-import { ShortList } from '../parts/short-list.tsx';
+import { type RowsQuery, ShortList } from '../parts/short-list.tsx';
 import classes from '../parts/short-lists.module.css';
 import { actorName } from './actor-name.ts';
 import { useAuditTexts } from './audit-texts.ts';
@@ -10,7 +9,7 @@ import { reasonOf } from './reason-of.ts';
 type Entry = components['schemas']['TimelineEntry'];
 
 interface TimelineProps {
-  readonly query: UseQueryResult<{ readonly items: readonly Entry[] }>;
+  readonly query: RowsQuery<Entry>;
   readonly empty: string;
 }
 

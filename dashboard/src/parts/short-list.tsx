@@ -1,12 +1,18 @@
 import { Skeleton, Text } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import classes from './short-lists.module.css';
 
+/** The query of a short list: of all its rows, or of the pages so far. */
+export interface RowsQuery<Row> {
+  readonly data: { readonly items: readonly Row[] } | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => Promise<unknown>;
+}
+
 interface ShortListProps<Row> {
-  readonly query: UseQueryResult<{ readonly items: readonly Row[] }>;
+  readonly query: RowsQuery<Row>;
   readonly empty: string;
   readonly children: (row: Row) => ReactNode;
 }

@@ -60,6 +60,7 @@ export const subscriptionDe: SubscriptionTexts = {
   },
   timeline: 'Verlauf',
   noEvents: 'Noch nichts.',
+  older: 'Ältere anzeigen',
   periods: 'Zeiträume',
   noPeriods: 'Keine Zeiträume.',
   periodStates: { Open: 'Wartet auf die Zahlung', Paid: 'Bezahlt', Skipped: 'Geschenkt', Void: 'Ungültig' },

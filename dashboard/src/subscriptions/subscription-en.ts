@@ -73,6 +73,7 @@ export const subscriptionEn = {
   },
   timeline: 'Timeline',
   noEvents: 'Nothing yet.',
+  older: 'Show older',
   periods: 'Periods',
   noPeriods: 'No periods.',
   periodStates: { Open: 'Waits for its payment', Paid: 'Paid', Skipped: 'Given', Void: 'Void' },

@@ -6,7 +6,6 @@ import { formatDay } from '@latchkey/ui/texts/dates.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { AuditLink } from '../audit-log/audit-link.tsx';
-import { Timeline } from '../audit-log/timeline.tsx';
 import { CustomerLink } from '../customers/customer-link.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -26,10 +25,10 @@ import {
   plansQuery,
   type Subscription,
   subscriptionQuery,
-  subscriptionTimelineQuery,
 } from './subscription-queries.ts';
 import { CyclePrice, PaymentState, SubscriptionStatus } from './subscription-states.tsx';
 import { useSubscriptionTexts } from './subscription-texts.ts';
+import { SubscriptionTimeline } from './subscription-timeline.tsx';
 
 const route = getRouteApi('/frame/subscriptions/$subscriptionId');
 
@@ -77,7 +76,7 @@ function SubscriptionSections({ subscription }: { readonly subscription: Subscri
         <Periods id={subscription.id} />
       </Section>
       <Section title={texts.timeline}>
-        <Timeline query={useQuery(subscriptionTimelineQuery(subscription.id))} empty={texts.noEvents} />
+        <SubscriptionTimeline id={subscription.id} />
       </Section>
     </Page>
   );

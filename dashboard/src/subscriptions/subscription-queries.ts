@@ -89,16 +89,17 @@ export function periodsQuery(id: string) {
   });
 }
 
-const EVENTS = 100;
+const NEWEST_FIRST = { sort: '-occurredAt' } as const;
 
-/** What happened to a subscription, oldest first. */
+/** What happened to a subscription, newest first, page by page. */
 export function subscriptionTimelineQuery(id: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['subscription', id, 'timeline'],
-    queryFn: ({ signal }) => {
-      const params = { path: { id }, query: { pageSize: EVENTS } };
+    ...pagesOf((page, signal) => {
+      const params = { path: { id }, query: { ...NEWEST_FIRST, ...page } };
       return answer(api.GET('/api/subscriptions/{id}/timeline', { params, signal }));
-    },
+    }),
+    select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items) }),
   });
 }
 

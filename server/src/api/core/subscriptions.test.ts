@@ -252,6 +252,25 @@ test('the timeline tells what happened, and who did it', async () => {
   );
 });
 
+interface Timeline {
+  readonly items: readonly { readonly type: string }[];
+  readonly next: string | null;
+}
+
+test('the timeline is read from its newest end, too, page by page', async () => {
+  const { subscription, customer } = await subscribe(app);
+  await own(customer, 'POST', `/${subscription.id}/cancel`);
+  await own(customer, 'POST', `/${subscription.id}/resume`);
+  const types: string[] = [];
+  let query: string | undefined = '?sort=-occurredAt&pageSize=1';
+  while (query !== undefined && types.length < 5) {
+    const page: Timeline = (await core('GET', `/${subscription.id}/timeline${query}`)).json();
+    types.push(...page.items.map(({ type }) => type));
+    query = page.next === null ? undefined : `?${page.next.split('?')[1]}`;
+  }
+  assert.deepEqual(types, ['subscription.resumed', 'subscription.cancelled', 'subscription.created']);
+});
+
 test('nobody else sees or changes a subscription: another customer, another account, a key without the scope', async () => {
   const { subscription } = await subscribe(app);
   const stranger = await shopper(app);

@@ -78,6 +78,15 @@ const SubscriptionsQuery = Type.Object({
   ),
 });
 
+const TimelineQuery = Type.Object({
+  ...pageQuery,
+  sort: Type.Optional(
+    Type.Enum(['occurredAt', '-occurredAt'], {
+      description: '`occurredAt`, the default: oldest first; `-occurredAt`: newest first.',
+    }),
+  ),
+});
+
 const CancelInput = Type.Object(
   {
     immediately: Type.Optional(
@@ -196,18 +205,23 @@ function registerTimeline(app: App, system: System): void {
     config: { access: access.vendor('subscriptions:read') },
     schema: {
       operationId: 'getSubscriptionTimeline',
-      summary: 'The events of a subscription, oldest first',
+      summary: 'The events of a subscription, oldest first or newest first',
       description: 'With actor and time. Events are kept for the time of the audit log.',
       tags: TAGS,
       params: IdPath,
-      querystring: Type.Object(pageQuery),
+      querystring: TimelineQuery,
       response: { 200: pageOf(TimelineEntry), ...problems() },
     },
     handler: async (request) => {
       const { context, params, query } = request;
       const page = readPage(system, request, query);
       const { limit, after } = page;
-      const events = await subscriptionTimeline(context, guidOf(params.id), { afterId: after?.id, limit });
+      const isOldestFirst = query.sort !== '-occurredAt';
+      const events = await subscriptionTimeline(context, guidOf(params.id), {
+        afterId: after?.id,
+        limit,
+        isOldestFirst,
+      });
       const names = await namesFor(request.caller, context, events);
       return toPage(system, request, page, events, {
         cursor: ({ occurredAt, id }) => ({ at: occurredAt, id }),

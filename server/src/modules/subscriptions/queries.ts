@@ -81,15 +81,15 @@ export async function payPageOfSubscription(
   return payPageOf(ctx, { id: orderId, customerId: awaitsEmailKey === null ? customerId : null });
 }
 
-/** Events of the journal that concern a subscription, oldest first, up to one more than `limit`. Raises `NotFound`. */
+/** Events of the journal that concern a subscription, up to one more than `limit`. Raises `NotFound`. */
 export async function subscriptionTimeline(
   ctx: QueryContext,
   id: string,
-  page: { readonly afterId: string | undefined; readonly limit: number },
+  page: { readonly afterId: string | undefined; readonly limit: number; readonly isOldestFirst: boolean },
 ): Promise<EventRow[]> {
   await getSubscription(ctx, id);
   const subject = subjectText('subscription', id);
-  return listEvents(readerOf(ctx), ctx.account.id, { ...page, subject, isOldestFirst: true });
+  return listEvents(readerOf(ctx), ctx.account.id, { ...page, subject });
 }
 
 function unknown(id: string) {
