@@ -128,6 +128,7 @@ for (const { name, viewport } of WINDOWS) {
         const key = page.getByText(/^([2-9A-Z]{5}-){3}[2-9A-Z]{5}$/);
         const first = await key.textContent();
         await page.getByText('1 of 3').waitFor();
+        await reissue.waitFor({ state: 'detached' });
 
         await page.getByRole('button', { name: 'Reissue' }).click();
         await reissue.getByLabel('Release its device, too').check();
@@ -175,6 +176,7 @@ for (const { name, viewport } of WINDOWS) {
         await start.click();
         await many.getByRole('alert').waitFor();
         assert.equal(await many.getByLabel('Reason').isDisabled(), true, 'the change may have been made');
+        await many.getByText('Send it again for the rest.').waitFor();
         await expectSound(page, `dashboard-many-reissue-again-${name}`);
         await start.click();
         await many.getByText('1 changed, 1 did not need it.').waitFor();

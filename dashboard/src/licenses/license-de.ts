@@ -85,6 +85,8 @@ export const licenseDe: LicenseTexts = {
   progress: (done, all) => `${done} von ${all}`,
   manyDone: (changed, unchanged) => `${changed} geändert, bei ${unchanged} war es nicht nötig.`,
   manyRefused: (count, reason) => `${count} abgelehnt: ${reason}`,
+  goesOn:
+    'Ein Teil ist vielleicht schon geschehen, deshalb bleibt diese Änderung, wie sie ist. Senden Sie sie für den Rest noch einmal.',
   stopped: (rest) => `Angehalten: ${rest} wurden nicht angesehen.`,
   message: 'Den Besitzern schreiben',
   messageAbout:

@@ -80,6 +80,7 @@ export const licenseEn = {
   progress: (done: number, all: number) => `${done} of ${all}`,
   manyDone: (changed: number, unchanged: number) => `${changed} changed, ${unchanged} did not need it.`,
   manyRefused: (count: number, reason: string) => `${count} refused: ${reason}`,
+  goesOn: 'Some of it may be done, so this change stays as it is. Send it again for the rest.',
   stopped: (rest: number) => `Stopped: ${rest} were not looked at.`,
   message: 'Write to the holders',
   messageAbout:

@@ -177,7 +177,9 @@ function ManyForm({ ids, text, onClose }: ManyFormProps) {
         >
           {texts.stop}
         </Button>
-      ) : null}
+      ) : run === undefined ? null : (
+        <Text size="sm">{texts.goesOn}</Text>
+      )}
     </DataForm>
   );
 }
