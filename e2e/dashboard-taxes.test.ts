@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
-import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
+import { heading, inWindow, signInInGerman, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
 import { eventually } from './eventually.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
@@ -35,14 +35,6 @@ async function openTaxes(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Taxes' }).click();
   await heading(page, 'Taxes').waitFor();
-}
-
-async function signInInGerman(page: Page, path: string): Promise<void> {
-  const { url, email, password } = shop.demo.dashboard;
-  await page.goto(url + path);
-  await page.getByLabel('E\u2011Mail').fill(email);
-  await page.getByLabel('Passwort', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
 }
 
 for (const { name, viewport } of WINDOWS) {
@@ -156,7 +148,7 @@ for (const { name, viewport } of WINDOWS) {
       inWindow(browser, { viewport, locale: 'de-DE' }, async (page) => {
         const tax = { mode: 'own', collectsIn: ['EU'] };
         await send('PATCH', '/api/settings', { seller: { country: 'DE' }, tax });
-        await signInInGerman(page, '/settings/taxes');
+        await signInInGerman(page, shop, '/settings/taxes');
         await heading(page, 'Steuern').waitFor();
         const standard = page.getByRole('region', { name: 'Regelsätze, die Sie erheben' });
         await standard.getByText(/^Alle \d+ Sätze$/).click();

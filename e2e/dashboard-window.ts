@@ -18,6 +18,15 @@ export async function signInToDashboard(page: Page, { demo }: DemoShop, path = '
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+/** The same in German, for a visitor who reads that. */
+export async function signInInGerman(page: Page, { demo }: DemoShop, path = ''): Promise<void> {
+  const { url, email, password } = demo.dashboard;
+  await page.goto(url + path);
+  await page.getByLabel('E\u2011Mail').fill(email);
+  await page.getByLabel('Passwort', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+}
+
 /** Opens the page of a customer from the list of customers, once the list shows what was asked for. */
 export async function openCustomer(page: Page, { name, email }: Shopper): Promise<void> {
   await page.getByLabel('Find by name or email').fill(email);
