@@ -35,7 +35,11 @@ after(() => app.close());
 
 /** What the timeline says of its end. */
 async function endsIn({ id }: Subscription): Promise<string[]> {
-  const events = await subscriptionTimeline(app.ctx, id, { afterId: undefined, isOldestFirst: true, limit: 50 });
+  const events = await subscriptionTimeline(app.ctx, id, {
+    afterId: undefined,
+    isOldestFirst: true,
+    limit: 50,
+  });
   return events.map(({ type }) => type.replace('subscription.', '')).filter((type) => type !== 'created');
 }
 

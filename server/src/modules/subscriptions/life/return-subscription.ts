@@ -56,18 +56,16 @@ export async function returnSubscriptions(
     }
     if (subscription.endedAt !== null) continue;
     const decision = decisionOf(refund, { isAll, isFirst, issue: DECIDE });
-    if (!isWhole && !isAll && units > 0) await changePaidUnits(tx, subscription, order, -units);
     // What the vendor has ended does not go on, also if the money comes back.
     const returned = { orderId: order.id, isBack: !refund.isRequested };
     if (decision === 'EndNow') await endNow(tx, locked, { returned });
     else if (decision === 'EndWithPeriod') await cancelSubscription(tx, id);
-    else if (units > 0) {
-      const isReduced = isFirst && refund.revokesLicenses;
-      const payer = isReduced
-        ? await changeUnits(tx, locked, order, subscription.quantity - units)
-        : subscription;
-      await returnMergedCycles(tx, payer, refund);
-    }
+    else if (isFirst && refund.revokesLicenses && units > 0)
+      await returnMergedCycles(
+        tx,
+        await changeUnits(tx, locked, order, subscription.quantity - units),
+        refund,
+      );
   }
 }
 
@@ -83,17 +81,15 @@ async function returnPeriod(
   return { ...locked, subscription: await returnMergedCycles(tx, locked.subscription, refund) };
 }
 
-/** Units that were added to the subscription of an order go back: with their licenses, only the others are charged from now on. */
+/** Units that were added to the subscription of an order go back with their licenses: the others are charged from now on. */
 async function returnAddedUnits(tx: CommandTx, order: ReturnedOrder, refund: RecurringReturn): Promise<void> {
   const { lines, revokesLicenses } = refund;
   const locked = await lockWithMerged(tx, order.subscriptionId ?? '');
   const { subscription } = locked;
   const added = lines.find(({ lineId }) => lineId === addedLineId(subscription))?.quantity ?? 0;
-  if (added === 0 || subscription.endedAt !== null) return;
-  await changePaidUnits(tx, subscription, order, -added);
-  const quantity = Math.max(1, subscription.quantity - added);
-  const payer = revokesLicenses ? await changeUnits(tx, locked, order, quantity) : subscription;
-  await returnMergedCycles(tx, payer, refund);
+  if (!revokesLicenses || added === 0 || subscription.endedAt !== null) return;
+  const changed = await changeUnits(tx, locked, order, Math.max(1, subscription.quantity - added));
+  await returnMergedCycles(tx, changed, refund);
 }
 
 /**
@@ -106,6 +102,7 @@ async function changeUnits(
   order: ReturnedOrder,
   quantity: number,
 ): Promise<Subscription> {
+  await changePaidUnits(tx, subscription, order, quantity);
   const { quantity: before, currency, lineId } = subscription;
   const price = priceOfUnits(subscription.price, { before, after: quantity, currency });
   const lines = order.content?.quote.lines ?? [];
@@ -124,15 +121,14 @@ async function changePaidUnits(
   tx: CommandTx,
   subscription: Subscription,
   { id, completedAt }: ReturnedOrder,
-  difference: number,
+  quantity: number,
 ): Promise<void> {
   const own = await periodOfOrder(tx, subscription, id);
   const period = own ?? (await periodAt(tx, subscription, completedAt ?? tx.clock.now()));
-  const { quantity } = subscription;
-  const before = period.units ?? quantity;
-  // Units that were added to a period may not have counted for it.
-  const units = own === undefined ? Math.min(before, quantity + difference) : before + difference;
-  await changePeriod(tx, period, { units: Math.max(0, units), updatedAt: tx.clock.now() });
+  const units = period.units ?? null;
+  if (units === null) return;
+  const left = own === undefined ? Math.min(units, quantity) : units + quantity - subscription.quantity;
+  await changePeriod(tx, period, { units: Math.max(0, left), updatedAt: tx.clock.now() });
 }
 
 /**
@@ -159,12 +155,9 @@ export async function keepPeriods(
       continue;
     }
     const wasRunning = before.subscription.endedAt === null;
-    if (!wasRunning || part.leftQuantity === 0) continue;
-    await changePaidUnits(tx, subscription, order, part.quantity);
-    const isReduced = isFirst && revokesLicenses;
-    const quantity = subscription.quantity + part.quantity;
-    const payer = isReduced ? await changeUnits(tx, locked, order, quantity) : subscription;
-    await keepMergedCycles(tx, payer);
+    const isReduced = isFirst && revokesLicenses && wasRunning && part.leftQuantity > 0;
+    if (isReduced)
+      await keepMergedCycles(tx, await changeUnits(tx, locked, order, subscription.quantity + part.quantity));
   }
 }
 
