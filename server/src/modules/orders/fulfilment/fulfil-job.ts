@@ -6,14 +6,13 @@ import { loadCatalog } from '../../catalog/index.ts';
 import { recordOrderEvent } from '../events.ts';
 import { changeOrder, lockOrder, readOrder } from '../order/store.ts';
 import { fulfilOrder } from './fulfil-order.ts';
-import { FULFIL } from './request-fulfilment.ts';
 
 /**
  * Delivers a paid order, in one transaction with the end of the job. Requested by the transaction that records the
  * payment, and retried until it succeeds; after its last attempt `fulfilLateOrders` takes over.
  */
 export const fulfilJob = defineAccountJob(
-  FULFIL,
+  'orders.fulfil',
   Type.Object({ orderId: Type.String() }),
   async (ctx: Context, { orderId }, job) => {
     try {

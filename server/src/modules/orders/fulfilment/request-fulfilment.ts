@@ -2,8 +2,8 @@ import { ensureJob } from '../../../platform/jobs/enqueue-job.ts';
 import { discardDeadJob } from '../../../platform/jobs/operate-jobs.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 
-/** The kind of the job that delivers a paid order. */
-export const FULFIL = 'orders.fulfil';
+/** The kind of `fulfilJob`. */
+const FULFIL = 'orders.fulfil';
 
 /** Lets a paid order be delivered by its job: there is one at most. The caller holds the lock of the order. */
 export function requestFulfilment(tx: CommandTx, orderId: string): Promise<void> {
