@@ -153,6 +153,7 @@ for (const { name, viewport } of WINDOWS) {
           [
             'Home',
             'Licenses',
+            'Trials',
             'Products',
             'Bundles',
             'Discounts',
