@@ -28,7 +28,11 @@ export async function usesOfChanges(ctx: QueryContext, orderId: string): Promise
   const uses = new Map<string, Date>();
   for (const row of rows) {
     const ofLicense = ({ licenseId }: { readonly licenseId: string }) => licenseId === row.licenseId;
-    const gives = givenVersions(row, changes.filter(ofLicense), await readVersionHistory(ctx, row.productId));
+    const gives = coverageOfChange(
+      row,
+      changes.filter(ofLicense),
+      await readVersionHistory(ctx, row.productId),
+    );
     const times = devices.filter(ofLicense).flatMap((device) => timeOfUse(row, device, gives) ?? []);
     const [first] = [...times, ...(row.downloadedAt === null ? [] : [row.downloadedAt])].toSorted(
       (one, other) => Number(one) - Number(other),
@@ -54,19 +58,19 @@ export async function changesUsedBy(
   return open
     .filter((row) => {
       const ofLicense = changes.filter(({ licenseId }) => licenseId === row.licenseId);
-      return givenVersions(row, ofLicense, history)(version, now);
+      return coverageOfChange(row, ofLicense, history)(version, now);
     })
     .map(({ id }) => id);
 }
 
 /** Whether a version, at a time, is one that a license covers only because of a change. */
-type GivenVersions = (version: string | null, at: Date) => boolean;
+type ChangeCoverage = (version: string | null, at: Date) => boolean;
 
-function givenVersions(
+function coverageOfChange(
   row: LicenseChangeRow,
   changes: readonly LicenseChangeRow[],
   history: VersionHistory,
-): GivenVersions {
+): ChangeCoverage {
   const before = contentBefore(row, changes);
   if (before.productId !== row.productId) return () => true;
   return (version, at) => !coversVersion(coverageOf(before, history, at), version, toSeconds(at));
@@ -76,7 +80,7 @@ function givenVersions(
 function timeOfUse(
   { createdAt: since }: LicenseChangeRow,
   { createdAt, lastValidatedAt, appVersion }: DeviceUse,
-  gives: GivenVersions,
+  gives: ChangeCoverage,
 ): Date | undefined {
   if (createdAt >= since) return createdAt;
   return lastValidatedAt >= since && gives(appVersion, lastValidatedAt) ? lastValidatedAt : undefined;
