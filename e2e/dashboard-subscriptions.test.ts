@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
+import { asVendor, subscribe as subscribeByApi } from './dashboard-sales.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
 import { eventually } from './eventually.ts';
@@ -198,6 +199,24 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByText('Cancelled', { exact: true }).waitFor();
         await page.getByRole('link', { name: 'another subscription' }).click();
         await page.getByText('Active', { exact: true }).waitFor();
+      }));
+
+    it('shows the newest period first, and older ones on request', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        const { subscriptionId } = await subscribeByApi(shop, 'Penny Periods');
+        await asVendor(shop, 'POST', '/api/dev/clock', { advance: 'P70D' });
+        await page.route(/\/periods\?/, (route) =>
+          route.continue({ url: route.request().url().replace('pageSize=25', 'pageSize=2') }),
+        );
+        await signInToDashboard(page, shop, `/subscriptions/${subscriptionId}`);
+        const periods = page.getByRole('region', { name: 'Periods' }).getByRole('listitem');
+        await eventually(() => periods.count(), 2);
+        assert.match((await periods.first().textContent()) ?? '', /^Period 3/);
+        await expectSound(page, `dashboard-subscription-periods-${name}`);
+        await page.getByRole('button', { name: 'Show older' }).click();
+        await eventually(() => periods.count(), 3);
+        assert.match((await periods.last().textContent()) ?? '', /^Period 1/);
+        assert.equal(await page.getByRole('button', { name: 'Show older' }).count(), 0);
       }));
   });
 }

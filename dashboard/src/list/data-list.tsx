@@ -9,6 +9,7 @@ import { useTexts } from '../texts/dashboard-texts.ts';
 import { ColumnChoice } from './column-choice.tsx';
 import { CsvButton, type CsvFile } from './csv-button.tsx';
 import classes from './data-list.module.css';
+import { LoadMore } from './load-more.tsx';
 import type { NewsKind } from '../live/concerns.ts';
 import { NewsBar } from './news-bar.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -152,7 +153,7 @@ function Content<Row>(props: DataListProps<Row>) {
   return (
     <>
       <Rows {...props} rows={rows} />
-      <More query={query} count={rows.length} />
+      <Foot query={query} count={rows.length} />
     </>
   );
 }
@@ -259,24 +260,12 @@ function RowActions({ actions }: { readonly actions: readonly RowAction[] }) {
   );
 }
 
-function More<Row>({ query, count }: Pick<DataListProps<Row>, 'query'> & { readonly count: number }) {
+function Foot<Row>({ query, count }: Pick<DataListProps<Row>, 'query'> & { readonly count: number }) {
   const { list } = useTexts();
   return (
     <div className={classes.foot}>
       <output>{list.loaded(count, !query.hasNextPage)}</output>
-      {query.hasNextPage ? (
-        <Button
-          variant="default"
-          size="xs"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {list.more}
-        </Button>
-      ) : null}
-      {query.error === null ? null : (
-        <FailureState failure={query.error} onRetry={() => void query.fetchNextPage()} />
-      )}
+      <LoadMore query={query} />
     </div>
   );
 }

@@ -12,20 +12,13 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
-import { ShortList } from '../parts/short-list.tsx';
 import classes from '../parts/short-lists.module.css';
-import { Status } from '../parts/status.tsx';
 import links from '../parts/text-link.module.css';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { SubscriptionActions } from './subscription-actions.tsx';
-import {
-  itemNameQuery,
-  periodsQuery,
-  plansQuery,
-  type Subscription,
-  subscriptionQuery,
-} from './subscription-queries.ts';
+import { SubscriptionPeriods } from './subscription-periods.tsx';
+import { itemNameQuery, plansQuery, type Subscription, subscriptionQuery } from './subscription-queries.ts';
 import { CyclePrice, PaymentState, SubscriptionStatus } from './subscription-states.tsx';
 import { useSubscriptionTexts } from './subscription-texts.ts';
 import { SubscriptionTimeline } from './subscription-timeline.tsx';
@@ -73,7 +66,7 @@ function SubscriptionSections({ subscription }: { readonly subscription: Subscri
         </Section>
       )}
       <Section title={texts.periods}>
-        <Periods id={subscription.id} />
+        <SubscriptionPeriods id={subscription.id} />
       </Section>
       <Section title={texts.timeline}>
         <SubscriptionTimeline id={subscription.id} />
@@ -159,31 +152,5 @@ function MergedInto({ id }: { readonly id: string }) {
     <Link to="/subscriptions/$subscriptionId" params={{ subscriptionId: id }} className={links.link ?? ''}>
       {texts.anotherSubscription}
     </Link>
-  );
-}
-
-function Periods({ id }: { readonly id: string }) {
-  const texts = useSubscriptionTexts();
-  const mayReadOrders = mayDo(useSession(), 'orders:read');
-  return (
-    <ShortList query={useQuery(periodsQuery(id))} empty={texts.noPeriods}>
-      {({ number, startsAt, endsAt, state, reason, orderId }) => (
-        <li key={number} className={classes.row}>
-          <span>{texts.period(number)}</span>
-          <span className={classes.text}>
-            <Moment at={startsAt} /> – <Moment at={endsAt} />
-            {reason === undefined ? null : ` · ${reason}`}
-          </span>
-          <Status tone={state === 'Open' ? 'waiting' : state === 'Void' ? 'off' : 'good'}>
-            {texts.periodStates[state]}
-          </Status>
-          {orderId === undefined || !mayReadOrders ? null : (
-            <Link to="/orders/$orderId" params={{ orderId }} className={links.link ?? ''}>
-              {texts.order}
-            </Link>
-          )}
-        </li>
-      )}
-    </ShortList>
   );
 }

@@ -76,31 +76,32 @@ export function subscriptionsToMerge({ id, customerId, content }: Subscription) 
   });
 }
 
-const PERIODS = 100;
-
-/** The periods of a subscription, oldest first. */
+/** The periods of a subscription, newest first, page by page. */
 export function periodsQuery(id: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['subscription', id, 'periods'],
-    queryFn: ({ signal }) => {
-      const params = { path: { id }, query: { pageSize: PERIODS } };
+    ...pagesOf((page, signal) => {
+      const params = { path: { id }, query: { sort: '-number' as const, ...page } };
       return answer(api.GET('/api/subscriptions/{id}/periods', { params, signal }));
-    },
+    }),
+    select: rowsOf,
   });
 }
-
-const NEWEST_FIRST = { sort: '-occurredAt' } as const;
 
 /** What happened to a subscription, newest first, page by page. */
 export function subscriptionTimelineQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: ['subscription', id, 'timeline'],
     ...pagesOf((page, signal) => {
-      const params = { path: { id }, query: { ...NEWEST_FIRST, ...page } };
+      const params = { path: { id }, query: { sort: '-occurredAt' as const, ...page } };
       return answer(api.GET('/api/subscriptions/{id}/timeline', { params, signal }));
     }),
-    select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items) }),
+    select: rowsOf,
   });
+}
+
+function rowsOf<Row>({ pages }: { readonly pages: readonly { readonly items: readonly Row[] }[] }) {
+  return { items: pages.flatMap(({ items }) => items) };
 }
 
 const MOST_AT_ONCE = 100;

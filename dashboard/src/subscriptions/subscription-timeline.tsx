@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { Timeline } from '../audit-log/timeline.tsx';
+import { LoadMore } from '../list/load-more.tsx';
 import { subscriptionTimelineQuery } from './subscription-queries.ts';
 import { useSubscriptionTexts } from './subscription-texts.ts';
 
@@ -12,19 +11,7 @@ export function SubscriptionTimeline({ id }: { readonly id: string }) {
   return (
     <>
       <Timeline query={query} empty={texts.noEvents} />
-      {query.data === undefined || query.error === null ? null : (
-        <FailureState failure={query.error} onRetry={() => void query.fetchNextPage()} />
-      )}
-      {query.hasNextPage ? (
-        <Button
-          variant="default"
-          size="xs"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {texts.older}
-        </Button>
-      ) : null}
+      <LoadMore query={query} label={texts.older} />
     </>
   );
 }

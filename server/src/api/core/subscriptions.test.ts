@@ -252,23 +252,44 @@ test('the timeline tells what happened, and who did it', async () => {
   );
 });
 
-interface Timeline {
-  readonly items: readonly { readonly type: string }[];
+interface ListPage<Row> {
+  readonly items: readonly Row[];
   readonly next: string | null;
+}
+
+/** The rows of a list that is read one row a page, at most five of them. */
+async function rowByRow<Row>(path: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  let query: string | undefined = `${path}&pageSize=1`;
+  while (query !== undefined && rows.length < 5) {
+    const page: ListPage<Row> = (await core('GET', query)).json();
+    rows.push(...page.items);
+    query = page.next?.replace(/^.*\/api\/subscriptions/, '');
+  }
+  return rows;
 }
 
 test('the timeline is read from its newest end, too, page by page', async () => {
   const { subscription, customer } = await subscribe(app);
   await own(customer, 'POST', `/${subscription.id}/cancel`);
   await own(customer, 'POST', `/${subscription.id}/resume`);
-  const types: string[] = [];
-  let query: string | undefined = '?sort=-occurredAt&pageSize=1';
-  while (query !== undefined && types.length < 5) {
-    const page: Timeline = (await core('GET', `/${subscription.id}/timeline${query}`)).json();
-    types.push(...page.items.map(({ type }) => type));
-    query = page.next === null ? undefined : `?${page.next.split('?')[1]}`;
-  }
-  assert.deepEqual(types, ['subscription.resumed', 'subscription.cancelled', 'subscription.created']);
+  const events = await rowByRow<{ readonly type: string }>(`/${subscription.id}/timeline?sort=-occurredAt`);
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['subscription.resumed', 'subscription.cancelled', 'subscription.created'],
+  );
+});
+
+test('periods are read from either end, page by page', async () => {
+  const { subscription } = await subscribe(app);
+  app.system.clock.set(subscription.paidUntil);
+  await takeStep(app.ctx, subscription.id);
+  const numbers = async (sort: string) => {
+    const periods = await rowByRow<{ readonly number: number }>(`/${subscription.id}/periods${sort}`);
+    return periods.map(({ number }) => number);
+  };
+  assert.deepEqual(await numbers('?sort=number'), [1, 2]);
+  assert.deepEqual(await numbers('?sort=-number'), [2, 1]);
 });
 
 test('nobody else sees or changes a subscription: another customer, another account, a key without the scope', async () => {

@@ -87,6 +87,15 @@ const TimelineQuery = Type.Object({
   ),
 });
 
+const PeriodsQuery = Type.Object({
+  ...pageQuery,
+  sort: Type.Optional(
+    Type.Enum(['number', '-number'], {
+      description: '`number`, the default: oldest first; `-number`: newest first.',
+    }),
+  ),
+});
+
 const CancelInput = Type.Object(
   {
     immediately: Type.Optional(
@@ -177,11 +186,11 @@ function registerPeriods(app: App, system: System): void {
     config: { access: access.vendor('subscriptions:read') },
     schema: {
       operationId: 'listSubscriptionPeriods',
-      summary: 'The periods of a subscription, oldest first',
+      summary: 'The periods of a subscription, oldest first or newest first',
       description: 'They follow each other without gap or overlap.',
       tags: TAGS,
       params: IdPath,
-      querystring: Type.Object(pageQuery),
+      querystring: PeriodsQuery,
       response: { 200: pageOf(PeriodAnswer), ...problems() },
     },
     handler: async (request) => {
@@ -189,7 +198,11 @@ function registerPeriods(app: App, system: System): void {
       const page = readPage(system, request, query);
       const subscription = await getSubscription(context, guidOf(params.id));
       const { limit, after } = page;
-      const rows = await pagePeriods(context, subscription, { limit, after: after && Number(after.id) });
+      const rows = await pagePeriods(context, subscription, {
+        limit,
+        after: after && Number(after.id),
+        isNewestFirst: query.sort === '-number',
+      });
       return toPage(system, request, page, rows, {
         cursor: ({ number, startsAt }) => ({ at: startsAt, id: String(number) }),
         item: periodAnswer,

@@ -52,11 +52,11 @@ export function subscriptionsOfOrder(ctx: QueryContext, orderId: string): Promis
   return subscriptionsBegunBy(readerOf(ctx), ctx.account.id, orderId);
 }
 
-/** Periods of a subscription, oldest first, up to one more than `limit`. */
+/** Periods of a subscription, oldest first or newest first, up to one more than `limit`. */
 export function pagePeriods(
   ctx: QueryContext,
   subscription: Subscription,
-  page: { readonly limit: number; readonly after?: number | undefined },
+  page: store.PeriodPage,
 ): Promise<Period[]> {
   return store.listPeriods(readerOf(ctx), subscription, page);
 }

@@ -172,15 +172,23 @@ export async function giveSubscriptions(
     .execute();
 }
 
-/** Periods of a subscription, oldest first, after the number of the last one of the previous page. */
+/** A page of periods: after the number of the last one of the previous page. */
+export interface PeriodPage {
+  readonly limit: number;
+  readonly after?: number | undefined;
+  readonly isNewestFirst?: boolean;
+}
+
+/** Periods of a subscription, oldest first or newest first, up to one more than `limit`. */
 export function listPeriods(
   db: Reader,
   { accountId, id }: Pick<Subscription, 'accountId' | 'id'>,
-  { limit, after = 0 }: { readonly limit: number; readonly after?: number | undefined },
+  { limit, after, isNewestFirst = false }: PeriodPage,
 ): Promise<Period[]> {
-  return periodsOf(db, accountId, id)
-    .where('number', '>', after)
-    .orderBy('number')
+  const periods = periodsOf(db, accountId, id);
+  const rest = after === undefined ? periods : periods.where('number', isNewestFirst ? '<' : '>', after);
+  return rest
+    .orderBy('number', isNewestFirst ? 'desc' : 'asc')
     .limit(limit + 1)
     .execute();
 }
