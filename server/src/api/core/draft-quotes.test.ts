@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { provisionLicenses } from '../../../test/licensing.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
+import { shopper } from '../../../test/shop.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 
 let app: TestApp;
@@ -26,6 +28,11 @@ before(async () => {
     name: 'Delay',
     purchasable: false,
     variations,
+  });
+  await merchant.call('POST', '/api/products', {
+    id: 'reverb',
+    name: 'Reverb',
+    variations: [{ id: 'reverb-once', name: 'Once', prices: { EUR: 30 } }],
   });
 });
 after(() => app.close());
@@ -111,6 +118,72 @@ test('a price that could not be stored is refused, and so is one of a variation 
     'prices.delay-once.XXQ',
     'prices.nothing',
     'prices.theirs-once',
+  ]);
+});
+
+test('volume prices are tried before anybody pays them, also with prices that are drafts, and are not stored', async () => {
+  const published = { published: true };
+  const tiers = [{ minQuantity: 3, prices: { EUR: 30 } }];
+  const before = (await quote(published, '?quantity=3')).json();
+  const drafts = { ...published, variations: { 'delay-once': { pricingTiers: tiers } } };
+  const three = (await quote(drafts, '?quantity=3')).json();
+  assert.deepEqual([three.unitOriginal, three.unitPrice, three.total.subtotal], [30, 15, 45]);
+  assert.deepEqual(
+    three.trace.map(({ kind, applied }: { kind: string; applied: boolean }) => [kind, applied]),
+    [
+      ['Tier', true],
+      ['Discount', true],
+    ],
+  );
+  const [tier] = (await quote(drafts, '?quantity=2')).json().trace;
+  assert.deepEqual([tier.applied, tier.reason], [false, 'TooFewUnits']);
+  const inDollars = {
+    prices: { 'delay-once': { USD: 60 } },
+    variations: { 'delay-once': { pricingTiers: [{ minQuantity: 3, prices: { USD: 40 } }] } },
+  };
+  const dollars = await quote({ ...published, ...inDollars }, '?quantity=3&currency=USD');
+  assert.equal(dollars.json().unitPrice, 20);
+  assert.deepEqual((await quote(published, '?quantity=3')).json().total, before.total);
+});
+
+test('what owners would pay is tried with a license, before they can buy it', async () => {
+  const owner = await shopper(app);
+  const [license] = await provisionLicenses(app.ctx, {
+    ownerId: owner.id,
+    requests: [{ productId: 'reverb' }],
+  });
+  const upgrade = { kind: 'Upgrade', from: ['reverb'], prices: { EUR: 20 } };
+  const drafts = { published: true, variations: { 'delay-once': { upgrade } } };
+  const query = `?licenseId=${license?.id ?? assert.fail()}`;
+  const now = (await quote({ published: true }, query)).json();
+  assert.deepEqual([now.sellable, now.refusal], [false, 'The license cannot be changed by this variation.']);
+  const then = (await quote(drafts, query)).json();
+  assert.deepEqual([then.sellable, then.unitPrice], [true, 10], JSON.stringify(then));
+  assert.equal((await quote(drafts)).json().unitPrice, 25, 'others pay what they did');
+  assert.equal((await quote({ variations: drafts.variations }, query)).json().sellable, false);
+});
+
+test('a sale that could not be stored is refused with every issue, and so is one of another account', async () => {
+  const variations = {
+    'delay-once': {
+      pricingTiers: [
+        { minQuantity: 3, prices: { USD: 5 } },
+        { minQuantity: 3, prices: { EUR: 5 } },
+      ],
+      upgrade: { kind: 'Renewal', from: ['nothing'], prices: {} },
+    },
+    'theirs-once': { pricingTiers: [] },
+  };
+  const answer = await quote({ variations });
+  assert.equal(answer.statusCode, 400, answer.body);
+  assert.deepEqual(Object.keys(answer.json().errors).toSorted(), [
+    'variations.delay-once.pricingTiers[0].prices.USD',
+    'variations.delay-once.pricingTiers[1].minQuantity',
+    'variations.delay-once.upgrade.from[0]',
+    'variations.delay-once.upgrade.kind',
+    'variations.delay-once.upgrade.prices',
+    'variations.delay-once.upgrade.prices.EUR',
+    'variations.theirs-once',
   ]);
 });
 

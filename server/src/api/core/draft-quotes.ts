@@ -7,22 +7,53 @@ import {
   loadCatalog,
   minorAmounts,
   type Product,
-  withDraftPrices,
+  type SaleDraft,
+  upgradesIn,
+  withDraftVariations,
 } from '../../modules/catalog/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
-import { IdPath, strict } from '../wire/catalog.ts';
+import {
+  IdPath,
+  recurrenceOf,
+  ReleaseAccessInput,
+  storedTiers,
+  storedUpgrade,
+  strict,
+  TierList,
+  UpgradeInput,
+} from '../wire/catalog.ts';
+import { RecurrenceBody } from '../wire/recurrence.ts';
 import { discountInput, NewDiscount } from './discounts.ts';
 import { QuoteAnswer, quoteItem, QuoteQuery } from './quotes.ts';
+
+const VariationDraft = Type.Object(
+  {
+    recurrence: Type.Optional(RecurrenceBody),
+    pricingTiers: Type.Optional(TierList),
+    releaseAccess: Type.Optional(Type.Union([ReleaseAccessInput, Type.Null()])),
+    upgrade: Type.Optional(Type.Union([UpgradeInput, Type.Null()])),
+  },
+  { ...strict, title: 'VariationDraft', description: 'Fields that are not sent stay as they are.' },
+);
+
+const MOST_DRAFTS = 100;
 
 const DraftBody = Type.Object(
   {
     discount: Type.Optional(NewDiscount),
     prices: Type.Optional(
       Type.Record(Type.String(), Type.Record(Type.String(), Type.Number()), {
-        maxProperties: 100,
+        maxProperties: MOST_DRAFTS,
         description:
           'Other prices: decimal amounts by the id of a variation and by currency. Those of other currencies stay.',
+      }),
+    ),
+    variations: Type.Optional(
+      Type.Record(Type.String(), VariationDraft, {
+        maxProperties: MOST_DRAFTS,
+        description:
+          'Other volume prices, and another sale to owners, by the id of a variation. What owners would pay is shown with `licenseId`.',
       }),
     ),
     published: Type.Optional(
@@ -48,7 +79,7 @@ function registerDraftQuote(app: App, type: 'Product' | 'Bundle'): void {
     config: { access: access.vendor('products:read') },
     schema: {
       operationId: `quote${type}Draft`,
-      summary: `The price of a ${name} as if a discount, other prices, or the ${name} itself, were public already`,
+      summary: `The price of a ${name} as if a discount, other prices or terms, or the ${name} itself, were public already`,
       description:
         'Changes nothing. `discount` is one that does not exist yet; with the id of another, it takes its place.',
       tags: [`${type}s`],
@@ -61,22 +92,51 @@ function registerDraftQuote(app: App, type: 'Product' | 'Bundle'): void {
   });
 }
 
-/** The catalogue as it would be. Raises `InvalidInput` with every issue of the discount, or of the prices. */
+/** The catalogue as it would be. Raises `InvalidInput` with every issue of the discount, or of the variations. */
 async function draftCatalog(
   ctx: Parameters<typeof loadCatalog>[0] & QueryContext,
-  { discount, prices = {}, published = false }: Static<typeof DraftBody>,
+  { discount, prices = {}, variations = {}, published = false }: Static<typeof DraftBody>,
 ): Promise<Catalog> {
-  const amounts = Object.entries(prices).map(([id, each]) => [id, minorAmounts(each)] as const);
-  const catalog = withDraftPrices(await loadCatalog(ctx), Object.fromEntries(amounts));
+  const before = await loadCatalog(ctx);
+  const catalog = await withDraftVariations(ctx, before, {
+    prices: mapValues(prices, minorAmounts),
+    sales: mapValues(variations, saleOf),
+  });
   const draft = discount && (await draftDiscount(ctx, discountInput(discount)));
+  const itemOf = published ? asPublished : same;
+  const product = (id: string) => itemOf(catalog.product(id));
   return {
     ...catalog,
+    product,
+    bundle: (id) => itemOf(catalog.bundle(id)),
+    upgrades: upgradesIn(before.products.flatMap(({ id }) => product(id) ?? [])),
     ...(draft && { discounts: [...catalog.discounts.filter(({ id }) => id !== draft.id), draft] }),
-    ...(published && {
-      product: (id) => asPublished(catalog.product(id)),
-      bundle: (id) => asPublished(catalog.bundle(id)),
-    }),
   };
+}
+
+function mapValues<Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
+}
+
+function saleOf({
+  recurrence,
+  pricingTiers,
+  upgrade,
+  releaseAccess,
+}: Static<typeof VariationDraft>): SaleDraft {
+  return {
+    recurrence: recurrence && recurrenceOf(recurrence),
+    pricingTiers: pricingTiers && storedTiers(pricingTiers),
+    releaseAccess,
+    upgrade: storedUpgrade(upgrade),
+  };
+}
+
+function same<Value>(value: Value): Value {
+  return value;
 }
 
 /** An item as it would be for sale: one that is archived or inactive stays as it is. */

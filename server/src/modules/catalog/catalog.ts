@@ -138,13 +138,18 @@ export function assembleCatalog(version: number, rows: CatalogRows): Catalog {
     offers: allOffers.filter(({ scope }) => scope === 'Item'),
     promotions: promotionsOf(rows, discounts),
     cartOffers: allOffers.filter(({ scope }) => scope === 'Cart'),
-    upgrades: products.filter(isForSale).flatMap(upgradesOf),
+    upgrades: upgradesIn(products),
     product: (id: string) => productById.get(id),
     bundle: (id: string) => bundleById.get(id),
     subProducts: (productId: string) => subProductsOf.get(productId) ?? NONE,
     media: (name: string) => mediaByName.get(name),
     variation: (id: string) => variationById.get(id),
   });
+}
+
+/** The variations of products that are sold to owners at another price, and that can be bought now. */
+export function upgradesIn(products: readonly Product[]): readonly SoldUpgrade[] {
+  return products.filter(isForSale).flatMap(upgradesOf);
 }
 
 function upgradesOf(product: Product): SoldUpgrade[] {

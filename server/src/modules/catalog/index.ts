@@ -6,6 +6,7 @@ export {
   type BundleInput,
 } from './bundles.ts';
 export {
+  upgradesIn,
   variationsOnOffer,
   type Bundle,
   type Catalog,
@@ -22,7 +23,7 @@ export {
   type DiscountInput,
 } from './discounts.ts';
 export { minorAmounts, minorChanges } from './decimal-prices.ts';
-export { withDraftPrices } from './draft-prices.ts';
+export { type SaleDraft, withDraftVariations } from './draft-variations.ts';
 export type { CouponMilestone } from './domain/subscription-terms.ts';
 export { type GivenAccess, givenAccess, type StoredUpgrade } from './domain/variation-access.ts';
 export { IMAGE_MEDIA_TYPES, mediaTypeOfIcon } from './domain/image-type.ts';

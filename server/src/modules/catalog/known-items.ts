@@ -34,9 +34,17 @@ export async function catalogIds(db: Reader, account: Pick<Account, 'id'>): Prom
  * until the transaction ends, so that two changes do not close a circle.
  */
 export async function upgradeIssues(tx: CommandTx, rows: readonly VariationRow[]): Promise<Issues[]> {
+  if (rows.some(({ upgrade }) => upgrade !== null)) await recordChange(tx, tx.account.id, CATALOG_TOPIC);
+  return draftUpgradeIssues(tx, rows);
+}
+
+/** The same for variations that are not stored. */
+export async function draftUpgradeIssues(
+  ctx: QueryContext,
+  rows: readonly VariationRow[],
+): Promise<Issues[]> {
   if (rows.every(({ upgrade }) => upgrade === null)) return rows.map(() => ({}));
-  await recordChange(tx, tx.account.id, CATALOG_TOPIC);
-  const { productIds, variations } = await listItemIds(tx, tx.account.id);
+  const { productIds, variations } = await listItemIds(readerOf(ctx), ctx.account.id);
   const changed = new Set(rows.map(({ id }) => id));
   const sources = {
     productIds: new Set([...productIds, ...rows.flatMap(({ productId }) => productId ?? [])]),
@@ -44,7 +52,7 @@ export async function upgradeIssues(tx: CommandTx, rows: readonly VariationRow[]
   };
   return rows.map((row) => {
     const issues = issueList();
-    const currencies = row.isArchived ? [] : tx.account.settings.currencies;
+    const currencies = row.isArchived ? [] : ctx.account.settings.currencies;
     issues.addAll('upgrade', checkUpgrade(row, currencies, sources));
     return issues.all();
   });

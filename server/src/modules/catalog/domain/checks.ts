@@ -101,13 +101,22 @@ export function checkVariation(fields: VariationFields, enabledCurrencies: reado
       issues.add(`prices.${currency}`, `is required: the account sells in ${currency}`);
     }
   }
-  checkTiers(fields, issues);
-  checkReleaseAccess(fields, issues);
+  issues.addAll('', checkSale(fields));
   checkSubscriptionTerms(fields, issues);
   return issues.all();
 }
 
-function checkReleaseAccess({ releaseAccess }: VariationFields, issues: IssueList): void {
+type SaleFields = Pick<VariationFields, 'prices' | 'pricingTiers' | 'releaseAccess'>;
+
+/** Every issue of the volume prices of a variation, and of the versions that its licenses cover. */
+export function checkSale(fields: SaleFields): Issues {
+  const issues = issueList();
+  checkTiers(fields, issues);
+  checkReleaseAccess(fields, issues);
+  return issues.all();
+}
+
+function checkReleaseAccess({ releaseAccess }: SaleFields, issues: IssueList): void {
   if (releaseAccess === null) return;
   const { updatesMonths, upToMajor } = releaseAccess;
   if (updatesMonths === undefined && upToMajor === undefined)
@@ -117,7 +126,7 @@ function checkReleaseAccess({ releaseAccess }: VariationFields, issues: IssueLis
   if (typeof upToMajor === 'number') checkWhole(issues, 'releaseAccess.upToMajor', upToMajor, 0, MAX_MAJOR);
 }
 
-function checkTiers({ prices, pricingTiers }: VariationFields, issues: IssueList): void {
+function checkTiers({ prices, pricingTiers }: SaleFields, issues: IssueList): void {
   if (pricingTiers.length > MAX_TIERS) issues.add('pricingTiers', `must have at most ${MAX_TIERS} entries`);
   pricingTiers.slice(0, MAX_TIERS).forEach((tier, index) => {
     const path = `pricingTiers[${index}]`;
