@@ -273,7 +273,7 @@ for (const { name, viewport } of WINDOWS) {
         await expectSound(page, `dashboard-invoice-${name}`);
         await correct.getByLabel('Post code').fill('10115');
         await correct.getByLabel('City').fill('Berlin');
-        await correct.getByLabel('Country, in two letters').fill('de');
+        await correct.getByLabel('Country').selectOption('Germany');
         await correct.getByRole('button', { name: 'Issue the invoice' }).click();
         await correct.waitFor({ state: 'detached' });
         await documents.getByRole('listitem').nth(1).waitFor();

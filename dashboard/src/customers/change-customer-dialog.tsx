@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { api } from '../api/client.ts';
 import { type Revised, revised } from '../api/revised.ts';
+import { CountryField } from '../form/country-field.tsx';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
 import { useRevision } from '../form/use-revision.ts';
@@ -28,7 +29,6 @@ const FIELDS = [
   'postCode',
   'locality',
   'region',
-  'countryCode',
 ] as const;
 
 /** Corrects what is known of a customer. Another email needs a scope of its own, and says what it does. */
@@ -64,7 +64,7 @@ export function ChangeCustomerDialog({ customer, onClose }: ChangeCustomerDialog
     <Dialog title={texts.changeTitle(customer.name ?? customer.email)} onClose={onClose}>
       <DataForm
         form={form}
-        fields={FIELDS}
+        fields={[...FIELDS, 'countryCode']}
         submitLabel={texts.save}
         send={send}
         onCancel={onClose}
@@ -83,6 +83,7 @@ export function ChangeCustomerDialog({ customer, onClose }: ChangeCustomerDialog
             {...form.getInputProps(name)}
           />
         ))}
+        <CountryField label={texts.fields.countryCode} {...form.getInputProps('countryCode')} />
       </DataForm>
     </Dialog>
   );

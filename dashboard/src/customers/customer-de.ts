@@ -15,7 +15,7 @@ export const customerDe: CustomerTexts = {
     postCode: 'Postleitzahl',
     locality: 'Ort',
     region: 'Bundesland oder Region',
-    countryCode: 'Land, mit zwei Buchstaben',
+    countryCode: 'Land',
   },
   emailText:
     'Eine andere E\u2011Mail-Adresse gilt sofort und meldet den Kunden überall ab. Die bisherige Adresse wird benachrichtigt.',

@@ -17,7 +17,7 @@ export const customerEn = {
     postCode: 'Post code',
     locality: 'City',
     region: 'State or region',
-    countryCode: 'Country, in two letters',
+    countryCode: 'Country',
   },
   emailText:
     'Another email takes effect at once and signs the customer out everywhere. The previous address is told.',

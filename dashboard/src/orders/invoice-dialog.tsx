@@ -6,6 +6,7 @@ import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { ADDRESS_FIELDS, addressIn, type AddressValues } from '../form/address-fields.ts';
+import { CountryField } from '../form/country-field.tsx';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
 import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
@@ -80,14 +81,14 @@ function InvoiceForm({ orderId, document: { kind, number, buyer }, onClose }: In
       <Text size="sm">
         {kind === 'Invoice' ? texts.invoiceReplaces(number) : texts.invoiceBeside(number)}
       </Text>
-      {FIELDS.map((name) => (
-        <TextInput
-          key={name}
-          label={texts.invoiceFields[name]}
-          autoComplete="off"
-          {...form.getInputProps(name)}
-        />
-      ))}
+      {FIELDS.map((name) => {
+        const field = { label: texts.invoiceFields[name], ...form.getInputProps(name) };
+        return name === 'countryCode' ? (
+          <CountryField key={name} {...field} />
+        ) : (
+          <TextInput key={name} autoComplete="off" {...field} />
+        );
+      })}
     </DataForm>
   );
 }

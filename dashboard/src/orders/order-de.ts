@@ -69,7 +69,7 @@ export const orderDe: OrderTexts = {
     postCode: 'Postleitzahl',
     locality: 'Ort',
     region: 'Bundesland oder Region',
-    countryCode: 'Land, mit zwei Buchstaben',
+    countryCode: 'Land',
   },
   return: 'Geld zurückgeben',
   returnText: (amount) =>

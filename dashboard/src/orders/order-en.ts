@@ -63,7 +63,7 @@ export const orderEn = {
     postCode: 'Post code',
     locality: 'City',
     region: 'State or region',
-    countryCode: 'Country, in two letters',
+    countryCode: 'Country',
   },
   return: 'Return the money',
   returnText: (amount: string) =>

@@ -11,7 +11,7 @@ export const settingsDe: SettingsTexts = {
   sellerNameText: 'Leer: der Name des Kontos.',
   address: 'Adresse',
   addressText: 'Jede ihrer Zeilen in einer Zeile, ohne das Land.',
-  country: 'Land, mit zwei Buchstaben',
+  country: 'Land',
   taxId: 'USt-IdNr. oder Steuernummer',
   email: 'E\u2011Mail für Fragen zu Bestellungen',
   documents: 'Belege',

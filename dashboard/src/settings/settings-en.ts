@@ -9,7 +9,7 @@ export const settingsEn = {
   sellerNameText: 'Empty: the name of the account.',
   address: 'Address',
   addressText: 'A line for each line of it, without the country.',
-  country: 'Country, in two letters',
+  country: 'Country',
   taxId: 'VAT or tax number',
   email: 'Email for questions about orders',
   documents: 'Documents',

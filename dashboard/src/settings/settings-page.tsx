@@ -1,5 +1,6 @@
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { CountryField } from '../form/country-field.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { mayDo, useSession } from '../session/session.ts';
@@ -56,7 +57,7 @@ function Seller({ settings }: SettingsProps) {
             description={texts.addressText}
             {...form.getInputProps('address')}
           />
-          <TextInput label={texts.country} maxLength={2} {...form.getInputProps('country')} />
+          <CountryField label={texts.country} {...form.getInputProps('country')} />
           <TextInput label={texts.taxId} {...form.getInputProps('taxId')} />
           <TextInput type="email" label={texts.email} {...form.getInputProps('email')} />
         </>

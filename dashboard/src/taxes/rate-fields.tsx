@@ -1,10 +1,8 @@
 import '@latchkey/ui/fields/fields.css';
 import { TextInput } from '@mantine/core';
-import { use, useMemo } from 'react';
 import type { PageForm } from '@latchkey/ui/fields/page-form.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
-import { countriesIn } from '@latchkey/ui/places/countries.ts';
-import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { CountryField } from '../form/country-field.tsx';
 import { ItemChecks } from '../form/item-checks.tsx';
 import { regionsOf } from '../parts/place-name.ts';
 import { useItems } from '../price-rules/use-items.ts';
@@ -60,17 +58,11 @@ export function RateFields({ form }: { readonly form: PageForm<RateValues> }) {
 /** A country, and all of it or one of its regions. */
 function PlaceFields({ form }: { readonly form: PageForm<RateValues> }) {
   const texts = useTaxTexts();
-  const { locale } = use(LanguageOfPage);
-  const countries = useMemo(() => countriesIn(locale), [locale]);
   const regions = regionsOf(form.values.country);
   return (
     <>
-      <SelectField
+      <CountryField
         label={texts.country}
-        options={[
-          { value: '', label: texts.chooseCountry },
-          ...countries.map(({ code, name }) => ({ value: code, label: name })),
-        ]}
         {...form.getInputProps('country')}
         onChange={({ currentTarget }) => {
           // A region of another country. This removes all messages, too.

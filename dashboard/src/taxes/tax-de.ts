@@ -43,7 +43,6 @@ export const taxDe: TaxTexts = {
   noneText:
     'Tragen Sie einen für einen Ort ein, der in der Tabelle fehlt, oder für Produkte mit einem anderen Satz.',
   country: 'Land',
-  chooseCountry: 'Land wählen',
   countryShape: 'Wählen Sie ein Land.',
   region: 'Region',
   regionText:

@@ -38,7 +38,6 @@ export const taxEn = {
   none: 'No rates of your own',
   noneText: 'Add one for a place that the table does not have, or for products with another rate.',
   country: 'Country',
-  chooseCountry: 'Choose a country',
   countryShape: 'Choose a country.',
   region: 'Region',
   regionText:

@@ -138,6 +138,7 @@ export const dashboardDe: DashboardTexts = {
     earlierOf: (name) => `Hoch: ${name}`,
     laterOf: (name) => `Runter: ${name}`,
   },
+  places: { chooseCountry: 'Land wählen' },
   list: {
     selected: 'Ausgewählt',
     select: (name) => `${name} auswählen`,

@@ -144,6 +144,7 @@ export const dashboardEn = {
     earlierOf: (name: string) => `Up: ${name}`,
     laterOf: (name: string) => `Down: ${name}`,
   },
+  places: { chooseCountry: 'Choose a country' },
   list: {
     more: 'Load more',
     loading: 'Loading',
