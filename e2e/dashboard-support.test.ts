@@ -122,6 +122,23 @@ describe('somebody at the support desk', () => {
     }));
 });
 
+describe('a device whose trial begins again', () => {
+  it('takes as many clicks as the guide says', () =>
+    inWindow(browser, { viewport: DESK }, async (page) => {
+      await anonymousTrial('Attic PC');
+      await signInToDashboard(page, shop);
+      await walk(page, 'let the trial of a device begin again', async ({ find, click }) => {
+        await find('attic pc', /Attic PC/);
+        const again = 'Start again: the trial of demo-app on Attic PC';
+        await click(button(page, again));
+        const reset = dialog(page, again);
+        await reset.getByLabel('Reason').fill('A clock that went wrong');
+        await click(reset.getByRole('button', { name: 'Start again' }));
+        await page.getByText('Starts again').waitFor();
+      });
+    }));
+});
+
 for (const { name, viewport } of WINDOWS) {
   describe(`trials in a ${name} window`, () => {
     it('of nobody are found by device, and begin again for a reason that the audit log keeps', () =>
