@@ -196,6 +196,7 @@ for (const { name, viewport } of WINDOWS) {
         await merge.waitFor({ state: 'detached' });
         await page.goto(`${shop.demo.dashboard.url}/subscriptions`);
         await page.getByRole('link', { name: 'demo-synth' }).nth(1).click();
+        await heading(page, 'Demo Synth').waitFor();
         await page.getByText('Cancelled', { exact: true }).waitFor();
         await page.getByRole('link', { name: 'another subscription' }).click();
         await page.getByText('Active', { exact: true }).waitFor();
