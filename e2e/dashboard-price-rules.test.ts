@@ -52,7 +52,11 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByRole('button', { name: `Change Spring ${name}` }).click();
         const change = dialog(page, `Change Spring ${name}`);
         await change.getByLabel('Demo Bundle').check();
+        await change.getByLabel('Percent').fill('25');
+        await change.getByText('€59.25 instead of €79.00').waitFor();
+        await change.getByText('€59.25 instead of €79.00').scrollIntoViewIfNeeded();
         await expectSound(page, `dashboard-change-discount-${name}`);
+        await change.getByLabel('Percent').fill('50');
         await change.getByRole('button', { name: 'Save' }).click();
         await change.waitFor({ state: 'detached' });
         await page.getByText('demo-verb, demo-bundle').waitFor();

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
+import { asVendor } from './dashboard-sales.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
-import { type DemoShop, openDemoShop } from './demo-shop.ts';
+import { type DemoShop, newShopper, openDemoShop } from './demo-shop.ts';
 import { eventually } from './eventually.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
@@ -28,6 +29,14 @@ async function priceInShop(id: string): Promise<number | undefined> {
   const { products }: { products: { id: string; defaultVariation: { price: { EUR: number } } }[] } =
     JSON.parse(text);
   return products.find((each) => each.id === id)?.defaultVariation.price.EUR;
+}
+
+/** The email of a new customer who owns a license of a product. */
+async function ownerOf(productId: string): Promise<string> {
+  const customer = newShopper('Olive Owner');
+  const body = { customer: { name: customer.name, email: customer.email }, requests: [{ productId }] };
+  await asVendor(shop, 'POST', '/api/licenses/provision', body);
+  return customer.email;
 }
 
 /** A picture of one pixel. */
@@ -91,11 +100,25 @@ for (const { name, viewport } of WINDOWS) {
         await variation.getByRole('button', { name: 'Add a variation' }).click();
         await page.getByText('14 days free at first · can be paused · volume prices: 1').waitFor();
 
+        await page.getByRole('button', { name: 'Change Weekly' }).click();
+        const weekly = dialog(page, 'Change Weekly');
+        await weekly.getByLabel('Price of a unit in EUR').fill('4');
+        await weekly.getByLabel('Quantity').fill('5');
+        await weekly.getByText('€20.00', { exact: true }).waitFor();
+        await expectSound(page, `dashboard-volume-price-${name}`);
+        await weekly.getByRole('button', { name: 'Cancel' }).click();
+
+        const owner = await ownerOf('demo-verb');
         await page.getByRole('button', { name: 'Change License' }).click();
         const license = dialog(page, 'Change License');
         await license.getByLabel('Sold to owners').selectOption('As an upgrade of their license');
         await license.getByLabel('Demo Verb', { exact: true }).check();
         for (const price of await license.getByLabel(/^Price for owners in/).all()) await price.fill('19');
+        await license.getByText('€45.50', { exact: true }).waitFor();
+        await license.getByLabel('Email of a customer').fill(owner);
+        await license.getByLabel('Buys for the license').selectOption({ index: 1 });
+        await license.getByText('€19.00', { exact: true }).waitFor();
+        await license.getByText('The price for owners').waitFor();
         await expectSound(page, `dashboard-owner-price-${name}`);
         await license.getByRole('button', { name: 'Save' }).click();
         await page.getByText('upgrade for owners').waitFor();

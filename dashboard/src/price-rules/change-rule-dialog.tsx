@@ -10,10 +10,19 @@ import { useRevision } from '../form/use-revision.ts';
 import { settingsQuery } from '../settings/settings-queries.ts';
 import { CouponFields } from './coupon-fields.tsx';
 import { couponChangesIn, couponValuesOf, COUPON_FIELDS, wrongCounts } from './coupon-values.ts';
+import { PricePreview } from './price-preview.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { type Coupon, type Discount, discountQuery, useFreshRules } from './rule-queries.ts';
 import { useRuleTexts } from './rule-texts.ts';
-import { ruleChangesIn, ruleFieldNames, type RuleValues, ruleValuesOf } from './rule-values.ts';
+import {
+  dayAhead,
+  draftDiscount,
+  productIn,
+  ruleChangesIn,
+  ruleFieldNames,
+  type RuleValues,
+  ruleValuesOf,
+} from './rule-values.ts';
 
 interface ChangeDiscountDialogProps {
   readonly discount: Discount;
@@ -76,6 +85,14 @@ function DiscountForm({ discount, onClose }: DiscountFormProps) {
     >
       <Text size="sm">{texts.changeDiscountText}</Text>
       <RuleFields form={form} currencies={currencies} isNew={false} />
+      <PricePreview
+        suggestedId={productIn(form.values)}
+        draft={{
+          discount: draftDiscount(base, ruleChangesIn(form.values, currencies, base)),
+          published: true,
+        }}
+        day={dayAhead(form.values.startsAt)}
+      />
     </DataForm>
   );
 }

@@ -1,17 +1,18 @@
 import '@latchkey/ui/fields/fields.css';
 import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { isProblem } from '@latchkey/sdk';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
+import { CountryField } from '../form/country-field.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import classes from './price-preview.module.css';
 import { PriceTrace } from './price-trace.tsx';
 import { productChoicesQuery } from '../api/choices.ts';
 import { useRuleTexts } from './rule-texts.ts';
-import { type Draft, type ItemKind, quoteQuery, type Visitor } from './quote-query.ts';
+import { type Draft, type ItemKind, ownLicensesQuery, quoteQuery, type Visitor } from './quote-query.ts';
 
 type Variations = readonly { readonly id: string; readonly name: string }[];
 
@@ -31,6 +32,8 @@ interface PricePreviewProps {
   readonly currency?: string;
   /** What is not public yet. */
   readonly draft: Draft;
+  /** Whether owners pay another price, so that whoever looks chooses a license. */
+  readonly sellsToOwners?: boolean;
   /** The code of a coupon that the visitor enters. */
   readonly coupon?: string;
   /** The first day that the preview is about, such as that on which a discount begins. */
@@ -46,6 +49,7 @@ export function PricePreview({
   variations = NO_VARIATIONS,
   currency,
   draft,
+  sellsToOwners = false,
   coupon,
   day = '',
 }: PricePreviewProps) {
@@ -54,6 +58,7 @@ export function PricePreview({
   const [visitor, setVisitor] = useState<Visitor>({
     quantity: '1',
     email: visitorEmail,
+    licenseId: '',
     country: '',
     day: '',
     campaign: '',
@@ -93,6 +98,7 @@ export function PricePreview({
           />
         ) : null}
         <VisitorFields visitor={visitor} day={day} onChange={change} />
+        {sellsToOwners ? <LicenseField visitor={visitor} onChange={change} /> : null}
       </div>
       {id === undefined ? (
         <Text size="sm" c="dimmed">
@@ -102,7 +108,11 @@ export function PricePreview({
         <Outcome
           kind={kind}
           itemId={id}
-          visitor={{ ...visitor, day: visitor.day === '' ? day : visitor.day }}
+          visitor={{
+            ...visitor,
+            day: visitor.day === '' ? day : visitor.day,
+            licenseId: sellsToOwners ? visitor.licenseId : '',
+          }}
           draft={draft}
           coupon={coupon}
           variationId={variationId ?? variations[0]?.id}
@@ -129,21 +139,54 @@ function VisitorFields({ visitor, day, onChange }: VisitorFieldsProps) {
     'day',
     'campaign',
   ] as const;
-  return names.map((name) => (
-    <TextInput
-      key={name}
+  return names.map((name) => {
+    const field = {
+      size: 'xs',
+      label: texts.visitor[name],
+      value: name === 'day' && visitor.day === '' ? day : visitor[name],
+      onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => {
+        onChange({ [name]: value, ...(name === 'email' && { licenseId: '' }) });
+      },
+    };
+    return name === 'country' ? (
+      <CountryField key={name} noCountry={texts.withoutTaxes} {...field} />
+    ) : (
+      <TextInput
+        key={name}
+        type={name === 'day' ? 'date' : 'text'}
+        autoComplete="off"
+        {...(name === 'quantity' && { inputMode: 'numeric' as const })}
+        {...field}
+      />
+    );
+  });
+}
+
+/** The license for which somebody pays the price of owners; there is none before a customer is there. */
+function LicenseField({ visitor: { email, licenseId }, onChange }: Omit<VisitorFieldsProps, 'day'>) {
+  const texts = useRuleTexts();
+  const session = useSession();
+  const mayChoose = mayDo(session, 'licenses:read') && mayDo(session, 'customers:read');
+  const isAsked = mayChoose && email.trim() !== '';
+  const licenses = useQuery({ ...ownLicensesQuery(email.trim()), enabled: isAsked }).data ?? [];
+  if (!mayChoose) return null;
+  return (
+    <SelectField
       size="xs"
-      label={texts.visitor[name]}
-      type={name === 'day' ? 'date' : 'text'}
-      autoComplete="off"
-      {...(name === 'country' && { maxLength: 2 })}
-      {...(name === 'quantity' && { inputMode: 'numeric' as const })}
-      value={name === 'day' && visitor.day === '' ? day : visitor[name]}
+      label={texts.ownLicense}
+      value={licenseId}
+      options={[
+        { value: '', label: texts.noLicense },
+        ...licenses.map(({ id, productId, keyCode = id }) => ({
+          value: id,
+          label: `${productId} · ${keyCode}`,
+        })),
+      ]}
       onChange={({ currentTarget }) => {
-        onChange({ [name]: currentTarget.value });
+        onChange({ licenseId: currentTarget.value });
       }}
     />
-  ));
+  );
 }
 
 interface OutcomeProps {

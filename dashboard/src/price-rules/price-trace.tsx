@@ -26,7 +26,11 @@ export function PriceTrace({ quote }: { readonly quote: Quote }) {
       )}
       <ul className={classes.reasons}>
         {[
-          ...trace.map((entry) => ({ ...entry, key: `${entry.kind}-${entry.id}`, label: entry.name })),
+          ...trace.map((entry) => ({
+            ...entry,
+            key: `${entry.kind}-${entry.id}`,
+            label: entry.kind === 'Upgrade' ? texts.ownerPrice : entry.name,
+          })),
           ...coupons.map((entry) => ({ ...entry, key: `coupon-${entry.code}`, label: entry.code })),
         ].map(({ key, label, applied, amount, reason = '', explanation = '' }) => (
           <li key={key}>

@@ -12,6 +12,8 @@ export interface Visitor {
   readonly quantity: string;
   /** Of a customer; empty: nobody is signed in. */
   readonly email: string;
+  /** The license of the customer that the purchase changes; empty: it gives a new one. */
+  readonly licenseId: string;
   readonly country: string;
   /** As in `2027-03-01`; empty: now. */
   readonly day: string;
@@ -54,6 +56,21 @@ export function quoteQuery(question: QuoteQuestion) {
   });
 }
 
+const MOST_LICENSES = 100;
+
+/** The newest licenses of the customer with an email: those that an upgrade may change. */
+export function ownLicensesQuery(email: string) {
+  return queryOptions({
+    queryKey: ['quote', 'licenses', email],
+    queryFn: async ({ signal }) => {
+      await pause(signal);
+      const query = { email, status: 'Active' as const, pageSize: MOST_LICENSES };
+      return (await answer(api.GET('/api/licenses', { params: { query }, signal }))).items;
+    },
+    retry: false,
+  });
+}
+
 /** What is typed changes with every key: only what somebody paused at is asked. */
 function pause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -72,9 +89,10 @@ async function customerWith(email: string, signal: AbortSignal): Promise<string 
 }
 
 /** The fields as the API takes them, without those that are empty. */
-export function visitorQuery({ quantity, country, day, campaign }: Visitor) {
+export function visitorQuery({ quantity, licenseId, country, day, campaign }: Visitor) {
   return {
     quantity: /^[1-9]\d{0,3}$/.test(quantity.trim()) ? Number(quantity) : 1,
+    ...(licenseId !== '' && { licenseId }),
     ...(country.trim().length === 2 && { country: country.trim().toUpperCase() }),
     ...(day !== '' && { at: new Date(`${day}T12:00:00`).toISOString() }),
     ...(campaign.trim() !== '' && { utm_campaign: campaign.trim() }),

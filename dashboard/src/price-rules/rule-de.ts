@@ -189,6 +189,10 @@ export const ruleDe: RuleTexts = {
     day: 'An diesem Tag',
     campaign: 'Kampagne',
   },
+  withoutTaxes: 'Kein Land, ohne Steuern',
+  ownLicense: 'Kauft für die Lizenz',
+  noLicense: 'Keine: es wird eine neue',
+  ownerPrice: 'Der Preis für Besitzer',
   insteadOf: (price) => ` statt ${price}`,
   withTax: (due, taxes) => `Zu zahlen: ${due}, mit ${taxes} Steuern.`,
   taxes: {

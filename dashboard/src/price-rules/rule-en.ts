@@ -171,6 +171,10 @@ export const ruleEn = {
     day: 'On this day',
     campaign: 'Campaign',
   },
+  withoutTaxes: 'No country, no taxes',
+  ownLicense: 'Buys for the license',
+  noLicense: 'None: it is a new one',
+  ownerPrice: 'The price for owners',
   insteadOf: (price: string) => ` instead of ${price}`,
   withTax: (due: string, taxes: string) => `To pay: ${due}, with ${taxes} of taxes.`,
   taxes: {

@@ -180,3 +180,42 @@ export function ruleChangesIn(values: RuleValues, currencies: readonly string[],
     ...dayChanges(values, before),
   };
 }
+
+/** A discount with changes, for a preview: for whom it is stays as it was. */
+export function draftDiscount(
+  {
+    id,
+    description,
+    isExclusive,
+    audience,
+    utm,
+    currencies,
+    recurringPaymentUseCount,
+    startsAt,
+    endsAt,
+  }: components['schemas']['DiscountRule'],
+  changes: ReturnType<typeof ruleChangesIn>,
+): components['schemas']['NewDiscount'] {
+  return {
+    id,
+    description,
+    isExclusive,
+    audience,
+    utm,
+    currencies,
+    recurringPaymentUseCount,
+    startsAt,
+    endsAt,
+    ...changes,
+  };
+}
+
+/** The first product among the items of a field. */
+export function productIn(values: RuleValues): string | undefined {
+  return targetsIn(String(values['items'] ?? '')).find(({ type }) => type === 'Product')?.id;
+}
+
+/** A first day that has not come, empty for any other: a preview is about that day, or about now. */
+export function dayAhead(day: string, now: Date = new Date()): string {
+  return day > dayOf(now.toISOString()) ? day : '';
+}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Variation } from './product-queries.ts';
-import { areTiers, isUpgrade, NO_SALES, saleValuesOf, tiersIn, upgradeIn } from './sale-values.ts';
+import { areTiers, isUpgrade, NO_SALES, saleDraft, saleValuesOf, tiersIn, upgradeIn } from './sale-values.ts';
+import { termValuesOf } from './variation-values.ts';
 
 function variationOf(fields: Partial<Variation>): Variation {
   return {
@@ -70,4 +71,25 @@ test('a price for owners needs to say whose, and an amount in each currency', ()
   assert.ok(!isUpgrade({ ...upgrade, prices: { EUR: 'much' } }, ['EUR']));
   assert.ok(isUpgrade({ ...upgrade, kind: '', from: '' }, ['EUR']));
   assert.ok(isUpgrade(NO_SALES.upgrade, ['EUR', 'USD']));
+});
+
+test('a draft of a sale has what is whole, and nothing for owners of what is paid for again and again', () => {
+  const once = termValuesOf(variationOf({}));
+  const sales = saleValuesOf(variationOf({ pricingTiers: TIERS, upgrade: UPGRADE }));
+  assert.deepEqual(saleDraft(once, sales, ['EUR']), {
+    recurrence: { type: 'OneOff' },
+    releaseAccess: null,
+    pricingTiers: TIERS,
+    upgrade: UPGRADE,
+  });
+  const half = { ...sales, tiers: [{ minQuantity: '5', prices: {} }] };
+  assert.deepEqual(saleDraft({ ...once, updatesMonths: 'a year' }, half, ['EUR', 'USD']), {
+    recurrence: { type: 'OneOff' },
+  });
+  assert.deepEqual(saleDraft({ ...once, rhythm: 'Yearly' }, sales, ['EUR']), {
+    recurrence: { type: 'Recurring', cycleLength: 'Yearly' },
+    releaseAccess: null,
+    pricingTiers: TIERS,
+    upgrade: null,
+  });
 });

@@ -1,7 +1,17 @@
+import type { components } from '@latchkey/sdk';
 import { moneyIn } from '../form/amounts.ts';
 import { oneOf } from '../list/filter-search.ts';
-import { type MilestoneValues, milestoneValuesOf } from './variation-values.ts';
+import {
+  type MilestoneValues,
+  milestoneValuesOf,
+  ONE_OFF,
+  termsIn,
+  type TermValues,
+  wrongTerms,
+} from './variation-values.ts';
 import type { Variation } from './product-queries.ts';
+
+type VariationDraft = components['schemas']['VariationDraft'];
 
 /** Amounts as typed, by currency. */
 type PriceValues = Readonly<Record<string, string>>;
@@ -97,6 +107,22 @@ export function upgradeIn({ kind, from, oldLicense, prices }: UpgradeValues): Va
     from: from.split('\n').filter((id) => id !== ''),
     oldLicense: oldLicense === 'Kept' ? 'Kept' : 'Replaced',
     prices: amountsIn(prices),
+  };
+}
+
+/** How a variation would be sold, as far as the fields say it: what is not whole yet stays as it is. */
+export function saleDraft(
+  values: TermValues,
+  { milestones, tiers, upgrade }: SaleValues,
+  currencies: readonly string[],
+): VariationDraft {
+  const isRecurring = values.rhythm !== ONE_OFF;
+  const { recurrence, releaseAccess } = termsIn(values, milestones);
+  return {
+    recurrence,
+    ...(wrongTerms(values).length === 0 && { releaseAccess }),
+    ...(areTiers(tiers) && { pricingTiers: tiersIn(tiers) }),
+    ...(isRecurring ? { upgrade: null } : isUpgrade(upgrade, currencies) && { upgrade: upgradeIn(upgrade) }),
   };
 }
 

@@ -100,6 +100,7 @@ function ChangeForm({
   return (
     <VariationForm
       {...props}
+      variation={base}
       form={form}
       sales={sales}
       onSales={setSales}

@@ -6,11 +6,12 @@ import { type PageForm, showErrors } from '@latchkey/ui/fields/page-form.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { ExplainedFailure } from '../form/explained-failure.ts';
 import type { Conflict } from '../form/use-revision.ts';
+import { PricePreview } from '../price-rules/price-preview.tsx';
 import type { ItemKind } from '../price-rules/quote-query.ts';
 import { MilestoneFields } from './milestone-fields.tsx';
 import { useFreshItem, type Variation } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
-import { areTiers, isUpgrade, type SaleValues, tiersIn, upgradeIn } from './sale-values.ts';
+import { areTiers, isUpgrade, saleDraft, type SaleValues, tiersIn, upgradeIn } from './sale-values.ts';
 import { TermFields } from './term-fields.tsx';
 import { TierFields } from './tier-fields.tsx';
 import { UpgradeFields } from './upgrade-fields.tsx';
@@ -26,6 +27,8 @@ import {
 interface VariationFormProps {
   readonly kind: ItemKind;
   readonly itemId: string;
+  /** One that exists: what it would cost is shown. Absent: it is a new one. */
+  readonly variation?: Variation;
   readonly form: PageForm<TermValues>;
   readonly sales: SaleValues;
   readonly onSales: (sales: SaleValues) => void;
@@ -50,6 +53,7 @@ interface VariationFormProps {
 export function VariationForm({
   kind,
   itemId,
+  variation,
   form,
   sales,
   onSales,
@@ -124,6 +128,18 @@ export function VariationForm({
           }}
         />
       ) : null}
+      {variation === undefined ? null : (
+        <PricePreview
+          kind={kind}
+          itemId={itemId}
+          variations={[variation]}
+          sellsToOwners={hasOwnerPrices && sales.upgrade.kind !== ''}
+          draft={{
+            published: true,
+            variations: { [variation.id]: saleDraft(form.values, sales, currencies) },
+          }}
+        />
+      )}
     </DataForm>
   );
 }
