@@ -32,8 +32,9 @@ interface Race {
 }
 
 /** True when this call freed the seat. */
-function release({ system, account, first }: Race): Promise<boolean> {
-  return system.database.transaction((tx) => releaseSeat(testTx(system, tx, account), first));
+async function release({ system, account, first }: Race): Promise<boolean> {
+  const license = await system.database.transaction((tx) => releaseSeat(testTx(system, tx, account), first));
+  return license !== undefined;
 }
 
 /** Checks whether the seat is held and how many are, then writes: the wrong implementation. */

@@ -3,7 +3,10 @@ import { Problem } from '../../src/kernel/problem.ts';
 import { findAccount } from '../../src/modules/accounts/index.ts';
 import { findLicense, upgradeLicense } from '../../src/modules/licensing/index.ts';
 import { moveToCoveringLicense } from '../../src/modules/licensing/activations/move-activation.ts';
+import { releaseSeat } from '../../src/modules/licensing/activations/release-activation.ts';
 import { addMonths } from '../../src/modules/licensing/domain/days.ts';
+import { lockLicense } from '../../src/modules/licensing/store/licenses.ts';
+import { changeActiveActivations } from '../../src/modules/licensing/store/seats.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import { payOrder } from '../../src/modules/orders/index.ts';
 import { listOrdersInPayment } from '../../src/modules/orders/order/store-payments.ts';
@@ -147,6 +150,34 @@ const moveNaively: Move = async (ctx, { id, customerId }) => {
   return true;
 };
 
+type Release = (ctx: Context, device: DeviceOnLicense) => Promise<boolean>;
+
+/** Releases a device, which may have moved since it was read. */
+const release: Release = async (ctx, device) =>
+  (await transaction(ctx, (tx) => releaseSeat(tx, device))) !== undefined;
+
+/** Locks the license that the device had, then releases the device wherever it is: the wrong implementation. */
+const releaseNaively: Release = async (ctx, { id, licenseId }) =>
+  transaction(ctx, async (tx) => {
+    await lockLicense(tx, ctx.account.id, licenseId);
+    const released = await tx
+      .tables<LicensingTables>()
+      .updateTable('activations')
+      .set({ status: 'Revoked', revokedAt: ctx.clock.now() })
+      .where('id', '=', id)
+      .where('status', '=', 'Active')
+      .returning('id')
+      .execute();
+    if (released.length > 0) await changeActiveActivations(tx, ctx.account.id, licenseId, -1);
+    return released.length > 0;
+  });
+
+/** False where the table refused a count below 0; any other failure is one of the race. */
+function refusedByTable(error: unknown): false {
+  if (/check/iu.test(String(error))) return false;
+  throw error;
+}
+
 function fail(subject: string): never {
   throw new Error(`there is no ${subject}`);
 }
@@ -173,6 +204,21 @@ async function moveAll(ctx: Context, attempt: Move): Promise<number> {
   return moved;
 }
 
+/** Moves all devices of an owner and releases all of them at the same time; counts the releases. */
+async function releaseAll(ctx: Context, attempt: Release): Promise<number> {
+  let released = 0;
+  for (const customerId of subjects) {
+    const devices = await devicesOf(ctx, customerId);
+    const moves = Promise.all(devices.map((device) => move(ctx, device).catch(refusedByTable)));
+    const results = await Promise.all(
+      devices.toReversed().map((device) => attempt(ctx, device).catch(refusedByTable)),
+    );
+    await moves;
+    released += results.filter(Boolean).length;
+  }
+  return released;
+}
+
 await takePart(location, async (database) => {
   const system = await systemOver(database);
   const account = (await findAccount(system, 'demo')) ?? fail('account demo');
@@ -190,6 +236,10 @@ await takePart(location, async (database) => {
       return moveAll(ctx, move);
     case 'move-naive':
       return moveAll(ctx, moveNaively);
+    case 'release':
+      return releaseAll(ctx, release);
+    case 'release-naive':
+      return releaseAll(ctx, releaseNaively);
     default:
       throw new Error(`there is no race ${race}`);
   }

@@ -106,6 +106,29 @@ test('looking for a free seat before moving an activation gives too many in the 
     }),
   ));
 
+test('each device is released once and leaves no seat behind, wherever it moves meanwhile', () =>
+  withScenario(async (scenario) => {
+    const owners = await addMovers(scenario, RACES);
+    assert.equal(await run(SCRIPT, scenario.location, 'release', owners), RACES * DEVICES);
+    for (const { rowCount, activeActivations } of await counts(scenario))
+      assert.deepEqual([rowCount, activeActivations], [0, 0]);
+    await assertInvariants(scenario.system.database.reader);
+  }));
+
+test('releasing a device wherever it is frees a seat of the license that it had, in the same race', () =>
+  untilExercised(() =>
+    withScenario(async (scenario) => {
+      const owners = await addMovers(scenario, RACES);
+      const released = await run(SCRIPT, scenario.location, 'release-naive', owners);
+      const wrong = (await counts(scenario)).filter(
+        ({ rowCount, activeActivations }) => rowCount !== activeActivations,
+      );
+      // Two kinds of damage: a wrong count, or one below 0, which only a constraint could stop.
+      const stopped = RACES * DEVICES - released;
+      assert.ok(wrong.length + stopped > 0, 'the race was not exercised');
+    }),
+  ));
+
 /** Carts, one for each process, with an upgrade of the same license, as `customerId/orderId/orderId…`. */
 async function addCarts(scenario: LicensingScenario, count: number): Promise<string[]> {
   const { ctx } = scenario;

@@ -21,6 +21,7 @@ import { loadVersionHistories } from '../../releases/index.ts';
 import type { SemanticVersion } from '../../../kernel/version.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { setActivationLicense } from '../store/activations.ts';
+import { lockLicense } from '../store/licenses.ts';
 import { accessOf, changeActiveActivations, lockLicenseWithFreeSeat } from '../store/seats.ts';
 import type { ActivationRecord } from '../store/validations.ts';
 import type { License } from '../tables.ts';
@@ -48,6 +49,8 @@ export async function moveSeat(
   const owner = { customerId, productId, covering, withoutDevice: deviceSignature };
   const license = await lockLicenseWithFreeSeat(tx, tx.account.id, owner, tx.clock.now());
   if (license === undefined) return undefined;
+  // Before the activation, as a release does, so that the two wait for each other instead of deadlocking.
+  await lockLicense(tx, tx.account.id, licenseId);
   // It may have been released, or moved by another request, meanwhile.
   const target = { from: licenseId, to: license.id };
   if (!(await setActivationLicense(tx, tx.account.id, id, target))) return undefined;

@@ -8,11 +8,11 @@ import { licensingRules } from '../policies/licensing-rules.ts';
 import { releaseNotAllowed } from '../problems.ts';
 import { because, recordLicensingEvent } from '../events.ts';
 import { type FoundAddOnSeat, findAddOnSeats, findAddOnSeatsOfLicense } from '../store/add-on-seats.ts';
-import { setActivationRevoked } from '../store/activations.ts';
+import { findActivation, setActivationRevoked } from '../store/activations.ts';
 import { findActivationRecords } from '../store/validations.ts';
 import { lockLicense } from '../store/licenses.ts';
 import { changeActiveActivations, setLastReleased } from '../store/seats.ts';
-import type { ActivationMethod } from '../tables.ts';
+import type { ActivationMethod, License } from '../tables.ts';
 
 /**
  * Frees a seat on behalf of the customer (customer API, Inventory); a free seat stays free.
@@ -55,27 +55,32 @@ export async function releaseByOwner(
   const rules = (await licensingRules(ctx))(activation.productId);
   refuseRelease(rules, activation.method);
   await transaction(ctx, async (tx) => {
-    const license = await lockLicense(tx, ctx.account.id, activation.licenseId);
+    const license = await releaseSeat(tx, activation);
     // If it was released in the meantime, the request is fulfilled: the pause applies to the next device.
-    if (!(await releaseSeat(tx, activation))) return;
-    refuseReleaseDuringPause(license?.lastReleasedAt ?? null, rules, ctx.clock.now());
-    await setLastReleased(tx, ctx.account.id, activation.licenseId, ctx.clock.now());
+    if (license === undefined) return;
+    refuseReleaseDuringPause(license.lastReleasedAt, rules, ctx.clock.now());
+    await setLastReleased(tx, ctx.account.id, license.id, ctx.clock.now());
   });
+}
+
+/** An activation, and the license that it had when it was read: it may have moved to another one since. */
+interface Seat {
+  readonly id: string;
+  readonly licenseId: string;
 }
 
 /**
  * Frees the seat of an activation, if it still holds one, inside the caller's transaction, and the seats of add-ons
- * that belong to it (policies section 3). True when it did. The reason is kept in the journal.
+ * that belong to it (policies section 3). Returns the license whose seat it was, locked and as it was before. The
+ * reason is kept in the journal.
  */
 export async function releaseSeat(
   tx: CommandTx,
-  activation: { readonly id: string; readonly licenseId: string },
+  activation: Seat,
   reason?: string,
-): Promise<boolean> {
-  // The license is locked first, as everywhere, so that two releases wait for each other instead of deadlocking.
-  const license = await lockLicense(tx, tx.account.id, activation.licenseId);
-  const wasActive = await setActivationRevoked(tx, tx.account.id, activation.id, tx.clock.now());
-  if (license === undefined || !wasActive) return false;
+): Promise<License | undefined> {
+  const license = await endActivation(tx, activation);
+  if (license === undefined) return undefined;
   const { id, customerId, productId } = license;
   await changeActiveActivations(tx, tx.account.id, id, -1);
   recordLicensingEvent(tx, {
@@ -86,7 +91,20 @@ export async function releaseSeat(
   for (const seat of await heldAddOns(tx, activation.id)) {
     await releaseSeat(tx, { id: seat.activationId, licenseId: seat.licenseId });
   }
-  return true;
+  return license;
+}
+
+/**
+ * Ends an active activation, and returns its license. A move to another license (`moveSeat`) waits for the lock, so an
+ * activation that is not of the locked license has moved before, and is looked for where it is now.
+ */
+async function endActivation(tx: CommandTx, { id, licenseId }: Seat): Promise<License | undefined> {
+  // The license is locked first, as everywhere, so that two releases wait for each other instead of deadlocking.
+  const license = await lockLicense(tx, tx.account.id, licenseId);
+  if (await setActivationRevoked(tx, tx.account.id, { id, licenseId }, tx.clock.now())) return license;
+  const current = await findActivation(tx, tx.account.id, id);
+  if (current?.status !== 'Active' || current.licenseId === licenseId) return undefined;
+  return endActivation(tx, current);
 }
 
 /** Frees the seats of add-ons that the devices of a license hold, whose customer loses that license. */

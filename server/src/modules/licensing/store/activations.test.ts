@@ -75,7 +75,7 @@ test('the seat of a device is found by its owner, product and signature, while i
   ];
   const expected = [seatKey(device(one, 'one')), seatKey(device(other, 'one'))];
   assert.deepEqual((await seats()).toSorted(), expected.toSorted());
-  await inTx((tx) => setActivationRevoked(tx, 'demo', seat.id, now()));
+  await inTx((tx) => setActivationRevoked(tx, 'demo', seat, now()));
   assert.deepEqual([await one.seatOf('one'), await seats()], [undefined, [seatKey(device(other, 'one'))]]);
 });
 
@@ -91,8 +91,9 @@ test('a seat is renewed, moved and released while it is active, once, and no oth
     assert.equal(await setActivationLicense(tx, 'demo', id, { from: second, to: first }), false);
     assert.equal(await setActivationLicense(tx, 'demo', id, move), true);
     assert.equal(await setActivationLicense(tx, 'demo', id, move), false);
-    assert.equal(await setActivationRevoked(tx, 'demo', id, now()), true);
-    assert.equal(await setActivationRevoked(tx, 'demo', id, now()), false);
+    assert.equal(await setActivationRevoked(tx, 'demo', { id, licenseId: first }, now()), false);
+    assert.equal(await setActivationRevoked(tx, 'demo', { id, licenseId: second }, now()), true);
+    assert.equal(await setActivationRevoked(tx, 'demo', { id, licenseId: second }, now()), false);
     assert.equal(await renewActivation(tx, 'demo', id, renewal), undefined);
     assert.equal(await setActivationLicense(tx, 'demo', id, { from: second, to: first }), false);
     assert.deepEqual(await findActivation(tx, 'demo', neighbour.id), neighbour);
@@ -107,7 +108,7 @@ test('the devices of some licenses are erased, with the time at which each was r
   const neighbour = await other.activate('one');
   const [at, later] = [now(), now()];
   await inTx(async (tx) => {
-    await setActivationRevoked(tx, 'demo', released.id, at);
+    await setActivationRevoked(tx, 'demo', released, at);
     await eraseDevices(tx, 'demo', [], later);
     assert.deepEqual(await findActivation(tx, 'demo', active.id), active);
     await eraseDevices(tx, 'demo', [one.first], later);
@@ -212,7 +213,7 @@ test('the licenses of an owner cover together what one of them covers, and say s
 
 test('devices are counted by the key of their last token and by version, over all pages, without released ones', async () => {
   const { activate } = await owner();
-  const seats = [await activate('one'), await activate('two'), await activate('three')];
+  const seats = [await activate('one'), await activate('two'), await activate('three')] as const;
   const [kid, versions] = ['a key of this test', ['1.0', '2.0', '2.0']];
   await inTx(async (tx) => {
     for (const [index, { id, deviceName }] of seats.entries())
@@ -235,6 +236,6 @@ test('devices are counted by the key of their last token and by version, over al
       ['2.0', second],
     ]);
   for (const pageSize of [1, 2, 5_000]) assert.deepEqual(await counts(pageSize), versionCounts(2));
-  await inTx((tx) => setActivationRevoked(tx, 'demo', seats[1]?.id ?? '', now()));
+  await inTx((tx) => setActivationRevoked(tx, 'demo', seats[1], now()));
   assert.deepEqual(await counts(5_000), versionCounts(1));
 });

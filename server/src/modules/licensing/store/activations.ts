@@ -193,11 +193,11 @@ export async function revokeActivationsOf(
     .execute();
 }
 
-/** True if it was active until now. */
+/** Releases a device of a license; true if it was an active one of that license until now. */
 export async function setActivationRevoked(
   tx: Tx,
   accountId: string,
-  id: string,
+  { id, licenseId }: Pick<Activation, 'id' | 'licenseId'>,
   now: Date,
 ): Promise<boolean> {
   const changed = await tx
@@ -206,6 +206,7 @@ export async function setActivationRevoked(
     .set({ status: 'Revoked', revokedAt: now })
     .where('accountId', '=', accountId)
     .where('id', '=', id)
+    .where('licenseId', '=', licenseId)
     .where('status', '=', ACTIVE)
     .returning('id')
     .execute();
