@@ -65,11 +65,20 @@ for (const { name, viewport } of WINDOWS) {
         await heading(page, 'Promotions').waitFor();
         await page.getByRole('button', { name: 'Add a promotion' }).click();
         const promotion = dialog(page, 'Add a promotion');
+        const banner = promotion.getByRole('region', { name: 'What visitors read' });
+        await banner.getByText('Enter a name to see it.').waitFor();
         await promotion.getByLabel('Name').fill(`Spring sale ${name}`);
         await promotion.getByRole('button', { name: 'Add', exact: true }).click();
         await promotion.getByText('Choose a discount.').waitFor();
         await promotion.getByLabel('Discount').selectOption({ label: `Spring ${name}` });
         await promotion.getByText('€39.50 instead of €79.00').waitFor();
+        await promotion.getByLabel('Text of a button').fill('See Demo Verb');
+        await banner.getByText('The button is left out').waitFor();
+        await promotion.getByLabel('Where the button leads').fill('https://shop.example/verb');
+        await promotion.getByLabel('Text', { exact: true }).fill('This spring only');
+        for (const text of [`Spring sale ${name}`, 'This spring only', '50% off', 'See Demo Verb'])
+          await banner.getByText(text, { exact: true }).waitFor();
+        await banner.scrollIntoViewIfNeeded();
         await expectSound(page, `dashboard-add-promotion-${name}`);
         await promotion.getByRole('button', { name: 'Add', exact: true }).click();
         await page.getByRole('cell', { name: `Spring sale ${name}`, exact: true }).waitFor();

@@ -12,6 +12,7 @@ import { Dialog } from '../form/dialog.tsx';
 import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { type Conflict, useRevision } from '../form/use-revision.ts';
 import { PricePreview } from './price-preview.tsx';
+import { PromotionPreview } from './promotion-preview.tsx';
 import {
   DISPLAYS,
   NO_PROMOTION,
@@ -147,6 +148,7 @@ function PromotionForm({ form, send: sendPromotion, onClose, ...rest }: Promotio
       <Textarea rows={2} label={texts.text} {...form.getInputProps('description')} />
       <TextInput label={texts.button} {...form.getInputProps('label')} />
       <TextInput type="url" label={texts.buttonUrl} {...form.getInputProps('url')} />
+      <PromotionPreview values={form.values} discount={discount} />
       {discount === undefined ? null : (
         <PricePreview
           key={discount.id}
