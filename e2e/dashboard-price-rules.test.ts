@@ -133,6 +133,7 @@ for (const { name, viewport } of WINDOWS) {
         const change = dialog(page, `Change Big cart ${name}`);
         await change.getByLabel('Demo Bundle').uncheck();
         await change.getByRole('button', { name: 'Save' }).click();
+        await change.waitFor({ state: 'detached' });
         await page.getByText('A cart of at least €100.00 gets 15% off everything in it.').waitFor();
         await page.getByRole('button', { name: `Switch off Big cart ${name}` }).click();
         await dialog(page, /^Switch off/)
