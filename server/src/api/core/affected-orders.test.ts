@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
+import { checkOut } from '../../../test/shop.ts';
 import { upgradeShop } from '../../../test/upgrade-shop.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { createBundle } from '../../modules/catalog/index.ts';
@@ -95,12 +96,12 @@ test('a discount for owners depends on what they own, for everything it takes of
   }
 });
 
-async function titleOf(orderId: string): Promise<string> {
+async function titleOf(orderId: string, variation = 'once'): Promise<string> {
   const { items } = await shop.merchant.call<{ items: { product: { name: string } }[] }>(
     'GET',
     `/api/orders/${orderId}`,
   );
-  return `${items[0]?.product.name}, once`;
+  return `${items[0]?.product.name}, ${variation}`;
 }
 
 test('orders are found however many others came after them', async () => {
@@ -133,4 +134,27 @@ test('an upgrade depends on its license: the vendor is warned, and may leave the
   assert.equal((await affectedBy(base)).length, 1);
   assert.match((await affectedBy(base)).join(), new RegExp(`^${upgrade} \\(`));
   assert.deepEqual(await affectedBy(base, { revokeLicenses: false }), []);
+});
+
+test('the vendor is warned of an upgrade that is being paid, and of one that is not delivered yet, but not of one that goes back', async () => {
+  const product = await shop.product({ two: { releaseAccess: { upToMajor: 2 } }, three: {} });
+  await shop.sellTo(product, 'three', { kind: 'Upgrade', from: [`${product}-two`] });
+  const owner = await shop.shopper();
+  const base = await shop.buy(owner, shop.lineOf(product, 'two'));
+  const beside = await shop.buy(owner, shop.lineOf(product, 'two'));
+  const { licenses } = await shop.merchant.call<{ licenses: { id: string }[] }>('GET', `/api/orders/${base}`);
+  const licenseId = licenses[0]?.id ?? '';
+  const { orderId, pay } = await checkOut(app, [shop.lineOf(product, 'three', licenseId)], owner.auth);
+  const payload = { name: 'Ann', email: owner.email, sandboxOutcome: 'Delay' };
+  const paying = await app.inject({ method: 'POST', url: pay, payload });
+  assert.equal(paying.json().status, 'PaymentProcessing', paying.body);
+  const expected = [`${orderId} (${await titleOf(orderId, 'three')}; not delivered yet)`];
+  assert.deepEqual(await affectedBy(base), expected);
+  assert.deepEqual(await affectedBy(beside), [], 'another license is upgraded');
+  await shop.merchant.call('POST', `/api/licenses/${licenseId}/revoke`);
+  app.system.clock.advance(60_000);
+  await shop.runJobs();
+  assert.deepEqual(await affectedBy(base), expected, 'paid, but not delivered');
+  await shop.refund(orderId);
+  assert.deepEqual(await affectedBy(base), []);
 });

@@ -124,6 +124,64 @@ test('an upgrade that the vendor gives while it is being paid is delivered as no
   assert.equal((await next.again()).json().status, 'PaymentProcessing', 'it is not any more');
 });
 
+/** Pays for a change of a license whose purchase is taken back, in one way or another, before the money arrives. */
+async function changeOfTakenBack(variation: string, takeBack: (baseId: string) => Promise<unknown>) {
+  const productId = await upgradable();
+  const baseId = await shop.buy(owner, shop.lineOf(productId, variation === 'year' ? 'year' : 'two'));
+  const { licenses } = await shop.merchant.call<{ licenses: { id: string }[] }>(
+    'GET',
+    `/api/orders/${baseId}`,
+  );
+  const licenseId = licenses[0]?.id ?? assert.fail('no license');
+  const before = await shop.look(licenseId);
+  const { orderId } = await startPaying(shop.lineOf(productId, variation, licenseId));
+  await takeBack(baseId);
+  app.system.clock.advance(60_000);
+  await shop.runJobs();
+  const [order] = await ordersOf([orderId]);
+  return { baseId, orderId, order, licenseId, before, license: await shop.look(licenseId) };
+}
+
+test('a license that was refunded while its change is being paid is not changed, and the order says that it has to be refunded', async () => {
+  for (const variation of ['three', 'year']) {
+    const { order, orderId, license, before } = await changeOfTakenBack(variation, (baseId) =>
+      shop.refund(baseId, { confirm: true }),
+    );
+    assert.equal(order?.status, 'Paid', variation);
+    assert.match(JSON.stringify(order), /was revoked meanwhile\. Refund the order, or restore the license/);
+    const { upToMajor, updatesUntil } = license;
+    assert.deepEqual([license.status, upToMajor], ['Revoked', before.upToMajor]);
+    assert.equal(updatesUntil, before.updatesUntil);
+    await shop.refund(orderId);
+  }
+});
+
+test('a license that the vendor revokes while its upgrade is being paid gets the upgrade once it is restored', async () => {
+  const { order, licenseId, orderId } = await changeOfTakenBack('three', async (baseId) => {
+    const { licenses } = await shop.merchant.call<{ licenses: { id: string }[] }>(
+      'GET',
+      `/api/orders/${baseId}`,
+    );
+    await shop.merchant.call('POST', `/api/licenses/${licenses[0]?.id}/revoke`);
+  });
+  assert.equal(order?.status, 'Paid');
+  await shop.merchant.call('POST', `/api/licenses/${licenseId}/restore`);
+  app.system.clock.advance(60_000);
+  await shop.runJobs();
+  assert.equal((await ordersOf([orderId]))[0]?.status, 'Completed');
+  assert.partialDeepStrictEqual(await shop.look(licenseId), { status: 'Active', upToMajor: 3 });
+});
+
+test('a license whose payment is disputed while its upgrade is being paid gets the upgrade, which counts once the dispute is won', async () => {
+  const { order, licenseId, license, baseId } = await changeOfTakenBack('three', (id) =>
+    shop.happen(id, 'DisputeOpened'),
+  );
+  assert.equal(order?.status, 'Completed');
+  assert.equal(license.status, 'Revoked');
+  await shop.happen(baseId, 'DisputeWon');
+  assert.partialDeepStrictEqual(await shop.look(licenseId), { status: 'Active', upToMajor: 3 });
+});
+
 test('a refund of one of two units takes the unchanged license, also where the other was upgraded to another product', async () => {
   const lite = await shop.product({ once: {} });
   const pro = await shop.product({ once: {} });

@@ -41,29 +41,29 @@ interface LicenseUpgrade {
 
 /**
  * Upgrades or renews a license in the caller's transaction, which holds the lock of its owner: seats and devices stay,
- * and the tokens of the devices follow on their next validation. A revoked license stays revoked. Returns the license
- * under its lock; `undefined` if the window of grace had given the same before.
+ * and the tokens of the devices follow on their next validation. A license whose payment is disputed stays revoked until
+ * the dispute is won. Returns the license under its lock; `undefined` if the window of grace had given the same before.
  *
- * Raises `LicenseNotUpgradable` when the license belongs to somebody else by now, is for another product, or already has
- * what the upgrade would give: it was paid for twice at the same time.
+ * Raises `LicenseNotUpgradable` when the license belongs to somebody else by now, is for another product, was taken
+ * back, or already has what the upgrade would give: it was paid for twice at the same time.
  */
 export async function upgradeLicense(tx: CommandTx, upgrade: LicenseUpgrade): Promise<License | undefined> {
-  const { licenseId, customerId, keepsLicense, gives, fromProductId, ...fields } = upgrade;
+  const { licenseId, kind, productId, variationId, gives, keepsLicense, orderId, orderLineId } = upgrade;
   const license = await lockExistingLicense(tx, licenseId);
-  if (license.customerId !== customerId) throw licenseNotUpgradable({ detail: OF_ANOTHER });
   const rows = await changesOfLicense(tx, tx.account.id, licenseId);
-  if (keepsLicense && rows.some((row) => isSameKept(row, upgrade)))
-    throw licenseNotUpgradable({ detail: ALREADY_UPGRADED });
-  if (license.productId !== fromProductId) throw licenseNotUpgradable({ detail: OF_ANOTHER_PRODUCT });
   const at = tx.clock.now();
-  if (upgrade.kind === 'Upgrade' && givesNothing(license, { ...upgrade, at }))
-    throw licenseNotUpgradable({ detail: ALREADY_UPGRADED });
+  const refusal = refusalOf(upgrade, license, rows, at);
+  if (refusal !== undefined) throw licenseNotUpgradable({ detail: refusal });
   const row: LicenseChangeRow = {
     accountId: tx.account.id,
     id: tx.ids.guid(),
     licenseId,
     position: (rows.at(-1)?.position ?? -1) + 1,
-    ...fields,
+    kind,
+    orderId,
+    orderLineId,
+    productId,
+    variationId,
     updatesMonths: gives.updatesMonths ?? null,
     upToMajor: gives.upToMajor ?? null,
     keepsLicense,
@@ -78,10 +78,32 @@ export async function upgradeLicense(tx: CommandTx, upgrade: LicenseUpgrade): Pr
   return applyChanges(tx, license, [...rows, row]);
 }
 
+/** Why the license cannot be changed in this way any more. */
+function refusalOf(
+  upgrade: LicenseUpgrade,
+  license: License,
+  rows: readonly LicenseChangeRow[],
+  at: Date,
+): string | undefined {
+  if (license.customerId !== upgrade.customerId) return OF_ANOTHER;
+  if (upgrade.keepsLicense && rows.some((row) => isSameKept(row, upgrade))) return ALREADY_UPGRADED;
+  if (license.productId !== upgrade.fromProductId) return OF_ANOTHER_PRODUCT;
+  if (upgrade.kind !== 'Grace' && !upgrade.keepsLicense && isTakenBack(license)) return TAKEN_BACK;
+  if (upgrade.kind === 'Upgrade' && givesNothing(license, { ...upgrade, at })) return ALREADY_UPGRADED;
+  return undefined;
+}
+
+/** A license whose payment is only disputed may be used again. */
+function isTakenBack({ status, revocationReason }: License): boolean {
+  return status === 'Revoked' && revocationReason !== 'Dispute';
+}
+
 const OF_ANOTHER =
   'The license that this purchase would change belongs to another customer by now. Refund the order.';
 const OF_ANOTHER_PRODUCT =
   'The license that this purchase would change was upgraded to another product meanwhile. Refund the order.';
+const TAKEN_BACK =
+  'The license that this purchase would change was revoked meanwhile. Refund the order, or restore the license.';
 const ALREADY_UPGRADED = 'The license was already upgraded in this way. Refund the order.';
 
 /**
