@@ -77,12 +77,33 @@ const CUT_TEXTS = `[...document.querySelectorAll('main li p')]
   .map((text) => text.textContent)`;
 
 /** How large the pictures of a collage are, as multiples of the smallest; none where there is a gap. */
-const COLLAGE = `[...document.querySelectorAll('main [data-parts="3"]')].flatMap((collage) => {
+const COLLAGE = `[...document.querySelectorAll('main [data-parts="3"], main [data-parts="4"]')].flatMap((collage) => {
   const widths = [...collage.children].map((part) => part.getBoundingClientRect().width);
   const areas = [...collage.children].map((part) => part.clientWidth * part.clientHeight);
   const isFull = areas.reduce((sum, area) => sum + area) > 0.95 * collage.clientWidth * collage.clientHeight;
   return isFull ? widths.map((width) => Math.round(width / Math.min(...widths))) : [];
 })`;
+
+/** Of the two pictures of a collage: the share of its width and height that they span, and of a picture that is hidden. */
+const OVERLAP = `[...document.querySelectorAll('main [data-parts="2"]')].map((collage) => {
+  const { width, height } = collage.getBoundingClientRect();
+  const [back, front] = [...collage.children].map((part) => part.getBoundingClientRect());
+  const hidden = (back.right - front.left) * (back.bottom - front.top) / (back.width * back.height);
+  const spans = [(front.right - back.left) / width, (front.bottom - back.top) / height];
+  return [...spans.map((share) => share > 0.8 && share < 1), hidden > 0 && hidden < 0.3];
+})`;
+
+/** Two bundles, of two and of four products. */
+function twoBundles({ products, bundles: [bundle], ...storefront }: Storefront) {
+  const withFirst = (count: number) =>
+    bundle && {
+      ...bundle,
+      id: `b${count}`,
+      name: `Bundle of ${count}`,
+      products: products.slice(0, count).map((product) => ({ ...product, included: true })),
+    };
+  return { ...storefront, products, bundles: [withFirst(2), withFirst(4)] };
+}
 
 const LICENSES = [
   'Unbefristete Lizenz für Unternehmen',
@@ -220,6 +241,24 @@ for (const window of ALL_WINDOWS) {
         await page.getByText('You save €38.00 · Worth €257.00 separately').waitFor();
         await region.getByText('Worth €257.00 separately').waitFor();
         await check('bundle-full');
+      }));
+
+    it('fill the picture of a bundle with two or four products', () =>
+      visit(async ({ page, open, check }) => {
+        await alterStorefront(page, twoBundles);
+        await open('/shop');
+        await page.getByRole('heading', { level: 3, name: 'Bundle of 4' }).waitFor();
+        await eventually(() => page.evaluate<number[]>(COLLAGE), [1, 1, 1, 1]);
+        await eventually(() => page.evaluate<boolean[][]>(OVERLAP), [[true, true, true]]);
+        await check('bundles');
+        await alterStorefront(page, (storefront) => {
+          const { bundles, ...others } = twoBundles(storefront);
+          return { ...others, bundles: bundles.slice(0, 1) };
+        });
+        await open('/shop');
+        await page.getByRole('heading', { level: 3, name: 'Bundle of 2' }).waitFor();
+        await eventually(() => page.evaluate<boolean[][]>(OVERLAP), [[true, true, true]]);
+        await check('bundle-of-two');
       }));
 
     it('play sounds and films of this server, and load nothing of another one before a click', () =>

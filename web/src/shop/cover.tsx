@@ -18,7 +18,7 @@ const MOST_PARTS = 4;
 
 /**
  * The decorative picture of a card, edge to edge: that of the item with its icon as a badge; of a bundle without one a
- * collage of its members; a letter on the color of the name where there is no picture.
+ * collage of its members, of which two overlap and four fill it; a letter on the color of the name where there is no picture.
  */
 export function Cover({ item, isEarly }: CoverProps) {
   const members = 'products' in item && item.image === undefined ? item.products.slice(0, MOST_PARTS) : [];
