@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { passwordField } from './activation-page.ts';
 import { closeBrowser, openBrowser } from './browser.ts';
 import {
@@ -11,6 +11,7 @@ import {
   signUp,
   startCheckout,
 } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { WINDOWS } from './page-check.ts';
 import { type ShopVisit, visitShop } from './shop-visit.ts';
 
@@ -48,6 +49,12 @@ async function signIn({ page }: ShopVisit, { email, password } = shop.demo.custo
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** Where the head of the page leads. */
+const waysOf = (page: Page) =>
+  page.evaluate<string[]>(
+    "Array.from(document.querySelectorAll('header a'), (link) => link.getAttribute('href'))",
+  );
+
 const SALE = ['/shop', '/shop/products/demo-app', '/cart', '/redeem'];
 
 for (const window of WINDOWS) {
@@ -60,8 +67,23 @@ for (const window of WINDOWS) {
           await open(path);
           await page.getByRole('heading', { level: 1, name: 'This shop is closed' }).waitFor();
           await page.getByText('What you bought stays yours').waitFor();
+          // The page of a checkout has no ways to other pages.
+          if (path !== checkoutPath)
+            await eventually(
+              () => waysOf(page),
+              ['/account', '/account', '/sign-in'],
+              `${path} leads to no shop`,
+            );
           await check(`released-${path === checkoutPath ? 'checkout' : path.replaceAll('/', '-').slice(1)}`);
         }
+        await open('/nowhere');
+        await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+        assert.deepEqual(
+          await waysOf(page),
+          ['/account', '/account', '/account'],
+          'nor does one of the server',
+        );
+        await open('/shop');
         await page.getByRole('link', { name: 'My products' }).last().click();
         await signIn(visit);
         await page.getByRole('heading', { level: 1, name: 'My products' }).waitFor();
@@ -99,10 +121,22 @@ for (const window of WINDOWS) {
           await open(path);
           await page.getByText('downloads and activations have ended, too').waitFor();
         }
-        await page.getByRole('link', { name: 'Orders' }).click();
+        await open('/nowhere');
+        await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+        assert.deepEqual(await waysOf(page), ['/account/orders', '/account/orders', '/account']);
+        await open('/shop');
+        await eventually(() => waysOf(page), ['/account/orders', '/account/orders', '/sign-in']);
+        await page.getByRole('link', { name: 'Orders' }).last().click();
         await signIn(visit);
         await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
         await page.getByRole('note').getByText('This shop is closed').waitFor();
+        await page.getByRole('button', { name: /^Account/ }).click();
+        const menu = page.getByRole('banner').getByRole('listitem').getByRole('link');
+        await eventually(
+          () => menu.allInnerTexts(),
+          ['Orders', 'Subscriptions', 'My details'],
+          'what is left',
+        );
         await check('closed-orders');
         await open('/account');
         await page.getByRole('heading', { level: 1, name: 'This shop is closed' }).waitFor();

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { CONSENT } from '../server/test/taxed-checkout.ts';
 import { closeBrowser, openBrowser } from './browser.ts';
-import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
+import {
+  type DemoShop,
+  findOnStorefront,
+  newShopper,
+  openDemoShop,
+  signUp,
+  startCheckout,
+} from './demo-shop.ts';
 import { eventually } from './eventually.ts';
 import { welcome } from './new-visitor.ts';
 import { expectSound, type Window, WINDOWS } from './page-check.ts';
@@ -45,6 +53,28 @@ const LOOK = `(() => {
   };
 })()`;
 
+/** What is around the content of a page: its places and names. */
+const SHELL = `['header a', 'nav a', 'main', 'footer a'].map((selector) => {
+  const element = document.querySelector(selector);
+  const { left, right } = element.getBoundingClientRect();
+  return [selector, Math.round(left), selector === 'main' ? Math.round(right) : element.textContent.replaceAll(/\\s/g, '')];
+})`;
+
+/** Buys the monthly subscription of Demo Synth, whose receipt has more in it than others. */
+async function subscribe(email: string): Promise<void> {
+  const synth = await findOnStorefront(shop, 'demo-synth');
+  const { checkoutUrl } = await startCheckout(shop, {
+    ...synth,
+    defaultVariation: { ...synth.defaultVariation, id: 'demo-synth-monthly' },
+  });
+  const body = { name: 'Grace Hopper', email, ...CONSENT, recurringConsent: { wording: '2026-12' } };
+  const paid = await shop.send('POST', `/api${new URL(checkoutUrl).pathname}/pay`, { body });
+  assert.equal(paid.status, 200, paid.text);
+}
+
+/** What of a mail is out of its frame, in pixels. */
+const CUT_OFF = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
 for (const window of WINDOWS) {
   const check = (page: Page, state: string) => expectSound(page, `server-${state}-${window.name}`);
 
@@ -54,12 +84,16 @@ for (const window of WINDOWS) {
         const { baseUrl } = shop.demo;
         await page.goto(baseUrl);
         await page.getByRole('heading', { level: 1, name: 'Latchkey is running' }).waitFor();
+        const shell = await page.evaluate(SHELL);
         await check(page, 'start');
         await page.getByRole('button', { name: 'Buy something' }).click();
         await page.getByRole('heading', { level: 1, name: 'Your order' }).waitFor();
         await page.goto(baseUrl);
         await page.getByRole('button', { name: 'Activate a device' }).click();
         await page.getByRole('heading', { level: 1, name: /^Activate / }).waitFor();
+        await page.goto(`${baseUrl}/shop`);
+        await page.getByRole('heading', { level: 1, name: 'Our software' }).waitFor();
+        await eventually(() => page.evaluate(SHELL), shell, 'the same as that of the shop');
       }));
 
     it('say that there is no page at an address', () =>
@@ -101,6 +135,13 @@ for (const window of WINDOWS) {
         await eventually(() => heading.innerText(), 'Confirm your email address');
         await page.locator('pre', { hasText: 'Confirm my email address:' }).waitFor();
         await check(page, 'mail');
+        await subscribe(shopper.email);
+        await page.goto(shop.demo.mailsUrl);
+        await page.getByRole('row').filter({ hasText: 'Your receipt' }).first().getByRole('link').click();
+        await page.frameLocator('iframe').getByText('Change the payment method or cancel').waitFor();
+        const frame = page.frame({ url: /\/html$/ });
+        assert.equal(await frame?.evaluate<number>(CUT_OFF), 0, 'a mail with long addresses fits a phone');
+        await check(page, 'receipt');
       }));
   });
 }

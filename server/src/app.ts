@@ -107,10 +107,10 @@ import { isMissingFromShop, ownBuyPage, shopListing } from './api/public/shop-li
 import { registerUploads } from './api/public/uploads.ts';
 import { registerVendor } from './api/public/vendor.ts';
 import { registerUpdates } from './api/updates/updates.ts';
+import { pageOwnerOf } from './api/wire/page-owner.ts';
 import { jobHandlers } from './jobs.ts';
 import { countViolations } from './modules/subscriptions/index.ts';
 import {
-  type Account,
   createHostDirectory,
   isKnownApiKey,
   MAIL_PAGES,
@@ -122,7 +122,6 @@ import { openCountryFinder } from './platform/geo/countries.ts';
 import { type App, registerGroup, type RouteGroup } from './platform/http/route/app.ts';
 import { serveOpenapi } from './platform/http/openapi/document.ts';
 import { registerDocsPage, createReferenceHeader } from './platform/http/pages/docs-page.ts';
-import type { PageOwner } from './platform/http/pages/page-owner.ts';
 import { createServer } from './platform/http/server/server.ts';
 import { registerDashboardPages } from './platform/http/pages/dashboard-pages.ts';
 import { registerWebPages } from './platform/http/pages/web-pages.ts';
@@ -260,7 +259,10 @@ async function createGuardedServer(system: System, referenceHeader: string | und
   const directory = createHostDirectory(system);
   const app = await createServer(system.config, system.log, system.clock, {
     originsAt: (host) => directory.peek(host)?.settings.origins ?? [],
-    ownerAt: (host) => ownerOf(directory.peek(host)),
+    ownerAt: (host) => {
+      const account = directory.peek(host);
+      return account && pageOwnerOf(account);
+    },
     isKnownKey: (key) => isKnownApiKey(system, key),
   });
   registerAccountGuard(app, directory, { hasDevFeatures: system.config.hasDevFeatures, referenceHeader });
@@ -371,12 +373,4 @@ async function formSources({ context, url }: FastifyRequest, isFramed: boolean) 
   const provider = await providerOf(context);
   const form = (await provider?.capabilities(context))?.embedded;
   return form !== undefined && (isFramed || form.inPage) ? form.sources : undefined;
-}
-
-/** The data of an account for the server's own pages. */
-function ownerOf(account: Account | undefined): PageOwner | undefined {
-  if (account === undefined) return undefined;
-  const { name, settings } = account;
-  const { brand, locale, logoUrl, links } = settings;
-  return { ...brand, name, locale, logoUrl, legal: links };
 }

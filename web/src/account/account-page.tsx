@@ -1,10 +1,8 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useSession } from '../identity/use-session.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { useAccountTexts } from './account-texts.ts';
-import { BackIcon } from '../page/icons.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import classes from './account.module.css';
 import { NamePage } from './page-title.ts';
@@ -35,29 +33,11 @@ export function AccountPage({ title, width = 'wide', purpose, children }: Accoun
   );
 }
 
-interface PageLeadProps {
-  readonly title: string;
-  /** The page above this one. */
-  readonly back?: { readonly to: '/account' | '/account/orders'; readonly label: string };
-  readonly children?: ReactNode;
-}
-
-/** The heading of a page, and the way back. */
-export function PageLead({ title, back, children }: PageLeadProps) {
+/** The heading of a page of the account. */
+export function PageLead({ title }: { readonly title: string }) {
   return (
     <div className={classes.lead}>
-      {back === undefined ? null : (
-        <Anchor
-          underline="hover"
-          className={classes.back}
-          renderRoot={(props) => <Link to={back.to} {...props} />}
-        >
-          <BackIcon size={18} />
-          {back.label}
-        </Anchor>
-      )}
       <PageHeading>{title}</PageHeading>
-      {children}
     </div>
   );
 }

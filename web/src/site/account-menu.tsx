@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { browserSession } from '../api/browser-session.ts';
+import type { Vendor } from '../api/vendor-query.ts';
 import { useSession } from '../identity/use-session.ts';
 import { useSiteTexts } from '../page/site-texts.ts';
 import { decoration } from '@latchkey/ui/icons.tsx';
@@ -10,11 +10,30 @@ import classes from './site-header.module.css';
 
 const AccountIcon = decoration(IconUserCircle);
 
+/** The pages of a customer, and the names of their texts. */
+const ENTRIES = [
+  ['/account', 'products'],
+  ['/account/orders', 'orders'],
+  ['/account/subscriptions', 'subscriptions'],
+  ['/account/details', 'details'],
+  ['/redeem', 'redeem'],
+] as const;
+
+/** Those that a closed store no longer has. */
+const OVER: Readonly<Record<NonNullable<Vendor['closure']>, readonly string[]>> = {
+  Released: ['/redeem'],
+  Closed: ['/redeem', '/account'],
+};
+
+interface AccountMenuProps {
+  readonly closure: Vendor['closure'];
+}
+
 /** The signed-in customer's pages, or the way to sign in. */
-export function AccountMenu() {
+export function AccountMenu({ closure }: AccountMenuProps) {
   const { signedIn } = useSession();
   const texts = useSiteTexts();
-  if (signedIn !== undefined) return <OwnMenu email={signedIn.email} />;
+  if (signedIn !== undefined) return <OwnMenu email={signedIn.email} closure={closure} />;
   return (
     <Link to="/sign-in" className={classes.action} aria-label={texts.signIn}>
       <AccountIcon size={22} />
@@ -23,7 +42,7 @@ export function AccountMenu() {
   );
 }
 
-function OwnMenu({ email }: { readonly email: string }) {
+function OwnMenu({ email, closure }: AccountMenuProps & { readonly email: string }) {
   const texts = useSiteTexts();
   const { isOpen, setOpen, box, button } = useDisclosure();
   const close = () => {
@@ -46,16 +65,16 @@ function OwnMenu({ email }: { readonly email: string }) {
       </button>
       {isOpen ? (
         <ul className={classes.list}>
-          <li className={classes.who}>
-            <Text size="sm" c="dimmed">
-              {email}
-            </Text>
-          </li>
-          <MenuLink to="/account" label={texts.products} onFollow={close} />
-          <MenuLink to="/account/orders" label={texts.orders} onFollow={close} />
-          <MenuLink to="/account/subscriptions" label={texts.subscriptions} onFollow={close} />
-          <MenuLink to="/account/details" label={texts.details} onFollow={close} />
-          <MenuLink to="/redeem" label={texts.redeem} onFollow={close} />
+          <li className={classes.who}>{email}</li>
+          {ENTRIES.map(([to, name]) =>
+            closure !== undefined && OVER[closure].includes(to) ? null : (
+              <li key={to}>
+                <Link to={to} className={classes.entry} onClick={close}>
+                  {texts[name]}
+                </Link>
+              </li>
+            ),
+          )}
           <li>
             <button
               type="button"
@@ -74,22 +93,6 @@ function OwnMenu({ email }: { readonly email: string }) {
   );
 }
 
-interface MenuLinkProps {
-  readonly to: '/account' | '/account/orders' | '/account/subscriptions' | '/account/details' | '/redeem';
-  readonly label: string;
-  readonly onFollow: () => void;
-}
-
-function MenuLink({ to, label, onFollow }: MenuLinkProps) {
-  return (
-    <li>
-      <Link to={to} className={classes.entry} onClick={onFollow}>
-        {label}
-      </Link>
-    </li>
-  );
-}
-
 /** A part that a button toggles, and that closes when the reader turns to something else. */
 function useDisclosure() {
   const [isOpen, setOpen] = useState(false);
@@ -105,13 +108,13 @@ function useDisclosure() {
     const onElsewhere = ({ target }: Event) => {
       if (target instanceof Node && box.current?.contains(target) !== true) setOpen(false);
     };
-    document.addEventListener('keydown', onKey);
-    document.addEventListener('pointerdown', onElsewhere);
-    document.addEventListener('focusin', onElsewhere);
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener('keydown', onKey, { signal });
+    document.addEventListener('pointerdown', onElsewhere, { signal });
+    document.addEventListener('focusin', onElsewhere, { signal });
     return () => {
-      document.removeEventListener('keydown', onKey);
-      document.removeEventListener('pointerdown', onElsewhere);
-      document.removeEventListener('focusin', onElsewhere);
+      listening.abort();
     };
   }, [isOpen]);
   return { isOpen, setOpen, box, button };

@@ -16,32 +16,34 @@ interface SiteHeaderProps {
   readonly tools: ReactNode;
 }
 
-/** The vendor, the links to the parts of the site, the cart and the account. */
+/**
+ * The vendor, the links to the parts of the site, the cart and the account. A closed store has neither shop nor cart, and
+ * without downloads and activations only orders.
+ */
 export function SiteHeader({ vendor, isLoading, tools }: SiteHeaderProps) {
   const texts = useSiteTexts();
+  const closure = vendor?.closure;
+  const isOpen = closure === undefined;
+  const own = closure === 'Closed' ? '/account/orders' : '/account';
   return (
     <header className={classes.header}>
       <div className={classes.inner}>
         {vendor === undefined ? (
           <span className={classes.vendor} />
         ) : (
-          <Link to="/shop" className={classes.vendor}>
+          <Link to={isOpen ? '/shop' : own} className={classes.vendor}>
             <VendorMark name={vendor.name} logoUrl={vendor.logoUrl} />
             <span className={classes.name}>{vendor.name}</span>
           </Link>
         )}
         <nav aria-label={texts.main} className={classes.pages} data-waiting={isLoading}>
-          <PageLink to="/shop" part="/shop/">
-            {texts.shop}
-          </PageLink>
-          <PageLink to="/account" part="/account/products/">
-            {texts.products}
-          </PageLink>
+          {isOpen ? <PageLink to="/shop">{texts.shop}</PageLink> : null}
+          <PageLink to={own}>{own === '/account' ? texts.products : texts.orders}</PageLink>
         </nav>
         <div className={classes.tools}>{tools}</div>
         <div className={classes.own}>
-          <AccountMenu />
-          <CartLink />
+          <AccountMenu closure={closure} />
+          {isOpen ? <CartLink /> : null}
         </div>
       </div>
     </header>
@@ -49,13 +51,13 @@ export function SiteHeader({ vendor, isLoading, tools }: SiteHeaderProps) {
 }
 
 interface PageLinkProps {
-  readonly to: '/shop' | '/account';
-  /** How the addresses begin that also belong to it. */
-  readonly part: string;
+  readonly to: '/shop' | '/account' | '/account/orders';
   readonly children: string;
 }
 
-function PageLink({ to, part, children }: PageLinkProps) {
+function PageLink({ to, children }: PageLinkProps) {
+  // How the addresses begin that also belong to it.
+  const part = to === '/account' ? '/account/products/' : `${to}/`;
   const isHere = useLocation({ select: ({ pathname }) => pathname === to || pathname.startsWith(part) });
   return (
     <Anchor

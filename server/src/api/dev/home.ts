@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Account } from '../../modules/accounts/index.ts';
 import { sendPage } from '../../platform/http/pages/page.ts';
 import { GUIDES } from '../guide/dev-guide.ts';
+import { pageOwnerOf } from '../wire/page-owner.ts';
 
 const templates = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });
 
@@ -14,5 +15,11 @@ export function sendDevHome(
   { opensMails }: { readonly opensMails: boolean },
 ): FastifyReply {
   const body = templates.render('./home.eta', { accountName: account?.name, guides: GUIDES, opensMails });
-  return sendPage(reply, { title: 'Latchkey', body });
+  return sendPage(reply, {
+    title: 'Latchkey',
+    body,
+    isWide: true,
+    owner: account && pageOwnerOf(account),
+    hasHeader: true,
+  });
 }

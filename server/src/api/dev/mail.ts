@@ -2,11 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
+import { accountByHost } from '../../modules/accounts/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { MAIL_HEADERS } from '../../platform/http/pages/page-policy.ts';
 import { sendPage } from '../../platform/http/pages/page.ts';
 import { findMail, newestMails } from '../../platform/mail/store.ts';
 import type { System } from '../../platform/system.ts';
+import { pageOwnerOf } from '../wire/page-owner.ts';
 import { keepMailsKey, requireMailsKey } from './mails-key.ts';
 
 const MOST_MAILS = 100;
@@ -27,6 +29,10 @@ export function registerDevMail(app: App, system: System): void {
   if (!system.config.hasDevFeatures) return;
   const { mailsKey, database } = system;
   const { reader } = database;
+  const shell = async (host: string) => {
+    const account = await accountByHost(system, host);
+    return { isWide: true, owner: account && pageOwnerOf(account), hasHeader: true };
+  };
   const readMail = async ({ accountId, mailId }: { accountId: string; mailId: string }) => {
     const mail = await findMail(reader, accountId, mailId);
     if (mail === undefined) throw notFound({ detail: 'There is no such mail.' });
@@ -40,7 +46,7 @@ export function registerDevMail(app: App, system: System): void {
     }
     const mails = await newestMails(reader, MOST_MAILS);
     const body = templates.render('./list.eta', { mails });
-    return sendPage(reply, { title: 'Mails', body, isWide: true });
+    return sendPage(reply, { title: 'Mails', body, ...(await shell(request.host)) });
   });
   app.get(
     '/dev/mail/:accountId/:mailId',
@@ -50,7 +56,7 @@ export function registerDevMail(app: App, system: System): void {
       const mail = await readMail(request.params);
       const from = mail.sender === null ? 'the sender of this instance' : mailbox(mail.sender);
       const body = templates.render('./mail.eta', { mail, from });
-      return sendPage(reply, { title: mail.subject, body, isWide: true });
+      return sendPage(reply, { title: mail.subject, body, ...(await shell(request.host)) });
     },
   );
   app.get(

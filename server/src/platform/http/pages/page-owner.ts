@@ -21,12 +21,14 @@ export interface PageOwner extends PageBrand {
   /** At the foot of the pages; absent: the name. */
   readonly footerText?: string | undefined;
   /** The vendor's own links at the foot of the pages: http or https addresses. */
-  readonly links: readonly FooterLink[];
+  readonly links: readonly PageLink[];
   /** The vendor's own pages about the sale: http or https addresses. */
   readonly legal: Readonly<Partial<Record<LegalPage, string>>>;
+  /** Absent while the store is open. `Released`: licenses and downloads go on; `Closed`: only orders do. */
+  readonly closure?: 'Released' | 'Closed' | undefined;
 }
 
-interface FooterLink {
+interface PageLink {
   readonly label: string;
   readonly url: string;
 }
@@ -38,12 +40,33 @@ type LegalPage = (typeof LEGAL_PAGES)[number];
 export function footerLinks(
   { links, legal }: Pick<PageOwner, 'links' | 'legal'>,
   labels: Readonly<Record<LegalPage, string>>,
-): readonly FooterLink[] {
+): readonly PageLink[] {
   const about = LEGAL_PAGES.flatMap((name) => {
     const url = legal[name];
     return url === undefined ? [] : [{ label: labels[name], url }];
   });
   return [...links, ...about];
+}
+
+/** The ways to the parts of the site, from the head of a page. */
+interface SiteLinks {
+  /** Where the name of the vendor leads. */
+  readonly home: string;
+  readonly parts: readonly PageLink[];
+  readonly hasCart: boolean;
+}
+
+/** The ways from the head of a page: a closed store has neither shop nor cart, and may have only orders left. */
+export function siteLinks(
+  closure: PageOwner['closure'],
+  labels: Readonly<Record<'shop' | 'products' | 'orders', string>>,
+): SiteLinks {
+  const own =
+    closure === 'Closed'
+      ? { label: labels.orders, url: '/account/orders' }
+      : { label: labels.products, url: '/account' };
+  if (closure !== undefined) return { home: own.url, parts: [own], hasCart: false };
+  return { home: '/shop', parts: [{ label: labels.shop, url: '/shop' }, own], hasCart: true };
 }
 
 /**

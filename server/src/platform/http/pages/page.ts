@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { FastifyReply } from 'fastify';
-import { footerLinks, imageHosts, ownerStyle, type PageOwner } from './page-owner.ts';
+import { footerLinks, imageHosts, ownerStyle, type PageOwner, siteLinks } from './page-owner.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
@@ -60,6 +60,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
           ...vendor,
           initials: initialsOf(vendor.name),
           links: footerLinks(vendor, frame.legal),
+          site: siteLinks(vendor.closure, frame),
         },
       }),
     );

@@ -34,6 +34,7 @@ export const de: PageTexts = {
     main: 'Hauptmenü',
     shop: 'Shop',
     products: 'Meine Produkte',
+    orders: 'Bestellungen',
     account: 'Konto',
     cart: 'Warenkorb',
     about: 'Über den Verkäufer',

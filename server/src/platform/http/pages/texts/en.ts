@@ -39,6 +39,7 @@ export const en = {
     main: 'Main',
     shop: 'Shop',
     products: 'My products',
+    orders: 'Orders',
     account: 'Account',
     cart: 'Cart',
     about: 'About the seller',
