@@ -1,33 +1,25 @@
-import type { SignedIn } from '@latchkey/sdk';
-import { Button, Paper, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Paper, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import classes from '../account/account.module.css';
-import { ACCOUNT_KEY } from '../account/customer.ts';
 import { Loading } from '../account/loading.tsx';
-import { SignInPart } from '../account/sign-in-part.tsx';
-import { fetchVoucher, redeemVoucher, type Voucher } from '../api/vouchers.ts';
+import { fetchVoucher } from '../api/vouchers.ts';
 import { useSession } from '../identity/use-session.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { useRedeemTexts } from './redeem-texts.ts';
 import { useTexts } from '@latchkey/ui/texts/language.ts';
 import { Notice } from '@latchkey/ui/notice.tsx';
-import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
+import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import { CodeForm } from './code-form.tsx';
+import { RedeemSignIn } from './redeem-sign-in.tsx';
+import { loadRedeemed, type Redemption, useRedemption } from './use-redemption.ts';
 import { isTakenByWhom, voucherNotice } from './voucher-notice.ts';
-import { VoucherContents } from './voucher-contents.tsx';
 
-// It loads while the code is redeemed.
-const loadRedeemed = () => import('./redeemed-voucher.tsx');
+// It loads while the server looks for the code.
+const loadOffer = () => import('./voucher-offer.tsx');
+const VoucherOffer = lazy(() => loadOffer().then((module) => ({ default: module.VoucherOffer })));
 const RedeemedVoucher = lazy(() => loadRedeemed().then((module) => ({ default: module.RedeemedVoucher })));
-
-/** The code belongs to this customer. */
-interface Redemption {
-  readonly customerId: string;
-  readonly voucher: Voucher;
-  readonly wasBefore: boolean;
-}
 
 const route = getRouteApi('/site/redeem');
 
@@ -79,7 +71,10 @@ function Lookup({ code, onCode, onRedeemed }: LookupProps) {
   const { signedIn } = useSession();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['voucher', code, signedIn?.id ?? 'nobody'],
-    queryFn: ({ signal }) => fetchVoucher(code, signal),
+    queryFn: ({ signal }) => {
+      loadOffer().catch(() => undefined);
+      return fetchVoucher(code, signal);
+    },
     enabled: code !== '',
     retry: false,
   });
@@ -112,98 +107,12 @@ function Lookup({ code, onCode, onRedeemed }: LookupProps) {
           </Notice>
         )}
       </Paper>
-      {data === undefined || isOwn ? null : <Offer voucher={data} sending={sending} />}
-      {isTakenByWhom(error, isSignedIn) ? <SignIn /> : null}
-    </>
-  );
-}
-
-interface OfferProps {
-  readonly voucher: Voucher;
-  readonly sending: Sending;
-}
-
-/** The content of a code, and the button that redeems it; visitors first sign in here. */
-function Offer({ voucher, sending }: OfferProps) {
-  const texts = useRedeemTexts();
-  const { signedIn } = useSession();
-  return (
-    <>
-      <Paper component="section" className={classes.card}>
-        <SectionHeading takesFocus>{texts.gives}</SectionHeading>
-        <VoucherContents voucher={voucher} />
-        {signedIn === undefined ? null : (
-          <>
-            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {texts.toAccount(signedIn.email)}
-            </Text>
-            <RedeemButton
-              sending={sending}
-              onRedeem={() => {
-                sending.mutate(signedIn);
-              }}
-            />
-          </>
-        )}
-      </Paper>
-      {signedIn === undefined ? <SignIn /> : null}
-    </>
-  );
-}
-
-/** Also after the visitor was signed out meanwhile: the entered code stays. */
-function SignIn() {
-  const texts = useRedeemTexts();
-  const { wasEnded, endedElsewhere } = useSession();
-  return (
-    <SignInPart
-      start="SignIn"
-      wasLost={wasEnded || endedElsewhere}
-      isPage={false}
-      reasons={{ signIn: texts.signInReason, signUp: texts.signUpReason }}
-    />
-  );
-}
-
-/** Redeems the code for the customer whom the page names at the click. */
-function useRedemption(code: string, onRedeemed: (redemption: Redemption) => void) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (customer: SignedIn) => redeemVoucher(code, customer),
-    onMutate: () => {
-      loadRedeemed().catch(() => undefined);
-    },
-    onSuccess: (voucher, { id: customerId }) => {
-      void queryClient.invalidateQueries({ queryKey: [ACCOUNT_KEY] });
-      onRedeemed({ customerId, voucher, wasBefore: false });
-    },
-  });
-}
-
-type Sending = ReturnType<typeof useRedemption>;
-
-interface RedeemButtonProps {
-  readonly sending: Sending;
-  readonly onRedeem: () => void;
-}
-
-function RedeemButton({ sending: { error, isPending }, onRedeem }: RedeemButtonProps) {
-  const texts = useRedeemTexts();
-  const { failure } = useTexts();
-  const notice = error === null || isPending ? undefined : voucherNotice(error, texts, failure, true);
-  return (
-    <>
-      {notice === undefined ? null : (
-        <Notice title={notice.title} takesFocus>
-          {notice.text}
-        </Notice>
+      {data === undefined || isOwn ? null : (
+        <Suspense fallback={<Loading heights={[240]} />}>
+          <VoucherOffer voucher={data} sending={sending} />
+        </Suspense>
       )}
-      <Button size="lg" fullWidth loading={isPending} onClick={onRedeem}>
-        {texts.redeem}
-      </Button>
-      <Text component="output" size="sm" c="dimmed">
-        {isPending ? texts.redeeming : ''}
-      </Text>
+      {isTakenByWhom(error, isSignedIn) ? <RedeemSignIn /> : null}
     </>
   );
 }

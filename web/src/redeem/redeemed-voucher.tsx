@@ -32,7 +32,7 @@ export function RedeemedVoucher({ voucher, wasBefore, onAnother }: RedeemedVouch
   const products = useRedeemedProducts(voucher);
   return (
     <Stack gap="md">
-      <div className={classes.empty}>
+      <Paper className={classes.empty} style={{ borderStyle: 'solid' }}>
         <span className={`${classes.mark} ${classes.good}`}>
           <CheckIcon size={28} />
         </span>
@@ -40,7 +40,7 @@ export function RedeemedVoucher({ voucher, wasBefore, onAnother }: RedeemedVouch
           <PageHeading takesFocus>{wasBefore ? texts.already : texts.done}</PageHeading>
           <Text>{items.length === 1 ? texts.doneText(names) : texts.doneTextMany(names)}</Text>
         </div>
-      </div>
+      </Paper>
       {products.map((product) => (
         <ProductCard key={product.id} product={product} />
       ))}
