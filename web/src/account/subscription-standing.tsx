@@ -20,6 +20,7 @@ import classes from './account.module.css';
 import { SubscriptionPlan } from './subscription-plan.tsx';
 import { Pauses } from './subscription-pause.tsx';
 import { itemOf } from './subscription-state.ts';
+import styles from './subscriptions-page.module.css';
 import { useSubscriptionChange } from './subscription-change.ts';
 import { useSubscriptionsTexts } from './subscriptions-texts.ts';
 
@@ -57,7 +58,7 @@ export function SubscriptionStanding({ subscription }: StandingProps) {
           )}
         </Note>
       ) : null}
-      <div className={classes.actions}>
+      <div className={`${classes.actions} ${styles.ways}`}>
         <SubscriptionPlan subscription={subscription} />
         {cancellable || (status === 'Cancelled' && mergedInto === undefined) ? (
           <div>

@@ -110,7 +110,7 @@ function Row({ subscription }: { readonly subscription: Subscription }) {
           {texts.item(name, variation.name)}
         </Anchor>
         <Text size="sm" c="dimmed">
-          {[texts.every[cycleLength](amount(total.due)), next].filter(Boolean).join(' · ')}
+          {[texts.every[cycleLength](amount(total.due)), next].filter(Boolean).join('\u00A0· ')}
         </Text>
       </div>
       <span className={classes.tag} data-tone={toneOf(subscription)}>

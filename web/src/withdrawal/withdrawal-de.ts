@@ -4,7 +4,7 @@ export const withdrawalDe: WithdrawalTexts = {
   title: 'Kauf widerrufen',
   intro: 'Sie können einen Kauf 14 Tage lang widerrufen, ohne Begründung und ohne Konto.',
   number: 'Bestellnummer',
-  numberHint: 'Sie steht auf Ihrem Beleg und sieht aus wie K7QM-4T2P.',
+  numberHint: 'Sie steht auf Ihrem Beleg und sieht aus wie K7QM\u20114T2P.',
   enterNumber: 'Geben Sie Ihre Bestellnummer ein.',
   email: 'E\u2011Mail-Adresse',
   emailHint: 'Die Adresse, an die der Beleg ging.',

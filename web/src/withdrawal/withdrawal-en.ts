@@ -15,7 +15,7 @@ export const withdrawalEn = {
   title: 'Withdraw from a purchase',
   intro: 'You have 14 days to withdraw from a purchase. You need no reason and no account.',
   number: 'Order number',
-  numberHint: 'It is on your receipt and looks like K7QM-4T2P.',
+  numberHint: 'It is on your receipt and looks like K7QM\u20114T2P.',
   enterNumber: 'Enter your order number.',
   email: 'Email address',
   emailHint: 'The address that the receipt went to.',
