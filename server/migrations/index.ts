@@ -52,6 +52,7 @@ import { mailTexts } from './0050-mail-texts.ts';
 import { disputesToAnswer } from './0051-disputes-to-answer.ts';
 import { trialSearch } from './0052-trial-search.ts';
 import { downloadsOfChanges } from './0053-downloads-of-changes.ts';
+import { unitReturns } from './0054-unit-returns.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -108,4 +109,5 @@ export const migrations: readonly SchemaStep[] = [
   disputesToAnswer,
   trialSearch,
   downloadsOfChanges,
+  unitReturns,
 ];

@@ -32,14 +32,11 @@ export async function reportReversals(
   await recordReversals(app.ctx, id, { refunds: [], disputes: [], warnings: [], ...reversals });
 }
 
-/** The bank of the buyer sends the money of the last refund of an order back. */
-export async function refundFails(app: TestApp, orderId: string): Promise<void> {
-  const [last = assert.fail('no refund')] = await listRefunds(app.ctx, {
-    kind: 'Order',
-    id: orderId,
-    limit: 1,
-  });
-  const { id: refundId, amountMinor, currency, providerReference } = last;
+/** The bank of the buyer sends the money of a refund of an order back: of the last one, or of one before it. */
+export async function refundFails(app: TestApp, orderId: string, { before = 0 } = {}): Promise<void> {
+  const refunds = await listRefunds(app.ctx, { kind: 'Order', id: orderId, limit: before + 1 });
+  const refund = refunds[before] ?? assert.fail('no refund');
+  const { id: refundId, amountMinor, currency, providerReference } = refund;
   const reference = providerReference ?? `refund-${refundId}`;
   const news = { reference, refundId, amountMinor, currency };
   for (const status of ['Succeeded', 'Failed'] as const)

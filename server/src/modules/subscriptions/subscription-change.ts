@@ -33,6 +33,7 @@ export type SubscriptionChanges = Partial<
     | 'nextPriceSentAt'
     | 'nextPriceFailedAt'
     | 'cut'
+    | 'unitReturns'
     | 'mergedInto'
     | 'mergedCycles'
     | 'price'

@@ -95,6 +95,8 @@ export interface NextPlan {
 /** What the return of an order's money has cut off: moments as times of ISO 8601. */
 export interface Cut {
   readonly orderId: string;
+  /** The refund; absent in older rows. */
+  readonly refundId?: string | undefined;
   /** What it becomes again. */
   readonly status: 'Active' | 'Cancelled';
   readonly paidUntil: string;
@@ -103,6 +105,17 @@ export interface Cut {
     readonly startsAt: string;
     readonly endsAt: string;
   })[];
+}
+
+/** What a refund has taken off a subscription, until it fails. */
+export interface UnitReturn {
+  readonly refundId: string;
+  /** The units whose licenses go back, … */
+  readonly units: number;
+  /** … and by how many the subscription has become smaller: by none where all units go back. */
+  readonly fewer: number;
+  /** By how many units less a period is paid for; null: by none. */
+  readonly paid: { readonly period: number; readonly units: number } | null;
 }
 
 /** A recurring sale. Exactly one of `productId` and `bundleId` is set. */
@@ -177,6 +190,8 @@ export interface Subscription extends Standing {
   readonly violation?: Violation | null | undefined;
   /** What ended with the return of its money, while that may still fail; null: nothing. */
   readonly cut: Cut | null;
+  /** What refunds of its units have taken off it; null or absent: nothing. */
+  readonly unitReturns?: readonly UnitReturn[] | null | undefined;
   /** The saved method that renewals are charged to; null: the buyer pays each of them. */
   readonly methodId: string | null;
   /** The buyer's details at the last payment; a customer's own come first. */

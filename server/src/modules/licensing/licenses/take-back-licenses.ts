@@ -116,9 +116,16 @@ export async function takeBackOwned(tx: CommandTx, subscriptionId: string): Prom
   await revoke(tx, await lockLicensesIn(tx, tx.account.id, { subscriptionId }), 'Refund');
 }
 
-/** Undoes `takeBackOwned`, as `restoreReturnedLicenses` does. */
-export function giveBackOwned(tx: CommandTx, subscriptionId: string): Promise<void> {
-  return restore(tx, { subscriptionId }, 'Refund', (licenses) => [...licenses]);
+/**
+ * Undoes `takeBackOwned`, as `restoreReturnedLicenses` does, but for as many licenses of each product as units of the
+ * subscription went back with other refunds.
+ */
+export function giveBackOwned(tx: CommandTx, subscriptionId: string, unitsBack: number): Promise<void> {
+  return restore(tx, { subscriptionId }, 'Refund', (licenses) =>
+    [...Map.groupBy(licenses, ({ grantedProductId }) => grantedProductId).values()].flatMap((group) =>
+      licensesToGiveBack(group, { quantity: group.length, returnedInAll: unitsBack }),
+    ),
+  );
 }
 
 async function restore(

@@ -58,6 +58,7 @@ export type ReturnDecision = RecurringDecision | 'EndIfAll';
 
 /** A refund of an order with its lines. */
 export interface RecurringReturn {
+  readonly refundId: string;
   readonly lines: readonly LineReturn[];
   readonly revokesLicenses: boolean;
   /** The vendor asks for it here; otherwise it began at the provider, or with a lost dispute. */
@@ -95,7 +96,7 @@ export interface RecurringSales {
   returnFailed(
     tx: CommandTx,
     order: Order,
-    refund: Pick<RecurringReturn, 'lines' | 'revokesLicenses'>,
+    refund: Pick<RecurringReturn, 'refundId' | 'lines'>,
   ): Promise<void>;
   /** The payment of the order is disputed: what it gave is suspended. */
   suspended(tx: CommandTx, order: Order): Promise<void>;

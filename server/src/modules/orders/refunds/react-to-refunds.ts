@@ -37,7 +37,7 @@ export function refundReactions(
       const lines = isWhole ? refundRest(sold) : refundMoney(sold, refund.amountMinor);
       await recordReturn(tx, order, { refundId: refund.id, lines, revokesLicenses: true });
       await markUndueMoney(tx, order);
-      const returned = { lines: returnsOf(sold, lines), revokesLicenses: true };
+      const returned = { refundId: refund.id, lines: returnsOf(sold, lines), revokesLicenses: true };
       await tx.orders.recurring.returned(tx, order, { ...returned, isRequested: false });
     },
     async refunded(refund) {

@@ -79,7 +79,7 @@ export async function refundOrder(tx: CommandTx, request: OrderRefundRequest): P
   if (isOfOrder && order.status === 'Paid') await cancelDelivery(tx, order);
   if (order !== undefined && (!isOfOrder || order.hasUndueMoney)) await markUndueMoney(tx, order);
   const { decision } = request;
-  const returned = { lines: returnsOf(sold, lines), revokesLicenses };
+  const returned = { refundId: refund.id, lines: returnsOf(sold, lines), revokesLicenses };
   if (isOfOrder) await tx.orders.recurring.returned(tx, order, { ...returned, isRequested: true, decision });
   return refund;
 }

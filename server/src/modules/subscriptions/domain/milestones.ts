@@ -63,3 +63,11 @@ export function normalizedCycles(cycles: number, cycle: CycleLength, plans: read
   const shortest = Math.min(DAYS[cycle], ...plans.map((plan) => DAYS[plan]));
   return Math.floor((cycles * DAYS[cycle]) / shortest);
 }
+
+/** Whether what was paid for units that were added at a moment of a period counts for a whole one of them: in its first half. */
+export function isPaidForWhole(
+  { startsAt, endsAt }: { readonly startsAt: Date; readonly endsAt: Date },
+  moment: Date,
+): boolean {
+  return moment.getTime() - startsAt.getTime() <= endsAt.getTime() - moment.getTime();
+}

@@ -12,7 +12,7 @@ import { holdFallback } from '../fallback/settle-fallback.ts';
 import { queueCancelledMail, queueEndedMail, queueResumedMail } from '../mails/life-mails.ts';
 import { dropNextPlan } from '../plan/drop-next-plan.ts';
 import { DISPUTED } from './dispute-hold.ts';
-import { cutOf } from './give-back-cut.ts';
+import { cutOf, type CutReason } from './give-back-cut.ts';
 import { refundUnused } from './refund-unused.ts';
 import { restart } from './renew-from-now.ts';
 import { returnMergedCycles } from './return-merged.ts';
@@ -100,9 +100,11 @@ export function endSubscription(
     const [first] = unused;
     if (first === undefined) return endNow(tx, locked);
     for (const each of unused) await approve?.(tx, each);
-    const ended = await endNow(tx, locked, { returned: { orderId: first.subjectId, isBack: false } });
+    const ended = await endNow(tx, locked, {
+      returned: { orderId: first.subjectId, refundId: first.id, isBack: false },
+    });
     // Nobody is asked: whoever ends it so keeps what the customer owns.
-    await returnMergedCycles(tx, ended, { lines: [], isRequested: false, revokesLicenses: false });
+    await returnMergedCycles(tx, ended, { isRequested: false, revokesLicenses: false });
     return ended;
   });
 }
@@ -110,8 +112,8 @@ export function endSubscription(
 interface EndNow {
   /** Absent: yes. */
   readonly isTold?: boolean;
-  /** The order whose money goes back: what it cuts off is kept, in case that fails. */
-  readonly returned?: { readonly orderId: string; readonly isBack: boolean };
+  /** The order and the refund of its money: what it cuts off is kept, in case that fails. */
+  readonly returned?: CutReason;
 }
 
 /** Ends a locked subscription and its licenses now, and tells its customer, unless they are being erased. */

@@ -7,15 +7,23 @@ import { changePeriod } from '../store.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import type { Cut, Period, Subscription } from '../tables.ts';
 
-/** What ending a subscription now cuts off. `isBack`: it goes on if the money comes back; otherwise, it ends with what was paid. */
+/** The refund with which a subscription ends. `isBack`: it goes on if the money comes back; otherwise, it ends with what was paid. */
+export interface CutReason {
+  readonly orderId: string;
+  readonly refundId: string;
+  readonly isBack: boolean;
+}
+
+/** What ending a subscription now cuts off. */
 export function cutOf(
   subscription: Subscription,
   periods: readonly Period[],
-  { orderId, isBack }: { readonly orderId: string; readonly isBack: boolean },
+  { orderId, refundId, isBack }: CutReason,
 ): Cut {
   const { status, paidUntil, expiresAt } = subscription;
   return {
     orderId,
+    refundId,
     status: status === 'Active' && isBack ? 'Active' : 'Cancelled',
     paidUntil: paidUntil.toISOString(),
     expiresAt: expiresAt.toISOString(),
@@ -30,7 +38,7 @@ export function cutOf(
 }
 
 /**
- * Gives back what the return of an order's money has cut off a subscription, because the money did not go back after all:
+ * Gives back what a refund of an order has cut off a subscription, because the money did not go back after all:
  * the rest of what was paid, with its licenses. If that is over by now, the subscription stays ended, and so does one that
  * has been renewed or ended otherwise since. The method was deleted: nothing is charged without the buyer. The caller holds
  * the lock of the subscription. Returns the subscription.
@@ -38,10 +46,11 @@ export function cutOf(
 export async function giveBackCut(
   tx: CommandTx,
   subscription: Subscription,
-  orderId: string,
+  { orderId, refundId }: { readonly orderId: string; readonly refundId: string },
 ): Promise<Subscription> {
   const { id: subscriptionId, accountId, cut, endedAt, cancelledAt } = subscription;
   if (cut === null || cut.orderId !== orderId || endedAt === null) return subscription;
+  if ((cut.refundId ?? refundId) !== refundId) return subscription;
   const now = tx.clock.now();
   for (const { number, startsAt, endsAt, ...was } of cut.periods) {
     const times = { startsAt: new Date(startsAt), endsAt: new Date(endsAt), updatedAt: now };

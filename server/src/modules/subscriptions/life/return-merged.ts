@@ -1,14 +1,15 @@
 import { readerOf } from '../../../platform/context/context.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { giveBackOwned, restoreSuspendedLicenses } from '../../licensing/index.ts';
-import { isSubscriptionDisputed, type RecurringReturn } from '../../orders/index.ts';
+import { isSubscriptionDisputed } from '../../orders/index.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { cyclesFor, isOwnedAnyway } from '../owning/merged-cycles.ts';
 import { takeBackCodes } from '../owning/milestones.ts';
 import { countCycles } from '../store.ts';
 import { updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
-import { returnOwned } from './return-owned.ts';
+import { type LicensesReturn, returnOwned } from './return-owned.ts';
+import { unitsBack } from './return-units.ts';
 
 /**
  * A paid cycle of a subscription that counts for another one goes back, which has a code or its licenses by it: they are
@@ -18,7 +19,7 @@ import { returnOwned } from './return-owned.ts';
 export async function returnMergedCycles(
   tx: CommandTx,
   merged: Subscription,
-  refund: RecurringReturn,
+  refund: LicensesReturn,
 ): Promise<Subscription> {
   const counts = await recount(tx, merged);
   if (counts === undefined) return merged;
@@ -57,7 +58,7 @@ export async function keepMergedCycles(tx: CommandTx, merged: Subscription): Pro
   // Who has paid the rest at once has paid fewer cycles.
   const isPaid = payments === unrefunded || (await isReached(tx, one));
   if (one.status !== 'Completed' || !isPaid) return changed;
-  await giveBackOwned(tx, one.id);
+  await giveBackOwned(tx, one.id, unitsBack(one));
   return changed;
 }
 

@@ -9,11 +9,14 @@ const OWNED =
 const NOT_KEPT =
   'must be EndNow or EndWithPeriod, because the licenses of all units are revoked; or send "revokeLicenses": false';
 
+/** How licenses are to be taken back with money. */
+export type LicensesReturn = Pick<RecurringReturn, 'isRequested' | 'revokesLicenses' | 'decision'>;
+
 /** The money of a completed subscription goes back: its licenses never end, unless they are taken back. */
 export async function returnOwned(
   tx: CommandTx,
   subscription: Subscription,
-  { isFirst, ...refund }: RecurringReturn & { readonly isFirst: boolean },
+  { isFirst, ...refund }: LicensesReturn & { readonly isFirst: boolean },
 ): Promise<void> {
   if (refund.decision === 'EndWithPeriod') throw invalidInput({ errors: { subscription: [OWNED] } });
   if (decisionOf(refund, { isAll: true, isFirst, issue: OWNED }) !== 'EndNow') return;
@@ -22,7 +25,7 @@ export async function returnOwned(
 
 /** What becomes of a subscription: what the vendor says, or what follows for who cannot be asked. Raises `InvalidInput`. */
 export function decisionOf(
-  { isRequested, revokesLicenses, decision }: RecurringReturn,
+  { isRequested, revokesLicenses, decision }: LicensesReturn,
   { isAll, isFirst, issue }: { readonly isAll: boolean; readonly isFirst: boolean; readonly issue: string },
 ): RecurringDecision {
   if (decision === 'Keep' && isAll && isFirst && revokesLicenses)

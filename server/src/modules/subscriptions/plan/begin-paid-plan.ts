@@ -3,6 +3,7 @@ import type { LicenseTerm, RecurringDelivery } from '../../orders/index.ts';
 import { priceOfPayment } from '../../pricing/index.ts';
 import { totalAt } from '../agreed-total.ts';
 import { anchorAt, boundary } from '../domain/calendar.ts';
+import { isPaidForWhole } from '../domain/milestones.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { settleFallback } from '../fallback/settle-fallback.ts';
 import { giveAccess } from '../give-access.ts';
@@ -51,7 +52,8 @@ export async function beginPaidPlan(
   const started = isOtherCycle
     ? await beginCycle(tx, subscription, { changes, last, orderId: order.id })
     : await updateSubscription(tx, subscription, changes, { isOpen: false });
-  if (!isOtherCycle) await countUnits(tx, started, last);
+  if (!isOtherCycle)
+    await countAddedUnits(tx, last, { before: subscription.quantity, after: started.quantity });
   const planned = await withNextTotal(tx, started, delivery);
   const { variationId, quantity } = planned;
   recordSubscriptionEvent(tx, 'subscription.changed', planned, { orderId: order.id, variationId, quantity });
@@ -62,11 +64,14 @@ export async function beginPaidPlan(
   return new Map([[addedLineId(planned), { subscriptionId: planned.id, expiresAt: planned.expiresAt }]]);
 }
 
-/** What was paid for units that were added in the first half of a period counts for a whole one of them, what came later for none. */
-async function countUnits(tx: CommandTx, { quantity }: Subscription, last: Period): Promise<void> {
+async function countAddedUnits(
+  tx: CommandTx,
+  last: Period,
+  { before, after }: { readonly before: number; readonly after: number },
+): Promise<void> {
   const now = tx.clock.now();
-  const isFirstHalf = now.getTime() - last.startsAt.getTime() <= last.endsAt.getTime() - now.getTime();
-  if (isFirstHalf) await changePeriod(tx, last, { units: quantity, updatedAt: now });
+  const units = (last.units ?? before) + after - before;
+  if (isPaidForWhole(last, now)) await changePeriod(tx, last, { units, updatedAt: now });
 }
 
 /** The period that runs ends now, and a paid one of the new cycle begins. */
