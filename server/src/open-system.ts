@@ -11,6 +11,7 @@ import { ORDER_PAYABLES } from './modules/orders/index.ts';
 import { PROVIDERS, SETUP_PAYABLES } from './modules/payments/index.ts';
 import { activeSigningKey } from './modules/signing-keys/index.ts';
 import { METHOD_OWNERS, RECURRING_SALES } from './modules/subscriptions/index.ts';
+import { reopenLines } from './modules/withdrawals/index.ts';
 import { type Config, ConfigError } from './platform/config.ts';
 import { SERVER } from './platform/context/actor.ts';
 import { readOrMakeSecret, readSecret } from './platform/crypto/instance-secret.ts';
@@ -75,7 +76,7 @@ export async function openSystem(config: Config, log: Log, signal?: AbortSignal)
         payables: { ...ORDER_PAYABLES, ...SETUP_PAYABLES },
         methodOwners: METHOD_OWNERS,
       },
-      orders: { recurring: RECURRING_SALES },
+      orders: { recurring: RECURRING_SALES, refundFailed: reopenLines },
       mailsKey: randomBytes(24).toString('base64url'),
     };
     await checkSecret(system);

@@ -14,6 +14,7 @@ import {
   settleJob,
 } from '../src/modules/payments/index.ts';
 import { METHOD_OWNERS, RECURRING_SALES } from '../src/modules/subscriptions/index.ts';
+import { reopenLines } from '../src/modules/withdrawals/index.ts';
 import type { EventMessage } from '../src/modules/payments/provider.ts';
 import { SANDBOX_EVENTS, SANDBOX_SIGNATURE } from '../src/modules/payments/providers/sandbox/signature.ts';
 import type { Payment } from '../src/modules/payments/tables.ts';
@@ -30,7 +31,7 @@ export const PAYMENT_PORTS: PaymentPorts = {
 };
 
 /** What reacts to orders, as in the server. */
-export const ORDER_PORTS: OrderPorts = { recurring: RECURRING_SALES };
+export const ORDER_PORTS: OrderPorts = { recurring: RECURRING_SALES, refundFailed: reopenLines };
 
 /** The same system, or context, with this payment provider and no other. */
 export function withProvider<Services extends Pick<System, 'payments'>>(

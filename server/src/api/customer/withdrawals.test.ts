@@ -9,6 +9,7 @@ import { createReleaseFromFiles } from '../../modules/releases/index.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { refundFails } from '../../../test/late-money.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
 import { nextStep, subscribe } from '../../../test/subscriptions.ts';
@@ -324,6 +325,23 @@ test('with the setting, what the law gives is refunded by itself, and the rest w
   } finally {
     await updateSettings(app.ctx, { grantsWithdrawals: false });
   }
+});
+
+test('a withdrawal whose refund fails at the bank waits for the vendor again, who can grant it once more', async () => {
+  const sale = await buy();
+  const { id } = await withdrawAll(sale);
+  const statuses = async () => {
+    const { status, lines } = await desk.call<Withdrawal>('GET', `/api/withdrawals/${id}`);
+    return [status, ...lines.map((line) => line.status)];
+  };
+  const [first] = (await desk.call<Withdrawal>('GET', `/api/withdrawals/${id}`)).lines;
+  await desk.call('POST', `/api/withdrawals/${id}/grant`, { lineIds: [first?.lineId] });
+  await refundFails(app, sale.orderId);
+  assert.deepEqual(await statuses(), ['Open', 'Open', 'Open']);
+  await desk.call('POST', `/api/withdrawals/${id}/grant`, {});
+  assert.deepEqual(await statuses(), ['Closed', 'Granted', 'Granted']);
+  await refundFails(app, sale.orderId);
+  assert.deepEqual(await statuses(), ['Open', 'Open', 'Open']);
 });
 
 test('withdrawals need a key with the scope, and are those of the account', async () => {

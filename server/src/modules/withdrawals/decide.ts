@@ -6,7 +6,7 @@ import type { Refund } from '../payments/index.ts';
 import { recordWithdrawalEvent } from './events.ts';
 import { queueRefusalMail } from './mails.ts';
 import { withdrawalDecided } from './problems.ts';
-import { decideLines, linesOf, lockWithdrawal } from './store.ts';
+import { decideLines, linesOf, linesOfOrder, lockWithdrawal } from './store.ts';
 import type { Withdrawal, WithdrawalLine } from './tables.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
@@ -58,6 +58,24 @@ export async function declineWithdrawal(
   const sold = await soldOrder(tx, withdrawal.orderNumber);
   const recipient = sold?.order.billing.email;
   if (recipient !== undefined) await queueRefusalMail(tx, { withdrawal, lines }, { recipient, reason });
+}
+
+/**
+ * The refund with which lines were granted has failed: they wait for the vendor again, who sees why at the refund. The
+ * caller holds the lock of the order.
+ */
+export async function reopenLines(
+  tx: CommandTx,
+  { orderId, refundId }: { readonly orderId: string; readonly refundId: string },
+): Promise<void> {
+  const ofOrder = await linesOfOrder(tx, tx.account.id, orderId);
+  const granted = ofOrder.filter((line) => line.refundId === refundId);
+  for (const [withdrawalId, lines] of Map.groupBy(granted, (line) => line.withdrawalId)) {
+    const withdrawal = await lockWithdrawal(tx, tx.account.id, withdrawalId);
+    const lineIds = lines.map(({ lineId }) => lineId);
+    if (withdrawal !== undefined)
+      await decideLines(tx, withdrawal, lineIds, { status: 'Open', refundId: null, decidedAt: null });
+  }
 }
 
 function isAmong(lines: readonly WithdrawalLine[], id: string): boolean {

@@ -1,7 +1,7 @@
 export { lookUpOrder, type WithdrawableLine, type WithdrawableOrder } from './look-up.ts';
 export { ordersOfWithdrawals } from './orders-of-withdrawals.ts';
 export { withdraw } from './withdraw.ts';
-export { declineWithdrawal, grantWithdrawal } from './decide.ts';
+export { declineWithdrawal, grantWithdrawal, reopenLines } from './decide.ts';
 export { refusalTemplate, withdrawalTemplate } from './mail-templates.ts';
 export { grantJob } from './grant-job.ts';
 export { findWithdrawal, linesOfWithdrawals, listWithdrawals, ordersToDecide } from './queries.ts';

@@ -12,6 +12,7 @@ import {
 } from './refund-lines.ts';
 
 const lineOf = (facts: Partial<SoldLine> = {}): SoldLine => ({
+  isPaidLater: false,
   id: 'line',
   title: 'App',
   quantity: 3,

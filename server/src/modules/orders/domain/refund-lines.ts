@@ -13,6 +13,8 @@ export interface SoldLine {
   readonly returnedMinor: number;
   /** Amounts that can be refunded are multiples of this, in minor units of the currency. */
   readonly stepMinor: number;
+  /** It began with free days: other payments pay for it, so that it does not go back with the money of its order alone. */
+  readonly isPaidLater: boolean;
 }
 
 /** The refund of a line. */
@@ -69,6 +71,11 @@ export function shareOfLine(
 ): number {
   const step = BigInt(stepMinor);
   return Number(((BigInt(dueMinor) * BigInt(part)) / (BigInt(whole) * step)) * step);
+}
+
+/** Refunds the rest of the lines that an order's money paid for, with what was free beside them. */
+export function refundPaidRest(lines: readonly SoldLine[]): LineRefund[] {
+  return refundRest(lines.filter(({ isPaidLater }) => !isPaidLater));
 }
 
 /** Refunds the rest of these lines. */

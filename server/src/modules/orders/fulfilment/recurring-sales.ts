@@ -7,6 +7,11 @@ import type { Order, Purchase } from '../tables.ts';
 /** Who reacts to what happens to orders: the composition root puts it there. */
 export interface OrderPorts {
   readonly recurring: RecurringSales;
+  /** A refund of an order has failed: what was decided with it is to be decided again. In its transaction, under the lock of the order. */
+  readonly refundFailed: (
+    tx: CommandTx,
+    refund: { readonly orderId: string; readonly refundId: string },
+  ) => Promise<void>;
 }
 
 declare module '../../../platform/system.ts' {

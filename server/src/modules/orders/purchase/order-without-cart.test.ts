@@ -84,7 +84,10 @@ const NO_SUBSCRIPTIONS: RecurringSales = {
 test('an order without a cart and a link is settled, delivered, documented, disputed and refunded like any other', async () => {
   const { app, coupon, usesOf } = shop;
   const provider = fakeProvider();
-  const ctx = { ...withProvider(app.ctx, provider), orders: { recurring: NO_SUBSCRIPTIONS } };
+  const ctx = {
+    ...withProvider(app.ctx, provider),
+    orders: { ...app.system.orders, recurring: NO_SUBSCRIPTIONS },
+  };
   const discount = await coupon();
   const customer = await shopper(app);
   const order = await placeOrder(ctx, customer, [discount.codeId]);

@@ -9,7 +9,7 @@ import {
   suspendLicenses,
 } from '../../licensing/index.ts';
 import { type LockedPayable, type Refund, remainingMoney } from '../../payments/index.ts';
-import { refundMoney, refundRest, returnsOf } from '../domain/refund-lines.ts';
+import { refundMoney, refundPaidRest, refundRest, returnsOf } from '../domain/refund-lines.ts';
 import type { Order, OrderRefund } from '../tables.ts';
 import { releaseCoupons, resumeDelivery } from './cancel-delivery.ts';
 import { queueRefundMail, queueReversalMail } from './refund-mail.ts';
@@ -34,7 +34,8 @@ export function refundReactions(
       if (payment.status !== 'Succeeded') return markUndueMoney(tx, order);
       const sold = await soldLines(tx, order);
       const isWhole = remainingMoney(payment)?.leftMinor === 0;
-      const lines = isWhole ? refundRest(sold) : refundMoney(sold, refund.amountMinor);
+      const rest = refund.origin === 'Dispute' ? refundRest : refundPaidRest;
+      const lines = isWhole ? rest(sold) : refundMoney(sold, refund.amountMinor);
       await recordReturn(tx, order, { refundId: refund.id, lines, revokesLicenses: true });
       await markUndueMoney(tx, order);
       const returned = { refundId: refund.id, lines: returnsOf(sold, lines), revokesLicenses: true };
@@ -64,6 +65,7 @@ export function refundReactions(
       await resumeDelivery(tx, order);
       const lines = returnsOf(await soldLines(tx, order), part.lines);
       await tx.orders.recurring.returnFailed(tx, order, { ...part, lines });
+      await tx.orders.refundFailed(tx, part);
       if (!part.isEffective) return;
       // The series of document numbers is the last lock.
       const reversal = await reverseCreditNote(tx, { orderId: order.id, refundId: refund.id });

@@ -13,6 +13,7 @@ import { orderSubject } from '../purchase/purchases.ts';
 import {
   type LineRefund,
   refundMoney,
+  refundPaidRest,
   refundRest,
   refundUnits,
   returnsOf,
@@ -116,15 +117,16 @@ function planOf(
   if (lines !== undefined && amount !== undefined)
     throw invalidInput({ errors: { amount: ['must not be given together with lines'] } });
   if (amount !== undefined && refundable.receivedMinor === 0) throw nothingPaid({ detail: NO_MONEY });
-  const everything = { amountMinor: refundable.leftMinor, lines: refundRest(sold) };
+  const { leftMinor } = refundable;
   if (lines !== undefined) {
     const plan = planOfLines(sold, lines);
-    return plan.amountMinor > 0 && plan.amountMinor === refundable.leftMinor ? everything : plan;
+    return plan.amountMinor > 0 && plan.amountMinor === leftMinor ? withFreeUnits(plan, sold) : plan;
   }
-  if (amount === undefined) return everything;
+  if (amount === undefined) return { amountMinor: leftMinor, lines: refundRest(sold) };
   if (amount.currency !== refundable.currency)
     throw invalidInput({ errors: { 'amount.currency': [`must be ${refundable.currency}, as it was paid`] } });
-  if (amount.amountMinor === refundable.leftMinor && lineId === undefined) return everything;
+  if (amount.amountMinor === leftMinor && lineId === undefined)
+    return { amountMinor: leftMinor, lines: refundPaidRest(sold) };
   const step = stepMinor(amount.currency);
   if (amount.amountMinor % step !== 0)
     throw invalidInput({
@@ -134,6 +136,15 @@ function planOf(
     });
   const some = sold.filter(({ id }) => lineId === undefined || id === lineId);
   return { amountMinor: amount.amountMinor, lines: refundMoney(some, amount.amountMinor) };
+}
+
+/** All of the money goes back: free units beside the named lines do, too. */
+function withFreeUnits({ amountMinor, lines }: RefundPlan, sold: readonly SoldLine[]): RefundPlan {
+  const later = new Set(sold.filter(({ isPaidLater }) => isPaidLater).map(({ id }) => id));
+  return {
+    amountMinor,
+    lines: [...refundPaidRest(sold), ...lines.filter(({ lineId }) => later.has(lineId))],
+  };
 }
 
 function planOfLines(

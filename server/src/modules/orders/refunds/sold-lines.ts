@@ -8,7 +8,7 @@ import { countReturned, insertOrderRefund, refundsOfOrder } from './store-refund
 /** The paid lines, with their refunds. Whoever changes them holds the order's lock. */
 export async function soldLines(db: Reader, order: Order): Promise<SoldLine[]> {
   const returned = (await refundsOfOrder(db, order)).flatMap(({ lines }) => lines);
-  return (order.content?.quote.lines ?? []).map(({ id, quantity, dueMinor, tax }) => {
+  return (order.content?.quote.lines ?? []).map(({ id, quantity, dueMinor, tax, renewal }) => {
     const own = returned.filter(({ lineId }) => lineId === id);
     const title = order.content?.titles.find(({ lineId }) => lineId === id)?.title;
     return {
@@ -20,6 +20,7 @@ export async function soldLines(db: Reader, order: Order): Promise<SoldLine[]> {
       taxMinor: tax?.amountMinor ?? 0,
       returnedQuantity: own.reduce((sum, refund) => sum + refund.quantity, 0),
       returnedMinor: own.reduce((sum, refund) => sum + refund.amountMinor, 0),
+      isPaidLater: renewal?.freeDays !== undefined,
     };
   });
 }
