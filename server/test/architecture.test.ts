@@ -206,6 +206,11 @@ const CASES: Record<RuleName, readonly Tree[]> = {
     { 'server/src/modules/catalog/list-products.ts': `names.toSorted((a, b) => a.localeCompare(b));` },
     { 'server/src/api/core/products.ts': `amount.toLocaleString();` },
   ],
+  locksLock: [
+    {
+      'server/src/modules/catalog/store.ts': `function lockProduct(tx: Tx, id: string) { return byId(tx, id).executeTakeFirst(); }`,
+    },
+  ],
   noLostWork: [
     {
       'server/src/modules/catalog/list-products.ts': `await transaction(ctx, async (tx) => { void record(tx, event); });`,

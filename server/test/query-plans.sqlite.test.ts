@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import { CHORES } from '../src/jobs.ts';
 import type { JobTables } from '../src/platform/jobs/tables.ts';
 import { openTestSystem, startTestApp } from './harness.ts';
-import { boundConditions, readsEverything, statementsLookedAt, withGoodPlans } from './query-plans.ts';
+import {
+  boundConditions,
+  namesNoAccount,
+  readsEverything,
+  statementsLookedAt,
+  withGoodPlans,
+  withOwnRows,
+} from './query-plans.ts';
 
 const steps = (...details: string[]) => details.map((detail) => ({ detail }));
 const ALL = 'select * from "licenses" where "account_id" = ?';
@@ -69,6 +76,28 @@ test('no chore reads everything to find a few expired rows', async () => {
   } finally {
     await close();
   }
+});
+
+test('a statement of a request that names no account is found', async (t) => {
+  for (const statement of [
+    'select "id" from "payments" where "id" = ?',
+    'update "licenses" set "note" = ? where "id" = ?',
+    'delete from "orders" where "id" in (?, ?)',
+    'select 1 from "accounts" inner join "orders" on "orders"."id" = "accounts"."name"',
+  ])
+    assert.ok(namesNoAccount(statement), statement);
+  for (const statement of [
+    'select "id" from "payments" where "account_id" = ? and "id" = ?',
+    'select * from "accounts" where "id" = ?',
+    'select 1',
+  ])
+    assert.ok(!namesNoAccount(statement), statement);
+  const { system, close } = await openTestSystem();
+  t.after(close);
+  const { reader } = system.database;
+  const job = () =>
+    reader.tables<JobTables>().selectFrom('jobs').select('id').where('id', '=', 'a').execute();
+  await assert.rejects(withOwnRows(job), /name no account/);
 });
 
 test('a read of a whole table is reported, with the statement', async (t) => {

@@ -41,7 +41,11 @@ interface Step {
   readonly detail: string;
 }
 
+/** Tables that belong to no account, or say which one a host belongs to. */
+const OF_NO_ACCOUNT = new Set(['accounts', 'account_domains', 'rate_counters', 'kysely_migration']);
+
 const watched = new AsyncLocalStorage<Set<string>>();
+const requests = new AsyncLocalStorage<Set<string>>();
 const plans = new Map<string, string | undefined>();
 const { executeQuery } = SqliteConnection.prototype;
 
@@ -77,8 +81,26 @@ export function withGoodPlans<Result>(work: () => Promise<Result>): Promise<Resu
   });
 }
 
+/**
+ * Runs a request of an account as `withGoodPlans` does, and fails also when one of its statements names no account: rows of
+ * another one could be read or changed.
+ */
+export async function withOwnRows<Result>(work: () => Promise<Result>): Promise<Result> {
+  const findings = new Set<string>();
+  const result = await requests.run(findings, () => withGoodPlans(work));
+  assert.deepEqual([...findings], [], 'statements of a request that name no account');
+  return result;
+}
+
+/** Whether a statement reads or changes rows of accounts without naming one. */
+export function namesNoAccount(statement: string): boolean {
+  const tables = [...statement.matchAll(/\b(?:from|join|update) "(\w+)"/g)].map(([, table = '']) => table);
+  return tables.some((table) => !OF_NO_ACCOUNT.has(table)) && !/"account_id" (?:=|in|is) /.test(statement);
+}
+
 async function watching<Row>(this: SqliteConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
   statementLists.getStore()?.push(query.sql);
+  if (namesNoAccount(query.sql)) requests.getStore()?.add(query.sql);
   const findings = watched.getStore();
   if (findings !== undefined) {
     lookedAt += 1;

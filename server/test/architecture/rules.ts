@@ -141,6 +141,23 @@ const noLostWork: Rule = {
     ),
 };
 
+/** Functions that lock by other means. */
+const LOCKS_OTHERWISE: readonly { readonly file: string; readonly text: string }[] = [
+  // One statement for the two ways to read an order, which says `forUpdate` itself.
+  { file: 'server/src/modules/orders/order/store.ts', text: 'lockOrder' },
+  // It writes the row that every move writes first.
+  { file: 'server/src/modules/accounts/move-account.ts', text: 'lockMovedAccounts' },
+];
+
+const locksLock: Rule = {
+  guarantee: 'a function that is named for a lock takes one',
+  applies: isProduct,
+  check: () => (file) =>
+    file.namesWithoutLock.filter(
+      ({ text }) => !LOCKS_OTHERWISE.some((one) => one.file === file.path && one.text === text),
+    ),
+};
+
 const ownTables: Rule = {
   guarantee:
     'queries name tables of their own module or room of the platform; what is read of others is listed',
@@ -355,6 +372,7 @@ export const rules = {
   portableMigrations,
   separateWorkspaces,
   noFolderPairs,
+  locksLock,
   shortFiles,
   fileNames,
   plainNames,

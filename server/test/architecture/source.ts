@@ -57,6 +57,8 @@ export interface SourceFile {
   readonly queriedTables: readonly Use[];
   /** Results that nobody waits for: operands of `void`, and queries that are built and never executed. */
   readonly lostWork: readonly Use[];
+  /** Functions named for a lock, such as `lockOrder`, that neither read `for update` nor call another such function. */
+  readonly namesWithoutLock: readonly Use[];
   /** Tables whose existing rows its queries change or remove. */
   readonly changedTables: readonly Use[];
 }
@@ -141,6 +143,7 @@ export function parseSource(filePath: string, text: string): SourceFile {
     queriedTables: new Array<Use>(),
     changedTables: new Array<Use>(),
     lostWork: new Array<Use>(),
+    namesWithoutLock: new Array<Use>(),
   };
   const importOf = (specifier: string, start: number): void => {
     file.imports.push(wholeImport(filePath, specifier, lineAt(start)));
@@ -155,7 +158,12 @@ export function parseSource(filePath: string, text: string): SourceFile {
   };
   new Visitor({
     VariableDeclarator: ({ id }) => declare(...namesIn(id)),
-    FunctionDeclaration: ({ id, params }) => declare(id, ...params.flatMap(namesIn)),
+    FunctionDeclaration: ({ id, params, start, end }) => {
+      declare(id, ...params.flatMap(namesIn));
+      const [, name, body = ''] = /function (lock[A-Z]\w*)(.*)/s.exec(text.slice(start, end)) ?? [];
+      if (name !== undefined && !/\.(forUpdate|lock)\(|\block[A-Z]\w*\(/.test(body))
+        file.namesWithoutLock.push({ text: name, line: lineAt(start) });
+    },
     FunctionExpression: ({ params }) => declare(...params.flatMap(namesIn)),
     ArrowFunctionExpression: ({ params }) => declare(...params.flatMap(namesIn)),
     ClassDeclaration: ({ id }) => declare(id),

@@ -37,8 +37,8 @@ async function appBesideSubscription() {
   const payload = { ...buyer, recurringConsent: { wording: '2026-12' } };
   const paid = await app.inject({ method: 'POST', url: pay, payload });
   assert.equal(paid.json().status, 'Completed', paid.body);
-  const [begun = assert.fail('nothing was subscribed to')] = await subscriptionsOfOrder(app.ctx, orderId);
-  const subscription = await nextStep(app, begun);
+  const [first = assert.fail('nothing was subscribed to')] = await subscriptionsOfOrder(app.ctx, orderId);
+  const subscription = await nextStep(app, first);
   assert.equal(subscription.paymentState, 'Paid');
   const order = await vendor.call<{ items: { id: string; productId: string }[] }>(
     'GET',

@@ -38,8 +38,8 @@ export async function returnSubscriptions(
     await withdrawPayoffs(tx, before.subscription);
     const { isFirst, isWhole, isAll } = extentOf(before.subscription, order, refund);
     const subscription = await takeUnits(tx, before, order, { ...refund, isAll });
-    const counted = { ...before, subscription };
-    const marked = isWhole || isAll ? await returnPeriod(tx, counted, order.id) : counted;
+    const current = { ...before, subscription };
+    const marked = isWhole || isAll ? await returnPeriod(tx, current, order.id) : current;
     const locked = { ...marked, subscription: await returnMergedCycles(tx, marked.subscription, refund) };
     if (locked.subscription.status === 'Completed') {
       if (isAll) await returnOwned(tx, locked.subscription, { ...refund, isFirst });
@@ -113,11 +113,11 @@ export async function keepPeriods(
     const before = await lockWithMerged(tx, id);
     if (order.subscriptionId === null && !concerns(refund, before.subscription)) continue;
     const back = await giveBackCut(tx, before.subscription, { orderId: order.id, refundId });
-    const counted = await giveUnitsBack(tx, { ...before, subscription: back }, order, refundId);
-    const part = lines.find(({ lineId }) => lineId === counted.lineId);
+    const current = await giveUnitsBack(tx, { ...before, subscription: back }, order, refundId);
+    const part = lines.find(({ lineId }) => lineId === current.lineId);
     // Units that other refunds have taken stay away.
     const isPaid = part !== undefined && part.leftQuantity + part.quantity > 0;
-    const locked = { ...before, subscription: counted };
+    const locked = { ...before, subscription: current };
     const marked = isPaid ? await markPeriod(tx, locked, order.id, null) : locked;
     const subscription = await keepMergedCycles(tx, marked.subscription);
     if (subscription.status === 'Completed' && part !== undefined && part.quantity > 0)
