@@ -278,6 +278,15 @@ test('of all steps, only the one whose time has come is taken', () => {
     ],
     [NEEDS_BUYER, [[13, undefined]], { ...open, isPayable: false }],
     [{ ...UNPAID, failedAt: null, nextAttemptAt: null }, [[12, undefined]], open],
+    [
+      { failedAt: null },
+      [
+        [17 - MOMENT, undefined],
+        [17, 'Await'],
+      ],
+      { ...open, isPayable: false },
+    ],
+    [{ failedAt: null }, [[17, 'LoseAccess']], open],
   ];
   for (const [changes, moments, renewal = {}] of cases)
     for (const [moment, step] of moments) {

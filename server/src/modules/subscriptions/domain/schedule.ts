@@ -97,10 +97,11 @@ function earliest(moments: readonly (Date | null)[]): Date | null {
 /**
  * `Renew`: the paid period is over. `Hold`: it has been for too long. `Notify`: its customer is told of it beforehand.
  * `Charge`: an open renewal is charged again. `Ask`: its buyer is asked once more to pay it. `Keep`: the grace is about to
- * end, and the licenses keep what they have earned. `LoseAccess`: the grace is over, and the renewal can still be paid.
+ * end, and the licenses keep what they have earned. `Await`: it is about to end, or over, and the bank has not answered yet.
+ * `LoseAccess`: the grace is over, and the renewal can still be paid.
  * `End`: nothing can be paid any more.
  */
-export type Step = 'Notify' | 'Renew' | 'Hold' | 'Charge' | 'Ask' | 'Keep' | 'LoseAccess' | 'End';
+export type Step = 'Notify' | 'Renew' | 'Hold' | 'Charge' | 'Ask' | 'Keep' | 'Await' | 'LoseAccess' | 'End';
 
 /** Whether a renewal is open, and whether it can be paid now: no payment of it is on its way. */
 interface Renewal {
@@ -127,7 +128,8 @@ export function stepAt(subscription: Standing, { isOpen, isPayable }: Renewal, n
   if (isAttemptDue) return 'Charge';
   // The last charge is on the day of the end, which waits for its outcome.
   if (isPayable && failedAt !== null && endOfDunning(failedAt) <= now) return 'End';
-  if (lastStep !== undefined) return lastStep;
+  // A bank may take weeks. Nobody who has not failed to pay loses access meanwhile.
+  if (lastStep !== undefined) return isPayable || failedAt !== null ? lastStep : 'Await';
   const ask = nextAsk(subscription);
   return isPayable && ask !== null && ask <= now ? 'Ask' : undefined;
 }

@@ -3,7 +3,7 @@ import { renewalAt, type Standing, type Step } from './schedule.ts';
 
 /** A step of a subscription that is to come. */
 export interface StepAhead {
-  readonly step: Exclude<Step, 'Hold' | 'Keep'>;
+  readonly step: Exclude<Step, 'Hold' | 'Keep' | 'Await'>;
   readonly at: Date;
 }
 

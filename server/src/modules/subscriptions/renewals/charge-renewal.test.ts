@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
-import { runPaymentJobs } from '../../../../test/payments.ts';
+import { report, runPaymentJobs } from '../../../../test/payments.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import {
   nextStep as stepOf,
@@ -196,6 +196,27 @@ test('a charge that has not reached the provider when its subscription is cancel
   assert.deepEqual([payment?.status, payment?.providerReference], ['Failed', null]);
   assert.equal((await listOrders(app.ctx, { customerId: customer.id, limit: 9 })).length, 1);
   assert.deepEqual(await payMailsTo(customer.email), []);
+});
+
+test('nobody loses access while the bank has the first charge of a renewal; once that has failed, the grace counts', async () => {
+  const { subscription, orderId } = await subscribe(app, { method: 'DeclinesForGood' });
+  const charge = await openCharge(subscription);
+  for (const _ of ['a week', 'another week']) {
+    const { expiresAt } = await subscriptionNow(app, subscription);
+    app.system.clock.set(expiresAt);
+    await takeStep(app.ctx, subscription.id);
+    const waiting = await subscriptionNow(app, subscription);
+    assert.deepEqual([waiting.status, waiting.paymentState], ['Active', 'Paid']);
+    assert.ok(waiting.expiresAt > expiresAt);
+    const [license] = await listLicenses(app.ctx, { orderId, limit: 1 });
+    assert.deepEqual(license?.expiresAt, waiting.expiresAt);
+  }
+  await report(app.ctx, charge, { kind: 'Failed', reason: 'Declined.' });
+  let step = await subscriptionNow(app, subscription);
+  assert.deepEqual([step.status, step.paymentState], ['Active', 'Retrying']);
+  const { expiresAt } = step;
+  while (step.status === 'Active') step = await nextStep(subscription);
+  assert.deepEqual([step.status, step.expiresAt], ['Expired', expiresAt]);
 });
 
 test('a charge that may have reached the provider when its subscription is cancelled is returned, and nothing follows', async () => {

@@ -74,20 +74,21 @@ export async function holdForVendor(
 const KEEPS_ACCESS: ReadonlySet<RenewalFault> = new Set(['NotConnected', 'Provider']);
 
 /**
- * Extends the licenses beyond the next try, with the grace for a buyer who has not failed to pay; one who lost the access
- * while the shop could not charge has it again.
+ * Extends the licenses beyond a moment, such as the next try, with the grace for a buyer who has not failed to pay; one who
+ * lost the access while the shop could not charge has it again. Returns the changes of the subscription. The caller holds its
+ * lock.
  */
-async function keepAccess(
+export async function keepAccess(
   tx: CommandTx,
   subscription: Subscription,
-  nextAttemptAt: Date,
+  until: Date,
 ): Promise<SubscriptionChanges> {
   const { id: subscriptionId, status, failedAt, endedAt, expiresAt } = subscription;
   const isLost = status === 'Expired' && endedAt === null && failedAt === null;
   if (status !== 'Active' && !isLost) return {};
   const { graceDays } = tx.account.settings.subscriptions;
   const days = failedAt === null ? Math.max(graceDays, ACCESS_DAYS) : ACCESS_DAYS;
-  const end = endOfGrace(nextAttemptAt, days);
+  const end = endOfGrace(until, days);
   if (end <= expiresAt) return {};
   await extendLicenses(tx, { subscriptionId }, end);
   const fallback = await settleFallback(tx, subscription, end);

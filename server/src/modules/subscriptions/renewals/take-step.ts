@@ -14,7 +14,7 @@ import { renewalTerms } from '../renewal-terms.ts';
 import { askBuyer, chargeRenewal } from './charge-renewal.ts';
 import { dropNextPlan } from '../plan/drop-next-plan.ts';
 import { holdFallback } from '../fallback/settle-fallback.ts';
-import { holdForVendor, holdRenewal } from './hold-renewal.ts';
+import { holdForVendor, holdRenewal, keepAccess } from './hold-renewal.ts';
 import { reasonToHold } from './reason-to-hold.ts';
 import { notify } from './notify.ts';
 import { openRenewal } from './open-renewal.ts';
@@ -50,6 +50,8 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
         );
       case 'Keep':
         return keep(tx, locked);
+      case 'Await':
+        return awaitPayment(tx, locked);
       case 'LoseAccess':
         return loseAccess(tx, locked);
       case 'End':
@@ -109,6 +111,11 @@ const DAY_MS = 86_400_000;
 /** The grace is about to end: the licenses keep what they have earned. */
 async function keep(tx: CommandTx, { subscription, isOpen }: LockedSubscription): Promise<void> {
   await updateSubscription(tx, subscription, { fallback: await holdFallback(tx, subscription) }, { isOpen });
+}
+
+/** The first charge of the renewal is on its way: the licenses work until it is known what becomes of it. */
+async function awaitPayment(tx: CommandTx, { subscription, isOpen }: LockedSubscription): Promise<void> {
+  await updateSubscription(tx, subscription, await keepAccess(tx, subscription, tx.clock.now()), { isOpen });
 }
 
 async function loseAccess(tx: CommandTx, { subscription, isOpen }: LockedSubscription): Promise<void> {
