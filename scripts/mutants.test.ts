@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { test, type TestContext } from 'node:test';
-import { parseSource } from '../server/test/architecture/source.ts';
+import { parseModule, parseSource } from '../server/test/architecture/source.ts';
 import { type Mutant, mutantsOf, sampleOf } from './mutant-sample.ts';
 import { importersOf, nearestTests } from './nearest-tests.ts';
 import { type Claim, claimFolder, outcomeOf, type TestResult } from './plant-mistakes.ts';
@@ -66,6 +66,20 @@ test('the nearest tests of a file come first: its own, those of its users, those
   assert.deepEqual(nearest(9), all);
   assert.deepEqual(nearest(2), all.slice(0, 2));
   assert.deepEqual(nearest(9, new Set(all.slice(1))), all.slice(1), 'only those that the engine runs');
+});
+
+test('a program that runs as a worker is near to what starts it; rules about every file look at each mistake', () => {
+  const [render, rules] = ['server/src/modules/documents/render', 'server/test/architecture.test.ts'];
+  const tree = Object.entries({
+    [`${render}/draw.ts`]: `export const draw = 1;`,
+    [`${render}/drawing-worker.ts`]: `import { draw } from './draw.ts';`,
+    [`${render}/drawer.ts`]: `export const drawer = new URL('drawing-worker.ts', import.meta.url);`,
+    [`${render}/drawer.test.ts`]: `import { drawer } from './drawer.ts';`,
+    [rules]: `import { test } from 'node:test';`,
+  }).map(([file, text]) => parseModule(file, text));
+  const runnable = new Set([`${render}/drawer.test.ts`, rules]);
+  const nearest = nearestTests(importersOf(tree), `${render}/draw.ts`, { count: 1, runnable });
+  assert.deepEqual(nearest, [`${render}/drawer.test.ts`, rules]);
 });
 
 test('among tests of routes, those that are named after the module of a file come first, whatever its folder', () => {

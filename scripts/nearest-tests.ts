@@ -4,6 +4,8 @@ import { isTestFile, type Module } from '../server/test/architecture/source.ts';
 /** Through these, every test reaches every file. */
 const EVERYTHING =
   /^server\/(src\/(app|main|jobs|open-system|account-deletion)\.ts|src\/cli\/|test\/harness\.ts)/;
+/** Reads every file, and imports none. */
+const READS_ALL = 'server/test/architecture.test.ts';
 /** Tests of whole processes: they take long, and others are nearer to nearly every mistake. */
 const SLOW_TEST =
   /^server\/(test\/(races|faults|cluster|walks|fuzz|architecture)\/|test\/[^/]+\.test|src\/cli\/)/;
@@ -44,7 +46,7 @@ function namesakesOf(modules: readonly Module[], test: string): string[] {
 /**
  * The test files with the shortest ways of imports to a file; among equals, those with the closest folder and name. A test
  * of routes imports a whole server: it is as near as the nearest routes in its folder. Only tests among `runnable`, at
- * most `count`.
+ * most `count`, and the one that reads every file.
  */
 export function nearestTests(
   importers: ReadonlyMap<string, readonly string[]>,
@@ -65,10 +67,11 @@ export function nearestTests(
     path.posix.relative(folder, path.posix.dirname(test)).split('/').length / 4 +
     (SLOW_TEST.test(test) ? SLOW_DISTANCE : 0) -
     wordsOf(test).intersection(words).size;
-  return [...distances.keys()]
-    .filter((each) => runnable.has(each))
-    .toSorted((one, other) => farness(one) - farness(other))
-    .slice(0, count);
+  const nearest = [...distances.keys()]
+    .filter((each) => runnable.has(each) && each !== READS_ALL)
+    .toSorted((one, other) => farness(one) - farness(other));
+  const rules = [READS_ALL].filter((each) => runnable.has(each));
+  return [...nearest.slice(0, count), ...rules];
 }
 
 /** Adds the tests in the folders of the routes that were reached. */

@@ -105,7 +105,7 @@ export async function readModules(root: string): Promise<readonly Module[]> {
   return (await readTexts(path.resolve(root))).map(([file, text]) => parseModule(file, text));
 }
 
-/** As `parseSource`, only the imports. */
+/** As `parseSource`, only the imports, with programs that it starts as workers: `new URL('worker.ts', import.meta.url)`. */
 export function parseModule(filePath: string, text: string): Module {
   const { module } = parse(filePath, text);
   const lineAt = lineCounter(text);
@@ -113,7 +113,10 @@ export function parseModule(filePath: string, text: string): Module {
     const [, specifier = COMPUTED_NAME] = /^['"`]([^$]*)['"`]$/.exec(text.slice(start, end)) ?? [];
     return wholeImport(filePath, specifier, lineAt(start));
   });
-  return { path: filePath, imports: [...moduleImports(filePath, module, lineAt), ...dynamic] };
+  const workers = [...text.matchAll(/new URL\('([\w./-]+\.ts)', import\.meta\.url\)/g)].map(
+    ({ 1: program = '', index }) => wholeImport(filePath, `./${program}`, lineAt(index)),
+  );
+  return { path: filePath, imports: [...moduleImports(filePath, module, lineAt), ...dynamic, ...workers] };
 }
 
 function parse(filePath: string, text: string): ParseResult {
