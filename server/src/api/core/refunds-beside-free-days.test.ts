@@ -61,7 +61,13 @@ const WAYS: Readonly<Record<string, (sale: Sale) => Promise<unknown>>> = {
   },
   'a refund at the provider': async ({ orderId }) => {
     const { amountMinor, currency } = await paymentOf(app, orderId);
-    const refund = { reference: randomUUID(), amountMinor, currency, status: 'Succeeded' } as const;
+    const refund = {
+      reference: randomUUID(),
+      refundId: null,
+      amountMinor,
+      currency,
+      status: 'Succeeded',
+    } as const;
     await reportReversals(app, orderId, { refunds: [refund] });
   },
 };
