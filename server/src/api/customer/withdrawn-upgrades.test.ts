@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { claimsOf } from '../../../test/licensing.ts';
 import { checkOut, type Shopper, stockShop } from '../../../test/shop.ts';
 import { CONSENT } from '../../../test/taxed-checkout.ts';
 import { upgradeShop } from '../../../test/upgrade-shop.ts';
@@ -19,15 +20,21 @@ before(async () => {
 });
 after(() => app.close());
 
-/** Activates a device, and returns the end of its requests: `validate` as a version of its application, or as none. */
+/** Activates a device; it validates as a version of its application, or as none, and is activated again as one. */
 async function device(owner: Shopper, productId: string) {
   const payload = { deviceName: 'Laptop', deviceSignature: randomUUID() };
   const url = `/api/client/licenses/${productId}/request`;
-  const answer = await app.inject({ method: 'POST', url, payload, headers: owner.auth });
-  assert.equal(answer.statusCode, 200, answer.body);
-  const token = answer.body.replaceAll('"', '');
+  const activate = async (by: Shopper, query = '') => {
+    const answer = await app.inject({ method: 'POST', url: url + query, payload, headers: by.auth });
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.body.replaceAll('"', '');
+  };
+  const token = await activate(owner);
+  const activateAgain = async (by: Shopper, appVersion: string): Promise<void> => {
+    assert.equal(claimsOf(await activate(by, `?appVersion=${appVersion}`))['id'], claimsOf(token)['id']);
+  };
   /** Renews its token, by default for the product that it was activated for. */
-  return async (appVersion?: string, ofProduct = productId) => {
+  const validate = async (appVersion?: string, ofProduct = productId) => {
     app.system.clock.advance(25 * HOUR_MS);
     const query = appVersion === undefined ? '' : `?appVersion=${appVersion}`;
     const again = await app.inject({
@@ -38,6 +45,7 @@ async function device(owner: Shopper, productId: string) {
     });
     return again.statusCode;
   };
+  return { validate, activateAgain };
 }
 
 /** Publishes versions of a product with one file each. */
@@ -82,12 +90,12 @@ async function upgradedOwner() {
   await shop.sellTo(productId, 'two', { kind: 'Upgrade', from: [`${productId}-one`] });
   const owner = await shop.shopper();
   const licenseId = await shop.buyLicense(owner, productId, 'one');
-  const validate = await device(owner, productId);
+  const { validate, activateAgain } = await device(owner, productId);
   await download(owner, productId, '1.4.0');
   assert.equal(await validate('1.4.0'), 200);
   const line = await upgrade(owner, shop.lineOf(productId, 'two', licenseId));
   assert.deepEqual(await line(), ['Entitled', undefined], 'it was used only before the upgrade');
-  return { productId, owner, licenseId, validate, line };
+  return { productId, owner, licenseId, validate, activateAgain, line };
 }
 
 test('an upgrade is not used by the version that the license covered before, which validates by itself', async () => {
@@ -107,6 +115,43 @@ test('an upgrade is used once the version that it gave validates', async () => {
   assert.deepEqual([entitlement, typeof accessedAt], ['Waived', 'string']);
 });
 
+test('an upgrade stays used, since then, when the device goes back to the version of before', async () => {
+  const { productId, owner, validate, line } = await upgradedOwner();
+  assert.equal(await validate('2.0.0'), 200);
+  const use = await line();
+  assert.equal(use[0], 'Waived');
+  assert.equal(await validate('1.4.0'), 200);
+  assert.deepEqual(await line(), use);
+  assert.equal(await validate('2.0.1'), 200);
+  assert.equal(await validate(), 200);
+  assert.deepEqual(await line(), use, 'the first use counts');
+  assert.equal(await validate('1.4.0'), 200);
+  await download(owner, productId, '2.0.0');
+  assert.deepEqual(await line(), use);
+});
+
+test('an upgrade stays used when the device is activated again with the version of before', async () => {
+  const { owner, validate, activateAgain, line } = await upgradedOwner();
+  assert.equal(await validate('2.0.0'), 200);
+  const use = await line();
+  await activateAgain(await shop.signIn(owner), '1.4.0');
+  assert.deepEqual(await line(), use);
+});
+
+test('an upgrade that leaves the old license as it is, is not used by the device of that license', async () => {
+  const [oldId, newId] = [await shop.product({ one: {} }), await shop.product({ pro: {} })];
+  await publish(oldId, '1.0.0');
+  await shop.sellTo(newId, 'pro', { kind: 'Upgrade', from: [`${oldId}-one`], oldLicense: 'Kept' });
+  const owner = await shop.shopper();
+  const licenseId = await shop.buyLicense(owner, oldId, 'one');
+  const { validate } = await device(owner, oldId);
+  const line = await upgrade(owner, shop.lineOf(newId, 'pro', licenseId));
+  assert.equal(await validate('1.0.0'), 200);
+  assert.deepEqual(await line(), ['Entitled', undefined]);
+  await device(await shop.signIn(owner), newId);
+  assert.equal((await line())[0], 'Waived');
+});
+
 test('a version that was tried before the upgrade uses it only from the next validation on', async () => {
   const { productId, owner, licenseId } = await upgradedOwner();
   await shop.merchant.call('POST', `/api/products/${productId}/variations`, {
@@ -116,7 +161,7 @@ test('a version that was tried before the upgrade uses it only from the next val
     releaseAccess: { upToMajor: 3 },
   });
   await shop.sellTo(productId, 'three', { kind: 'Upgrade', from: [`${productId}-two`] });
-  const validate = await device(await shop.signIn(owner), productId);
+  const { validate } = await device(await shop.signIn(owner), productId);
   assert.equal(await validate('3.0.0'), 400, 'not covered, and recorded');
   const line = await upgrade(owner, shop.lineOf(productId, 'three', licenseId));
   assert.deepEqual(await line(), ['Entitled', undefined]);
@@ -152,7 +197,7 @@ test('an upgrade to another product is used by a download of it, and by a new de
     await shop.sellTo(newId, 'pro', { kind: 'Upgrade', from: [`${oldId}-one`] });
     const owner = await shop.shopper();
     const licenseId = await shop.buyLicense(owner, oldId, 'one');
-    const validate = await device(owner, oldId);
+    const { validate } = await device(owner, oldId);
     await download(owner, oldId, '1.0.0');
     const line = await upgrade(owner, shop.lineOf(newId, 'pro', licenseId));
     await validate('1.0.0');
@@ -168,7 +213,7 @@ test('a renewal of updates is used by a version that was published after the old
   await shop.sellTo(productId, 'year', { kind: 'Renewal', from: [`${productId}-year`] });
   const owner = await shop.shopper();
   const licenseId = await shop.buyLicense(owner, productId, 'year');
-  const validate = await device(owner, productId);
+  const { validate } = await device(owner, productId);
   app.system.clock.advance(400 * 24 * HOUR_MS);
   await publish(productId, '1.1.0');
   const line = await upgrade(owner, shop.lineOf(productId, 'year', licenseId));

@@ -78,7 +78,7 @@ export { reissueLicense } from './licenses/reissue-license.ts';
 export { restoreLicense } from './licenses/restore-license.ts';
 export { transferLicense } from './licenses/transfer-license.ts';
 export { updateLicense } from './licenses/update-license.ts';
-export { usesOfChanges } from './licenses/uses-of-changes.ts';
+export { usesOfChanges } from './changes/uses-of-changes.ts';
 export {
   activationCounts,
   addOnsOfDevices,

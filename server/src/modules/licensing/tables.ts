@@ -108,7 +108,10 @@ interface LicenseChangesTable {
   isDisputed: boolean;
   /** The vendor has set the limits since: what it gave is part of them, or not, as the vendor decided. */
   isSettled: boolean;
-  /** When the owner first downloaded a version that the license did not cover before. */
+  /**
+   * When the owner first downloaded a version that the license did not cover before, or when a device was last known to
+   * run one, before it ran another.
+   */
   downloadedAt: Date | null;
   createdAt: Date;
 }

@@ -14,6 +14,7 @@ import {
   toSeconds,
 } from '../domain/release-access.ts';
 import { reportedUsage, type Usage } from '../domain/usage.ts';
+import { noteUsesOfDevices, reportsOtherVersion } from '../changes/uses-of-changes.ts';
 import { coverageRefusal, moveSeat } from './move-activation.ts';
 import { takeAddOnSeats } from './take-add-ons.ts';
 import { recordLicensingEvent } from '../events.ts';
@@ -127,8 +128,9 @@ async function takeSeatAgain(
   const { customer, product, input } = request;
   const device = { customerId: customer.id, productId: product.id, signature: input.device.signature };
   const seat = await findActivationOfDevice(tx, tx.account.id, device, now);
-  const activation = seat && (await coveredSeat(tx, request, seat, now));
-  if (activation === undefined) return undefined;
+  if (seat === undefined) return undefined;
+  if (reportsOtherVersion(seat.appVersion, input.usage?.appVersion)) await noteUsesOfDevices(tx, [seat.id]);
+  const activation = await coveredSeat(tx, request, seat, now);
   const isMadeOffline = input.method === 'Offline' && activation.method === 'Online';
   if (isMadeOffline && (await findLicense(tx, tx.account.id, activation.licenseId))?.allowsOffline !== true) {
     throw notOffline(product);

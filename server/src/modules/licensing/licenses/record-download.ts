@@ -1,7 +1,7 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
-import { hasUndownloaded, setChangesDownloaded, setDownloaded } from '../store/downloads.ts';
-import { changesUsedBy } from './uses-of-changes.ts';
+import { changesUsedBy } from '../changes/uses-of-changes.ts';
+import { hasUndownloaded, setChangesUsed, setDownloaded } from '../store/downloads.ts';
 
 interface Download {
   readonly customerId: string;
@@ -26,7 +26,7 @@ export async function recordDownload(ctx: Context, download: Download): Promise<
     await transaction(ctx, async (tx) => {
       const now = tx.clock.now();
       await setDownloaded(tx, of, now);
-      await setChangesDownloaded(tx, of.accountId, changeIds, now);
+      await setChangesUsed(tx, of.accountId, changeIds, now);
     });
   } catch (error) {
     ctx.log.warn({ err: error, ...download }, 'a download could not be recorded');

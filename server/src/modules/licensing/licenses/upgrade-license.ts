@@ -1,10 +1,10 @@
 import { changedFields } from '../../../platform/journal/changed-fields.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import type { GivenAccess } from '../../catalog/index.ts';
+import { changeOf, contentOfBase } from '../changes/content-before.ts';
 import { givesNothing } from '../domain/judge-upgrade.ts';
 import { withChanges } from '../domain/license-changes.ts';
 import { recordLicensingEvent } from '../events.ts';
-import { changeOf, contentOfBase } from './content-before.ts';
 import { lockExistingLicense } from './lock-license.ts';
 import { licenseNotUpgradable } from '../problems.ts';
 import { wholeSeconds } from '../policies/license-policy.ts';

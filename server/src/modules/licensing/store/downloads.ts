@@ -66,18 +66,18 @@ export async function usableLicenseIds(
   return rows.map(({ id }) => id);
 }
 
-/** Stores the first download of what each of these changes gave. */
-export async function setChangesDownloaded(
+/** Stores when what each of these changes gave was downloaded or run; an earlier time stays. */
+export async function setChangesUsed(
   tx: Tx,
   accountId: string,
   ids: readonly string[],
-  downloadedAt: Date,
+  at: Date,
 ): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .tables<LicensingTables>()
     .updateTable('licenseChanges')
-    .set({ downloadedAt })
+    .set({ downloadedAt: at })
     .where('accountId', '=', accountId)
     .where(inList(tx, 'id', ids))
     .where('downloadedAt', 'is', null)

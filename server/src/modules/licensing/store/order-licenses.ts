@@ -131,7 +131,25 @@ export async function firstUses(
 }
 
 /** A device of a license, with what tells whether it uses a change of the license. */
-export type DeviceUse = Pick<Activation, 'licenseId' | 'createdAt' | 'lastValidatedAt' | 'appVersion'>;
+export type DeviceUse = Pick<Activation, (typeof DEVICE_USE)[number]>;
+
+const DEVICE_USE = ['licenseId', 'createdAt', 'lastValidatedAt', 'appVersion'] as const;
+
+/** Devices with what tells whether they use a change of their license, by the ids of their activations. */
+export async function usesByDevices(
+  db: Reader,
+  accountId: string,
+  activationIds: readonly string[],
+): Promise<DeviceUse[]> {
+  if (activationIds.length === 0) return [];
+  return db
+    .tables<LicensingTables>()
+    .selectFrom('activations')
+    .select(DEVICE_USE)
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'id', activationIds))
+    .execute();
+}
 
 /** The devices that hold or held a seat of these licenses, also those that were released. */
 export async function deviceUses(
@@ -143,7 +161,7 @@ export async function deviceUses(
   return db
     .tables<LicensingTables>()
     .selectFrom('activations')
-    .select(['licenseId', 'createdAt', 'lastValidatedAt', 'appVersion'])
+    .select(DEVICE_USE)
     .where('accountId', '=', accountId)
     .where(inList(db, 'licenseId', licenseIds))
     .execute();

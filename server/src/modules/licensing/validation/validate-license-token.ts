@@ -20,6 +20,7 @@ import { readAppVersion } from '../domain/app-version.ts';
 import { coverageOf, coveringLimits, coversVersion, toSeconds } from '../domain/release-access.ts';
 import { reportedUsage, type Usage } from '../domain/usage.ts';
 import { coverageRefusal, moveToCoveringLicense } from '../activations/move-activation.ts';
+import { noteUsesOfDevices, reportsOtherVersion } from '../changes/uses-of-changes.ts';
 import { releaseNotCovered, tokenRefusals } from '../problems.ts';
 import { countDevices, type UsageDevice } from '../store/usage.ts';
 import {
@@ -304,6 +305,14 @@ function notesOf(renewals: readonly Renewal[]): Notes {
 
 /** Writes the notes; returns the ids of the activations that are active. */
 async function writeNotes(tx: CommandTx, { activations, trials }: Notes, now: Date): Promise<Set<string>> {
+  const otherVersions = [...activations].filter(([, { subject, usage }]) =>
+    reportsOtherVersion(subject.appVersion, usage.appVersion),
+  );
+  if (otherVersions.length > 0)
+    await noteUsesOfDevices(
+      tx,
+      otherVersions.map(([id]) => id),
+    );
   const active = await noteValidations(tx, tx.account.id, rowsOf(activations), now);
   await noteTrialValidations(tx, tx.account.id, rowsOf(trials), now);
   const devices = [...activations.values()].filter(({ subject }) => active.has(subject.id)).map(deviceOf);
