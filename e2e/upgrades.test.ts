@@ -45,6 +45,11 @@ for (const window of WINDOWS) {
         await eventually(() => page.getByRole('heading', { name: 'About' }).count(), 0, 'there is no text');
         await page.getByRole('link', { name: 'Open: Demo App' }).waitFor();
         await check(page, 'product');
+        await page.goto(`${shop.demo.baseUrl}/shop`);
+        const large = page.getByRole('region', { name: 'Demo App' });
+        await large.getByText('You own this').waitFor();
+        await eventually(() => large.getByRole('link').allInnerTexts(), ['Open'], 'its owner opens it');
+        await check(page, 'shop');
         await page.goto(`${shop.demo.baseUrl}/account/products/${productId}`);
         await page.getByRole('link', { name: `Upgrade to ${name}, Three for €49.00` }).click();
         await heading(page, 'Your order').waitFor();

@@ -3,10 +3,11 @@ import { hueStyle, ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { Link } from '@tanstack/react-router';
 import type { ShopProduct } from '../api/storefront.ts';
 import classes from './hero.module.css';
+import { OpenProduct } from './item-card.tsx';
 import { OwnedMark } from './owned-mark.tsx';
 import { Picture } from './picture.tsx';
 import { Price } from './price.tsx';
-import { cheapestOf, unitPrice, variationsIn } from './prices.ts';
+import { cheapestOf, isBoughtAgain, unitPrice, variationsIn } from './prices.ts';
 import { isTried } from './trial-link.ts';
 import { useShopTexts } from './shop-texts.ts';
 
@@ -18,7 +19,7 @@ interface HeroProps {
 /** In characters: longer ones would take more than two or three lines. */
 const LONG_NAME = 28;
 
-/** The product that the shop shows first: a large picture, one sentence, the price, and the ways on. */
+/** The product that the shop shows first: a large picture, one sentence, the price, and the ways on; its owner opens it. */
 export function Hero({ product, currency }: HeroProps) {
   const { shop } = useShopTexts();
   const { id, name, tagline, description, image, iconUrl } = product;
@@ -56,15 +57,19 @@ export function Hero({ product, currency }: HeroProps) {
           />
         )}
         <div className={classes.actions}>
-          <Button
-            size="lg"
-            aria-label={shop.discoverOf(name)}
-            renderRoot={(props) => (
-              <Link to="/shop/products/$productId" params={{ productId: id }} {...props} />
-            )}
-          >
-            {shop.discover}
-          </Button>
+          {product.owned && !isBoughtAgain(product, currency) ? (
+            <OpenProduct product={product} variant="filled" size="lg" />
+          ) : (
+            <Button
+              size="lg"
+              aria-label={shop.discoverOf(name)}
+              renderRoot={(props) => (
+                <Link to="/shop/products/$productId" params={{ productId: id }} {...props} />
+              )}
+            >
+              {shop.discover}
+            </Button>
+          )}
           {isTried(product) ? (
             <Button
               size="lg"

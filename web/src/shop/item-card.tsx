@@ -177,12 +177,21 @@ function CardPrice({ cheapest, isLowest, currency }: CardPriceProps) {
   );
 }
 
+interface OpenProductProps {
+  readonly product: ShopProduct;
+  /** Default `default`: one of many things to do. */
+  readonly variant?: 'default' | 'filled';
+  readonly size?: 'sm' | 'lg';
+}
+
 /** Leads the owner of a product to it. */
-function OpenProduct({ product: { id, name } }: { readonly product: ShopProduct }) {
+export function OpenProduct({ product, variant = 'default', size = 'sm' }: OpenProductProps) {
   const { shop } = useShopTexts();
+  const { id, name } = product;
   return (
     <Button
-      variant="default"
+      variant={variant}
+      size={size}
       aria-label={shop.openOf(name)}
       renderRoot={(props) => <Link to="/account/products/$productId" params={{ productId: id }} {...props} />}
     >
