@@ -53,6 +53,7 @@ import { disputesToAnswer } from './0051-disputes-to-answer.ts';
 import { trialSearch } from './0052-trial-search.ts';
 import { downloadsOfChanges } from './0053-downloads-of-changes.ts';
 import { unitReturns } from './0054-unit-returns.ts';
+import { timesOfPurchases } from './0055-times-of-purchases.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -110,4 +111,5 @@ export const migrations: readonly SchemaStep[] = [
   trialSearch,
   downloadsOfChanges,
   unitReturns,
+  timesOfPurchases,
 ];

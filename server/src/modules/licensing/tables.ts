@@ -44,6 +44,8 @@ interface LicensesTable {
   keyCode: string | null;
   properties: CustomProperties;
   createdAt: Date;
+  /** When its payment began, which may be days before; null: nobody bought it, or `createdAt` is all that is known. */
+  boughtAt: Date | null;
   revokedAt: Date | null;
   /** That of the suspension that counts, null for the vendor's; null also while it is not revoked. */
   revocationReason: 'Refund' | 'Dispute' | 'Voucher' | null;
@@ -114,6 +116,8 @@ interface LicenseChangesTable {
    */
   downloadedAt: Date | null;
   createdAt: Date;
+  /** When its payment began, as that of a license. */
+  boughtAt: Date | null;
 }
 
 interface ActivationsTable {

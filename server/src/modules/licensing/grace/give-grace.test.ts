@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
-import type { Shopper } from '../../../../test/shop.ts';
-import { upgradeShop } from '../../../../test/upgrade-shop.ts';
+import { checkOut, type Shopper } from '../../../../test/shop.ts';
+import { type LicenseView, upgradeShop } from '../../../../test/upgrade-shop.ts';
 import { followers } from '../../../jobs.ts';
 import { catchUpOnJournal } from '../../../platform/journal/follow-journal.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
@@ -31,6 +31,28 @@ async function publish(productId: string, version: string): Promise<void> {
 async function work(): Promise<void> {
   while ((await catchUpOnJournal(app.system, followers(app.system))) > 0);
   await shop.runJobs();
+}
+
+/** Starts the payment of a new cart, whose money arrives with `moneyArrives`. */
+async function startPaying(buyer: Shopper, line: object): Promise<string> {
+  const { orderId, pay } = await checkOut(app, [line], buyer.auth);
+  const payload = { name: 'Ann', email: buyer.email, sandboxOutcome: 'Delay' };
+  const answer = await app.inject({ method: 'POST', url: pay, payload });
+  assert.equal(answer.json().status, 'PaymentProcessing', answer.body);
+  return orderId;
+}
+
+async function moneyArrives(): Promise<void> {
+  app.system.clock.advance(60_000);
+  await work();
+}
+
+async function licensesOf(orderId: string) {
+  const { items } = await shop.merchant.call<{ items: LicenseView[] }>(
+    'GET',
+    `/api/licenses?orderId=${orderId}`,
+  );
+  return items;
 }
 
 async function mailsTo(recipient: string): Promise<string[]> {
@@ -166,4 +188,64 @@ test('the window of grace begins with its first moment, for a license and for an
     assert.equal((await shop.look(licenseId)).upToMajor, 3, purchase);
     app.system.clock.advance(-10 * DAY_MS);
   }
+});
+
+test('who was paying when a major version appeared gets it once the money has arrived, once and with a mail', async () => {
+  const productId = await shop.product(CURRENT, { upgradeGraceDays: 10 });
+  await publish(productId, '2.0.0');
+  const buyer = await shop.shopper();
+  const orderId = await startPaying(buyer, shop.lineOf(productId, 'current'));
+  await publish(productId, '3.0.0');
+  assert.deepEqual(await licensesOf(orderId), [], 'the bank takes its time');
+  assert.deepEqual(await mailsTo(buyer.email), []);
+  await moneyArrives();
+  const majors = async () => (await licensesOf(orderId)).map(({ upToMajor }) => upToMajor);
+  assert.deepEqual(await majors(), [3]);
+  assert.equal((await mailsTo(buyer.email)).length, 1);
+  await publish(productId, '3.0.1');
+  assert.deepEqual([await majors(), (await mailsTo(buyer.email)).length], [[3], 1]);
+});
+
+test('who was paying for an upgrade when a major version appeared gets it with the upgrade, and both go back together', async () => {
+  const productId = await shop.product(
+    { one: { releaseAccess: { upToMajor: 1 } }, two: { releaseAccess: { upToMajor: 2 } } },
+    { upgradeGraceDays: 10 },
+  );
+  await shop.sellTo(productId, 'two', { kind: 'Upgrade', from: [`${productId}-one`] });
+  const buyer = await shop.shopper();
+  const licenseId = await shop.buyLicense(buyer, productId, 'one');
+  const major = async () => (await shop.look(licenseId)).upToMajor;
+  app.system.clock.advance(15 * DAY_MS);
+  const orderId = await startPaying(await shop.signIn(buyer), shop.lineOf(productId, 'two', licenseId));
+  await publish(productId, '3.0.0');
+  assert.equal(await major(), 1);
+  await moneyArrives();
+  assert.equal(await major(), 3);
+  assert.equal((await mailsTo(buyer.email)).length, 1);
+  await shop.refund(orderId);
+  assert.equal(await major(), 1);
+});
+
+test('what is bought after a major version appeared, or before the window of grace, stays without it, whenever it is delivered', async () => {
+  app.system.clock.hold('one is bought a millisecond before the window, and one as it ends');
+  const productId = await shop.product(
+    { two: { releaseAccess: { upToMajor: 2 } } },
+    { upgradeGraceDays: 10 },
+  );
+  const [early, first, late] = [await shop.shopper(), await shop.shopper(), await shop.shopper()];
+  const orders = [await startPaying(early, shop.lineOf(productId, 'two'))];
+  app.system.clock.advance(1);
+  orders.push(await startPaying(first, shop.lineOf(productId, 'two')));
+  app.system.clock.advance(5 * DAY_MS);
+  await work();
+  app.system.clock.advance(5 * DAY_MS);
+  await publish(productId, '3.0.0');
+  orders.push(await startPaying(await shop.signIn(late), shop.lineOf(productId, 'two')));
+  await moneyArrives();
+  const licenses = (await Promise.all(orders.map(licensesOf))).flat();
+  assert.deepEqual(
+    licenses.map(({ upToMajor }) => upToMajor),
+    [2, 3, 2],
+  );
+  assert.deepEqual([await mailsTo(early.email), await mailsTo(late.email)], [[], []]);
 });

@@ -19,6 +19,7 @@ import { addDays } from '../domain/days.ts';
 import { lockExistingLicense } from '../licenses/lock-license.ts';
 import { upgradeLicense } from '../licenses/upgrade-license.ts';
 import { changesOfLicense, type GraceCandidate, graceCandidates } from '../store/license-changes.ts';
+import type { License } from '../tables.ts';
 import { graceTemplate } from './grace-template.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
@@ -27,7 +28,7 @@ import { en } from './texts/en.ts';
 interface Grace {
   readonly product: ProductRow;
   readonly major: number;
-  /** Customers who bought an earlier major version from then on get it. */
+  /** Customers who began to pay for an earlier major version from then on get it. */
   readonly since: Date;
   /** When the major version was published. */
   readonly until: Date;
@@ -37,14 +38,16 @@ const BATCH = 200;
 
 /**
  * Gives the current major version of a product to everybody who bought an earlier one in its window of grace (policies
- * section 2): once, with a mail. Running it again gives nothing twice.
+ * section 2): once, with a mail. Running it again gives nothing twice. With `boughtAt`, only where a purchase of that
+ * time, in ISO 8601, is in the window.
  */
 export const graceJob = defineAccountJob(
   'licensing.grace',
-  Type.Object({ productId: Type.String() }),
-  async (ctx, { productId }) => {
+  Type.Object({ productId: Type.String(), boughtAt: Type.Optional(Type.String()) }),
+  async (ctx, { productId, boughtAt }) => {
     const grace = await graceOf(ctx, productId);
     if (grace === undefined) return;
+    if (boughtAt !== undefined && !isInWindow(grace, new Date(boughtAt))) return;
     let after: GraceCandidate | undefined;
     for (;;) {
       const range = { ...grace, productId, after, limit: BATCH };
@@ -76,6 +79,31 @@ export function graceFollower(system: Pick<System, 'ids' | 'clock'>): Follower {
   };
 }
 
+/** Versions of a product that a purchase gave, up to a major one; without `upToMajor`, all of them. */
+interface BoughtVersions {
+  readonly productId: string;
+  readonly upToMajor?: number | undefined;
+}
+
+/**
+ * Starts the job for products of which a purchase gave less than the current major version: that may have been
+ * published while the money was on its way, and the job of its release has not seen these licenses. The caller has
+ * written them before, in the same transaction, so that a release that is published now waits for its end.
+ */
+export async function startGraceOfPurchase(
+  tx: CommandTx,
+  { boughtAt, versions }: { readonly boughtAt: Date; readonly versions: readonly BoughtVersions[] },
+): Promise<void> {
+  const limited = versions.filter(({ upToMajor }) => upToMajor !== undefined);
+  for (const [productId, own] of Map.groupBy(limited, (each) => each.productId)) {
+    const product = await findProduct(tx, productId);
+    const major = parseVersion(product?.currentVersion ?? '')?.major;
+    if (product === undefined || major === undefined || product.upgradeGraceDays === 0) continue;
+    if (own.some(({ upToMajor = major }) => upToMajor < major))
+      await graceJob.enqueue(tx, { productId, boughtAt: boughtAt.toISOString() });
+  }
+}
+
 async function graceOf(ctx: Context, productId: string): Promise<Grace | undefined> {
   const product = await findProduct(ctx, productId);
   const major = parseVersion(product?.currentVersion ?? '')?.major;
@@ -86,23 +114,29 @@ async function graceOf(ctx: Context, productId: string): Promise<Grace | undefin
   return { product, major, since: addDays(first.from, -product.upgradeGraceDays), until: first.from };
 }
 
-async function give(
-  tx: CommandTx,
-  { product, major, since, until }: Grace,
-  { licenseId, customerId, createdAt }: GraceCandidate,
-): Promise<void> {
+/** Whether a license or a change of one was bought in the window: when its payment began, not when it was delivered. */
+function wasBoughtIn(
+  grace: Grace,
+  { boughtAt, createdAt }: Pick<License, 'boughtAt' | 'createdAt'>,
+): boolean {
+  return isInWindow(grace, boughtAt ?? createdAt);
+}
+
+function isInWindow({ since, until }: Grace, at: Date): boolean {
+  return at >= since && at < until;
+}
+
+async function give(tx: CommandTx, grace: Grace, candidate: GraceCandidate): Promise<void> {
+  const { product, major } = grace;
+  const { licenseId, customerId } = candidate;
   const customer = await lockCustomer(tx, customerId);
   if (customer === undefined) return;
   await lockExistingLicense(tx, licenseId);
   // Refunding the upgrade takes back what it led to.
-  const isBoughtInWindow = createdAt >= since;
+  const isBoughtInWindow = wasBoughtIn(grace, candidate);
   const cause = (await changesOfLicense(tx, tx.account.id, licenseId)).findLast(
     (change) =>
-      change.kind === 'Upgrade' &&
-      !change.isRefunded &&
-      !change.isDisputed &&
-      change.createdAt >= since &&
-      change.createdAt < until,
+      change.kind === 'Upgrade' && !change.isRefunded && !change.isDisputed && wasBoughtIn(grace, change),
   );
   if (!isBoughtInWindow && cause === undefined) return;
   const { orderId = null, orderLineId = null } = isBoughtInWindow ? {} : (cause ?? {});

@@ -13,6 +13,8 @@ export interface Grant {
   readonly quantity: number;
   readonly orderId?: string | undefined;
   readonly orderLineId?: string | undefined;
+  /** When the payment of the order began. */
+  readonly boughtAt?: Date | undefined;
   /** The number of the first of these licenses among those of its order line; default 0. */
   readonly firstOrdinal?: number | undefined;
   /** The voucher that grants them, and its batch. */
@@ -70,6 +72,7 @@ export async function grantLicenses(tx: CommandTx, grant: Grant): Promise<Licens
     keyCode: null,
     properties: {},
     createdAt,
+    boughtAt: grant.boughtAt ?? null,
     revokedAt: null,
     revocationReason: null,
     lastReleasedAt: null,

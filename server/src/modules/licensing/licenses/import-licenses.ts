@@ -336,6 +336,7 @@ function newLicense(
     revokedAt: null,
     revocationReason: null,
     lastReleasedAt: null,
+    boughtAt: null,
     downloadedAt: null,
     // An end before the import is not an event.
     recordedExpiry: input.expiresAt !== undefined && input.expiresAt <= now ? input.expiresAt : null,

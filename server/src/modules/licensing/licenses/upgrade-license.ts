@@ -37,6 +37,8 @@ interface LicenseUpgrade {
   /** The line that bought it; of the window of grace, that of the upgrade that was bought in it, if one was. */
   readonly orderId: string | null;
   readonly orderLineId: string | null;
+  /** When its payment began. */
+  readonly boughtAt?: Date | undefined;
 }
 
 /**
@@ -73,6 +75,7 @@ export async function upgradeLicense(tx: CommandTx, upgrade: LicenseUpgrade): Pr
     isSettled: false,
     downloadedAt: null,
     createdAt: at,
+    boughtAt: upgrade.boughtAt ?? null,
   };
   if (!(await insertChange(tx, row))) return undefined;
   return applyChanges(tx, license, [...rows, row]);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import type { LicenseChangeRow, LicensingTables } from '../tables.ts';
@@ -51,6 +51,8 @@ export interface GraceCandidate {
   readonly licenseId: string;
   readonly customerId: string;
   readonly createdAt: Date;
+  /** When its payment began; null: when it was created. */
+  readonly boughtAt: Date | null;
 }
 
 /** The window of grace of a version, and the last license of the previous page. */
@@ -75,7 +77,7 @@ export async function graceCandidates(
   const rows = await db
     .tables<LicensingTables>()
     .selectFrom('licenses')
-    .select(['id', 'customerId', 'createdAt'])
+    .select(['id', 'customerId', 'createdAt', 'boughtAt'])
     .where('accountId', '=', accountId)
     .where('productId', '=', productId)
     .where('status', '=', sql.lit('Active' as const))
@@ -85,7 +87,7 @@ export async function graceCandidates(
     .where('upToMajor', '<', major)
     .where((eb) =>
       eb.or([
-        eb.and([eb('createdAt', '>=', since), eb('createdAt', '<', until)]),
+        isBoughtIn(eb, 'licenses', { since, until }),
         eb.exists(
           eb
             .selectFrom('licenseChanges')
@@ -95,8 +97,7 @@ export async function graceCandidates(
             .where('licenseChanges.kind', '=', 'Upgrade')
             .where('licenseChanges.isRefunded', '=', false)
             .where('licenseChanges.isDisputed', '=', false)
-            .where('licenseChanges.createdAt', '>=', since)
-            .where('licenseChanges.createdAt', '<', until),
+            .where((change) => isBoughtIn(change, 'licenseChanges', { since, until })),
         ),
       ]),
     )
@@ -110,6 +111,16 @@ export async function graceCandidates(
     .limit(limit)
     .execute();
   return rows.map(({ id, ...row }) => ({ licenseId: id, ...row }));
+}
+
+/** Whether the payment of a license, or of a change of one, began in a window. */
+function isBoughtIn<Table extends 'licenses' | 'licenseChanges'>(
+  eb: ExpressionBuilder<LicensingTables, Table>,
+  table: Table,
+  { since, until }: Pick<GraceWindow, 'since' | 'until'>,
+) {
+  const boughtAt = sql<Date>`coalesce(${sql.ref(`${table}.boughtAt`)}, ${sql.ref(`${table}.createdAt`)})`;
+  return eb.and([eb(boughtAt, '>=', since), eb(boughtAt, '<', until)]);
 }
 
 /** Stores a change; false, and nothing is stored, if the window of grace already gave the license this version. */

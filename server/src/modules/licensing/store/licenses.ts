@@ -234,6 +234,7 @@ const LICENSE_COLUMNS = {
   keyCode: 'TEXT',
   properties: 'JSON',
   createdAt: 'TIMESTAMP',
+  boughtAt: 'TIMESTAMP',
   revokedAt: 'TIMESTAMP',
   revocationReason: 'TEXT',
   lastReleasedAt: 'TIMESTAMP',

@@ -1,6 +1,12 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import type { Catalog } from '../../catalog/index.ts';
-import { grantLicenses, limitsOf, suspendLicenses, upgradeLicense } from '../../licensing/index.ts';
+import {
+  grantLicenses,
+  limitsOf,
+  startGraceOfPurchase,
+  suspendLicenses,
+  upgradeLicense,
+} from '../../licensing/index.ts';
 import { isDisputed } from '../../payments/index.ts';
 import { advanceOrder } from '../order/store-status.ts';
 import { type OrderCompleted, recordOrderEvent } from '../events.ts';
@@ -61,13 +67,14 @@ export async function deliverOrder(tx: CommandTx, delivery: Delivery): Promise<v
 
 async function grantPurchase(
   tx: CommandTx,
-  { order, purchase: { content, paymentId }, recipient: { customer, awaitsEmailKey } }: Delivery,
+  { order, purchase, recipient: { customer, awaitsEmailKey } }: Delivery,
 ): Promise<LimitedGrants & Pick<Receipt, 'terms'>> {
+  const { content, paymentId, createdAt: boughtAt } = purchase;
   const now = tx.clock.now();
   const free = freeLineIds(content);
   // Counted again under the lock: the customer may have had other pending payments.
   const limited = await limitFreeGrants(tx, { content, customerId: customer.id });
-  const seatsOf = await changeLicenses(tx, content, { customerId: customer.id, orderId: order.id });
+  const seatsOf = await changeLicenses(tx, content, { customerId: customer.id, orderId: order.id, boughtAt });
   const terms = await tx.orders.recurring.delivered(tx, {
     order,
     content: { ...content, grants: limited.grants },
@@ -86,6 +93,7 @@ async function grantPurchase(
       awaitsEmailKey,
       orderId: order.id,
       orderLineId: lineId,
+      boughtAt,
       isFree: free.has(lineId),
       variationId,
       ...limitsOf(gives, now),
@@ -93,6 +101,7 @@ async function grantPurchase(
       maxActivations: seatsOf.get(besideLicenseId ?? ''),
     });
   }
+  await startGraceOfPurchase(tx, { boughtAt, versions: versionsOf(content.upgrades, limited.grants) });
   return { ...limited, terms };
 }
 
@@ -100,7 +109,7 @@ async function grantPurchase(
 async function changeLicenses(
   tx: CommandTx,
   { upgrades = [] }: Purchase,
-  of: { readonly customerId: string; readonly orderId: string },
+  of: { readonly customerId: string; readonly orderId: string; readonly boughtAt: Date },
 ): Promise<ReadonlyMap<string, number>> {
   const seatsOf = new Map<string, number>();
   // In the order of their ids, as everywhere.
@@ -115,6 +124,11 @@ async function changeLicenses(
     if (license !== undefined) seatsOf.set(license.id, license.maxActivations);
   }
   return seatsOf;
+}
+
+/** The versions that each line gives. */
+function versionsOf(upgrades: Purchase['upgrades'] = [], grants: readonly LicenseGrant[]) {
+  return [...upgrades, ...grants].map(({ productId, gives }) => ({ productId, upToMajor: gives.upToMajor }));
 }
 
 async function completeOrder(
