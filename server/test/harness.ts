@@ -25,7 +25,7 @@ import { contractOf } from './contract.ts';
 import { testContext } from './context.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { testPasswords } from './passwords.ts';
-import { withOwnRows } from './query-plans.ts';
+import { withGoodPlans, withOwnRows } from './query-plans.ts';
 import { ORDER_PORTS, PAYMENT_PORTS } from './payments.ts';
 
 /** The start of test time; from there it moves a millisecond with every reading. */
@@ -132,7 +132,10 @@ export async function startTestApp(environment: Record<string, string> = {}, log
   const injectAs = async (account: Account, options: InjectOptions): Promise<Response> => {
     const server = open();
     const headers = { host: `${account.id}.latchkey.test`, ...options.headers };
-    const response = await withOwnRows(() => server.app.inject({ ...options, headers }));
+    // What a machine shows to its developer or operator is of all accounts.
+    const isOfMachine = /^\/(dev|metrics|health)\b/.test(String(options.url));
+    const watch = isOfMachine ? withGoodPlans : withOwnRows;
+    const response = await watch(() => server.app.inject({ ...options, headers }));
     server.contract.check(options, response);
     return response;
   };

@@ -163,7 +163,8 @@ export function parseSource(filePath: string, text: string): SourceFile {
     VariableDeclarator: ({ id }) => declare(...namesIn(id)),
     FunctionDeclaration: ({ id, params, start, end }) => {
       declare(id, ...params.flatMap(namesIn));
-      const [, name, body = ''] = /function (lock[A-Z]\w*)(.*)/s.exec(text.slice(start, end)) ?? [];
+      const code = text.slice(start, end).replaceAll(COMMENTS, '');
+      const [, name, body = ''] = /function (lock[A-Z]\w*)(.*)/s.exec(code) ?? [];
       if (name !== undefined && !/\.(forUpdate|lock)\(|\block[A-Z]\w*\(/.test(body))
         file.namesWithoutLock.push({ text: name, line: lineAt(start) });
     },
@@ -313,6 +314,8 @@ function optionsOf({ callee, arguments: args }: CallExpression): string[] {
     return [`${name}({${text}})`];
   });
 }
+
+const COMMENTS = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
 const QUERY_CALLS =
   /^(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto|from|using|(inner|left|right|full|cross)Join(Lateral)?)$/;

@@ -5,7 +5,14 @@ import { assertInvariants } from '../../../test/invariants.ts';
 import { paymentOf, refundFails, reportReversals } from '../../../test/late-money.ts';
 import { runPaymentJobs } from '../../../test/payments.ts';
 import { type Shopper, shopper, stockShop } from '../../../test/shop.ts';
-import { nextStep, periodsNow, rentToOwn, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
+import {
+  nextStep,
+  payOnPage,
+  periodsNow,
+  rentToOwn,
+  subscribe,
+  subscriptionNow,
+} from '../../../test/subscriptions.ts';
 import { createVariation } from '../../modules/catalog/index.ts';
 import { createCoupon, pageCodes } from '../../modules/coupons/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
@@ -172,6 +179,21 @@ test('a rent to own is owned when the cycles of both are paid, and what goes bac
     'the money did not go back after all',
   );
   assert.equal((await subscriptionNow(app, past)).mergedCycles, 2);
+});
+
+test('money of the other one that goes back without a unit takes nothing from what was paid off', async () => {
+  const [one, past, customer] = await two(9);
+  await merge(one, past);
+  await payOnPage(app, await openPayoff(app.ctx, one.id), customer.email);
+  assert.equal((await subscriptionNow(app, one)).status, 'Completed');
+  const refunds = [
+    { reference: 'r-1', refundId: null, amountMinor: 100, currency: 'EUR', status: 'Succeeded' },
+  ] as const;
+  await reportReversals(app, past.orderId, { refunds });
+  assert.deepEqual(
+    (await licensesOf(one)).map(({ status }) => status),
+    ['Active'],
+  );
 });
 
 test('a dispute of the other one suspends the licenses that it had paid for; a merge meanwhile is refused', async () => {

@@ -95,8 +95,8 @@ export interface NextPlan {
 /** What the return of an order's money has cut off: moments as times of ISO 8601. */
 export interface Cut {
   readonly orderId: string;
-  /** The refund; absent in older rows. */
-  readonly refundId?: string | undefined;
+  /** Its refunds, of which any may fail; absent in older rows. */
+  readonly refundIds?: readonly string[] | undefined;
   /** What it becomes again. */
   readonly status: 'Active' | 'Cancelled';
   readonly paidUntil: string;

@@ -1,6 +1,6 @@
 import { invalidInput, notFound } from '../../kernel/problem.ts';
 import type { CommandTx } from '../accounts/index.ts';
-import { refundOrder, soldOrder } from '../orders/index.ts';
+import { type OrderPorts, refundOrder, soldOrder } from '../orders/index.ts';
 import { languageOf } from '../documents/index.ts';
 import type { Refund } from '../payments/index.ts';
 import { recordWithdrawalEvent } from './events.ts';
@@ -10,6 +10,8 @@ import { decideLines, linesOf, linesOfOrder, lockWithdrawal } from './store.ts';
 import type { Withdrawal, WithdrawalLine } from './tables.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
+
+type FailedRefund = Parameters<OrderPorts['refundFailed']>[1];
 
 /** The lines that a decision is about: absent, all that are undecided. */
 export interface Decision {
@@ -39,6 +41,8 @@ export async function grantWithdrawal(tx: CommandTx, decision: Decision): Promis
           lines: units,
           reason: texts.refundReason,
           revokesLicenses: true,
+          // What the law gives does not wait for orders that were cheaper because of it.
+          isConfirmed: true,
           decision: 'EndIfAll',
         });
   await decide(tx, withdrawal, lines, { status: 'Granted', refundId: refund?.id ?? null });
@@ -61,15 +65,19 @@ export async function declineWithdrawal(
 }
 
 /**
- * The refund with which lines were granted has failed: they wait for the vendor again, who sees why at the refund. The
- * caller holds the lock of the order.
+ * A refund has failed with which lines were granted, or whose units had gone back before: they wait for the vendor again,
+ * who sees why at the refund. The caller holds the lock of the order.
  */
 export async function reopenLines(
   tx: CommandTx,
-  { orderId, refundId }: { readonly orderId: string; readonly refundId: string },
+  { orderId, refundId, lines: refunded }: FailedRefund,
 ): Promise<void> {
   const ofOrder = await linesOfOrder(tx, tx.account.id, orderId);
-  const granted = ofOrder.filter((line) => line.refundId === refundId);
+  const isBack = (id: string): boolean =>
+    refunded.some(({ lineId, quantity }) => lineId === id && quantity > 0);
+  const granted = ofOrder.filter(
+    (line) => line.status === 'Granted' && (line.refundId === refundId || isBack(line.lineId)),
+  );
   for (const [withdrawalId, lines] of Map.groupBy(granted, (line) => line.withdrawalId)) {
     const withdrawal = await lockWithdrawal(tx, tx.account.id, withdrawalId);
     const lineIds = lines.map(({ lineId }) => lineId);

@@ -2,7 +2,7 @@ import type { CommandTx, QueryContext } from '../../accounts/index.ts';
 import type { PaymentFailure } from '../../payments/index.ts';
 import type { LineReturn } from '../domain/refund-lines.ts';
 import type { ItemReference } from '../../pricing/index.ts';
-import type { Order, Purchase } from '../tables.ts';
+import type { Order, OrderRefund, Purchase } from '../tables.ts';
 
 /** Who reacts to what happens to orders: the composition root puts it there. */
 export interface OrderPorts {
@@ -10,7 +10,7 @@ export interface OrderPorts {
   /** A refund of an order has failed: what was decided with it is to be decided again. In its transaction, under the lock of the order. */
   readonly refundFailed: (
     tx: CommandTx,
-    refund: { readonly orderId: string; readonly refundId: string },
+    refund: Pick<OrderRefund, 'orderId' | 'refundId' | 'lines'>,
   ) => Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export interface RecurringSales {
   returnFailed(
     tx: CommandTx,
     order: Order,
-    refund: Pick<RecurringReturn, 'refundId' | 'lines'>,
+    refund: Pick<RecurringReturn, 'refundId' | 'lines' | 'revokesLicenses'>,
   ): Promise<void>;
   /** The payment of the order is disputed: what it gave is suspended. */
   suspended(tx: CommandTx, order: Order): Promise<void>;

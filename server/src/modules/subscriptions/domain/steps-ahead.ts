@@ -15,12 +15,14 @@ export function stepsAhead(
   subscription: Standing & { readonly attempts: number },
   { isOpen }: { readonly isOpen: boolean },
 ): StepAhead[] {
-  const { status, endedAt, expiresAt, paymentState, nextAttemptAt } = subscription;
+  const { status, endedAt, expiresAt, paymentState, nextAttemptAt, failedAt } = subscription;
   if (endedAt !== null || status === 'Completed') return [];
   if (status === 'Cancelled') return [{ step: 'End', at: expiresAt }];
   const loss = status === 'Active' ? [{ step: 'LoseAccess', at: expiresAt } as const] : [];
   if (paymentState === 'Held') return inOrder([...stepsOf('Charge', [nextAttemptAt]), ...loss]);
-  return inOrder(isOpen ? [...dunning(subscription), ...loss] : renewal(subscription, loss));
+  if (!isOpen) return inOrder(renewal(subscription, loss));
+  // The first charge is on its way: nobody loses access before it has failed.
+  return inOrder(failedAt === null ? dunning(subscription) : [...dunning(subscription), ...loss]);
 }
 
 /** The renewal of one without anything open; one that is paused loses its access before. */

@@ -84,8 +84,8 @@ interface VendorEnd {
 
 /**
  * Ends a subscription now, for the vendor: its licenses end, too. With `Unused`, what was paid for the rest of the
- * period that runs is refunded, by jobs: of its order, and of each change of the plan since it began. Should the first of
- * these refunds fail, the buyer has the rest of that period again. Raises
+ * period that runs is refunded, by jobs: of its order, and of each change of the plan since it began. Should a refund of
+ * its order fail, the buyer has the rest of that period again. Raises
  * `NotFound`, `SubscriptionEnded` for one that has ended, and what `refundOrder` and `approve` raise.
  */
 export function endSubscription(
@@ -100,8 +100,10 @@ export function endSubscription(
     const [first] = unused;
     if (first === undefined) return endNow(tx, locked);
     for (const each of unused) await approve?.(tx, each);
+    const { subjectId: orderId } = first;
+    const refundIds = unused.filter(({ subjectId }) => subjectId === orderId).map((each) => each.id);
     const ended = await endNow(tx, locked, {
-      returned: { orderId: first.subjectId, refundId: first.id, isBack: false },
+      returned: { orderId, refundIds, isBack: false },
     });
     // Nobody is asked: whoever ends it so keeps what the customer owns.
     await returnMergedCycles(tx, ended, { isRequested: false, revokesLicenses: false });
@@ -112,7 +114,7 @@ export function endSubscription(
 interface EndNow {
   /** Absent: yes. */
   readonly isTold?: boolean;
-  /** The order and the refund of its money: what it cuts off is kept, in case that fails. */
+  /** The order and the refunds of its money: what it cuts off is kept, in case that fails. */
   readonly returned?: CutReason;
 }
 

@@ -7,10 +7,10 @@ import { changePeriod } from '../store.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import type { Cut, Period, Subscription } from '../tables.ts';
 
-/** The refund with which a subscription ends. `isBack`: it goes on if the money comes back; otherwise, it ends with what was paid. */
+/** The refunds, of one order, with which a subscription ends. `isBack`: it goes on if the money comes back; otherwise, it ends with what was paid. */
 export interface CutReason {
   readonly orderId: string;
-  readonly refundId: string;
+  readonly refundIds: readonly string[];
   readonly isBack: boolean;
 }
 
@@ -18,12 +18,12 @@ export interface CutReason {
 export function cutOf(
   subscription: Subscription,
   periods: readonly Period[],
-  { orderId, refundId, isBack }: CutReason,
+  { orderId, refundIds, isBack }: CutReason,
 ): Cut {
   const { status, paidUntil, expiresAt } = subscription;
   return {
     orderId,
-    refundId,
+    refundIds,
     status: status === 'Active' && isBack ? 'Active' : 'Cancelled',
     paidUntil: paidUntil.toISOString(),
     expiresAt: expiresAt.toISOString(),
@@ -50,7 +50,7 @@ export async function giveBackCut(
 ): Promise<Subscription> {
   const { id: subscriptionId, accountId, cut, endedAt, cancelledAt } = subscription;
   if (cut === null || cut.orderId !== orderId || endedAt === null) return subscription;
-  if ((cut.refundId ?? refundId) !== refundId) return subscription;
+  if (cut.refundIds?.includes(refundId) === false) return subscription;
   const now = tx.clock.now();
   for (const { number, startsAt, endsAt, ...was } of cut.periods) {
     const times = { startsAt: new Date(startsAt), endsAt: new Date(endsAt), updatedAt: now };

@@ -24,11 +24,13 @@ export async function returnMergedCycles(
   const counts = await recount(tx, merged);
   if (counts === undefined) return merged;
   const { one, changed } = counts;
-  await withdrawPayoffs(tx, one);
+  const isLess = changed.mergedCycles !== merged.mergedCycles;
+  if (isLess) await withdrawPayoffs(tx, one);
   await takeBackCodes(tx, one);
   if (one.status !== 'Completed') return changed;
-  if (!(await isReached(tx, one))) await returnOwned(tx, one, { ...refund, isFirst: false });
-  else await restoreOwned(tx, one);
+  if (await isReached(tx, one)) await restoreOwned(tx, one);
+  // Who has paid the rest at once has paid fewer cycles: only what counts less takes anything back.
+  else if (isLess) await returnOwned(tx, one, { ...refund, isFirst: false });
   return changed;
 }
 

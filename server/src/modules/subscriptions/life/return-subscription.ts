@@ -13,7 +13,13 @@ import { cancelSubscription, endNow } from './cancel-subscription.ts';
 import { giveBackCut } from './give-back-cut.ts';
 import { keepMergedCycles, returnMergedCycles } from './return-merged.ts';
 import { decisionOf, returnOwned } from './return-owned.ts';
-import { giveUnitsBack, type ReturnedOrder, takeUnits, unitsBack } from './return-units.ts';
+import {
+  type FailedRefund,
+  giveUnitsBack,
+  type ReturnedOrder,
+  takeUnits,
+  unitsBack,
+} from './return-units.ts';
 
 /** The reason of a paid period whose money went back: it counts for nothing that follows from payments. */
 const REFUNDED = 'Refunded';
@@ -48,7 +54,7 @@ export async function returnSubscriptions(
     if (locked.subscription.endedAt !== null || !hasOwnLine(refund, subscription)) continue;
     const decision = decisionOf(refund, { isAll, isFirst, issue: DECIDE });
     // What the vendor has ended does not go on, also if the money comes back.
-    const returned = { orderId: order.id, refundId: refund.refundId, isBack: !refund.isRequested };
+    const returned = { orderId: order.id, refundIds: [refund.refundId], isBack: !refund.isRequested };
     if (decision === 'EndNow') await endNow(tx, locked, { returned });
     else if (decision === 'EndWithPeriod') await cancelSubscription(tx, id);
   }
@@ -103,17 +109,15 @@ async function returnPeriod(
  * again, the licenses of a completed subscription are its customer's again, and what was cut off one that ended with the
  * return is given back.
  */
-export async function keepPeriods(
-  tx: CommandTx,
-  order: ReturnedOrder,
-  refund: Pick<RecurringReturn, 'refundId' | 'lines'>,
-): Promise<void> {
+export async function keepPeriods(tx: CommandTx, order: ReturnedOrder, refund: FailedRefund): Promise<void> {
   const { refundId, lines } = refund;
   for (const id of await subscriptionsIn(tx, order)) {
     const before = await lockWithMerged(tx, id);
     if (order.subscriptionId === null && !concerns(refund, before.subscription)) continue;
     const back = await giveBackCut(tx, before.subscription, { orderId: order.id, refundId });
-    const current = await giveUnitsBack(tx, { ...before, subscription: back }, order, refundId);
+    const wasRunning = before.subscription.endedAt === null;
+    const failed = { ...refund, wasRunning };
+    const current = await giveUnitsBack(tx, { ...before, subscription: back }, order, failed);
     const part = lines.find(({ lineId }) => lineId === current.lineId);
     // Units that other refunds have taken stay away.
     const isPaid = part !== undefined && part.leftQuantity + part.quantity > 0;

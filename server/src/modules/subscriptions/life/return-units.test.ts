@@ -13,7 +13,8 @@ import {
   subscriptionNow,
 } from '../../../../test/subscriptions.ts';
 import { listLicenses } from '../../licensing/index.ts';
-import { changePlan, mergeSubscriptions, milestonesOf, planTerms } from '../index.ts';
+import { listRefunds, performRefund } from '../../payments/index.ts';
+import { changePlan, endSubscription, mergeSubscriptions, milestonesOf, planTerms } from '../index.ts';
 import { addedLineId } from '../plan/renewal-lines.ts';
 import type { Subscription, SubscriptionTables } from '../tables.ts';
 
@@ -62,6 +63,14 @@ async function withAddedUnits(day: number) {
   return { subscription, orderId, added: { lineId: addedLineId(subscription), quantity: 1 } };
 }
 
+/** A subscription of one unit, to which a renewal has added two, and the order of that. */
+async function withUnitsOfRenewal(): Promise<{ subscription: Subscription; orderId: string }> {
+  const { subscription } = await subscribe(app, { method: 'Succeeds' });
+  const change = { quantity: 3, when: 'NextPeriod' } as const;
+  await changePlan(app.ctx, subscription.id, change, await planTerms(app.ctx, subscription.id));
+  return { subscription, orderId: await lastOrder(app, await nextStep(app, subscription)) };
+}
+
 test('an added unit whose refund fails at the bank is charged again, and counts again', async () => {
   const { subscription, orderId, added } = await withAddedUnits(1);
   const { total } = await subscriptionNow(app, subscription);
@@ -82,14 +91,47 @@ test('units that were added in the second half of a period take nothing from wha
 });
 
 test('an added unit that begins with a renewal is charged again when its refund fails', async () => {
-  const { subscription } = await subscribe(app, { method: 'Succeeds' });
-  const change = { quantity: 3, when: 'NextPeriod' } as const;
-  await changePlan(app.ctx, subscription.id, change, await planTerms(app.ctx, subscription.id));
-  const orderId = await lastOrder(app, await nextStep(app, subscription));
+  const { subscription, orderId } = await withUnitsOfRenewal();
   await refund(orderId, { lines: [{ lineId: addedLineId(subscription), quantity: 2 }] });
   assert.deepEqual([await quantityOf(subscription), await paidUnits(subscription)], [1, [1, 1]]);
   await refundFails(app, orderId);
   assert.deepEqual([await quantityOf(subscription), await paidUnits(subscription)], [3, [1, 3]]);
+});
+
+test('a renewal that goes back whole takes the units that began with it, whose licenses go back, off one that goes on', async () => {
+  const { subscription, orderId } = await withUnitsOfRenewal();
+  await refund(orderId, { subscription: 'Keep' });
+  assert.deepEqual(await statusesOf(subscription), ['Active', 'Revoked', 'Revoked']);
+  assert.equal(await quantityOf(subscription), 1);
+  await refundFails(app, orderId);
+  assert.equal(await quantityOf(subscription), 3);
+});
+
+test('a unit that went back before refunds were noted is charged again when that refund fails', async () => {
+  const { subscription, orderId } = await subscribe(app, { method: 'Succeeds', quantity: 3 });
+  await refund(orderId, { lines: [{ lineId: subscription.lineId, quantity: 1 }] });
+  await app.system.database.transaction((tx) =>
+    tx
+      .tables<SubscriptionTables>()
+      .updateTable('subscriptions')
+      .set({ unitReturns: null })
+      .where('id', '=', subscription.id)
+      .execute(),
+  );
+  await refundFails(app, orderId);
+  assert.equal(await quantityOf(subscription), 3);
+});
+
+test('the rest of a period comes back whichever of the refunds of its order fails', async () => {
+  for (const before of [0, 1]) {
+    const { subscription, orderId } = await withUnitsOfRenewal();
+    await endSubscription(app.ctx, subscription.id, { refund: 'Unused' });
+    for (const { id } of await listRefunds(app.ctx, { kind: 'Order', id: orderId, limit: 9 }))
+      await performRefund(app.ctx, id);
+    assert.notEqual((await subscriptionNow(app, subscription)).endedAt, null);
+    await refundFails(app, orderId, { before });
+    assert.equal((await subscriptionNow(app, subscription)).endedAt, null);
+  }
 });
 
 test('a unit that goes back is not charged after a cancellation that came with it, and is again when the refund fails', async () => {

@@ -24,6 +24,9 @@ export type ReturnedOrder = Pick<
   'id' | 'subscriptionId' | 'origin' | 'content' | 'completedAt' | 'owed'
 >;
 
+/** A refund whose money did not go back after all. */
+export type FailedRefund = Pick<RecurringReturn, 'refundId' | 'lines' | 'revokesLicenses'>;
+
 type Locked = Pick<LockedSubscription, 'subscription' | 'isOpen'>;
 
 /**
@@ -44,10 +47,13 @@ export async function takeUnits(
   const paid = await takePaidUnits(tx, subscription, order, { own, added });
   const granted = order.subscriptionId === null ? own : added;
   const units = revokesLicenses ? granted : 0;
-  const fewer = isAll ? 0 : Math.min(units, subscription.quantity - 1);
+  const isOver = isAll && order.subscriptionId === null;
+  const fewer = isOver ? 0 : Math.min(units, subscription.quantity - 1);
   const unitReturns = [...(subscription.unitReturns ?? []), { refundId, units, fewer, paid }];
-  const noted = await updateSubscription(tx, subscription, { unitReturns }, { isOpen });
-  return changeQuantity(tx, { subscription: noted, isOpen }, order, noted.quantity - fewer);
+  return changeQuantity(tx, { subscription, isOpen }, order, {
+    quantity: subscription.quantity - fewer,
+    unitReturns,
+  });
 }
 
 /**
@@ -58,15 +64,26 @@ export async function giveUnitsBack(
   tx: CommandTx,
   { subscription, isOpen }: Locked,
   order: ReturnedOrder,
-  refundId: string,
+  refund: FailedRefund & { readonly wasRunning: boolean },
 ): Promise<Subscription> {
-  const returns = subscription.unitReturns ?? [];
-  const failed = returns.find((one) => one.refundId === refundId);
+  const returns = subscription.unitReturns ?? earlierReturn(subscription, order, refund);
+  const failed = returns.find((one) => one.refundId === refund.refundId);
   if (failed === undefined) return subscription;
   if (failed.paid !== null) await payUnits(tx, subscription, failed.paid);
   const unitReturns = returns.filter((one) => one !== failed);
-  const noted = await updateSubscription(tx, subscription, { unitReturns }, { isOpen });
-  return changeQuantity(tx, { subscription: noted, isOpen }, order, noted.quantity + failed.fewer);
+  const quantity = subscription.quantity + failed.fewer;
+  return changeQuantity(tx, { subscription, isOpen }, order, { quantity, unitReturns });
+}
+
+/** What the release before, which noted nothing, has taken off with a refund of units. */
+function earlierReturn(
+  { lineId }: Subscription,
+  { subscriptionId }: ReturnedOrder,
+  { refundId, lines, revokesLicenses, wasRunning }: FailedRefund & { readonly wasRunning: boolean },
+): readonly UnitReturn[] {
+  const { quantity: units = 0, leftQuantity = 0 } = lines.find((line) => line.lineId === lineId) ?? {};
+  const isReduced = subscriptionId === null && revokesLicenses && wasRunning && leftQuantity > 0;
+  return isReduced ? [{ refundId, units, fewer: units, paid: null }] : [];
 }
 
 /** The units of a subscription whose licenses went back with their money. */
@@ -112,10 +129,10 @@ async function changeQuantity(
   tx: CommandTx,
   { subscription, isOpen }: Locked,
   order: Pick<ReturnedOrder, 'content'>,
-  quantity: number,
+  { quantity, unitReturns }: Required<Pick<Subscription, 'quantity' | 'unitReturns'>>,
 ): Promise<Subscription> {
   const { quantity: before, currency, lineId } = subscription;
-  if (quantity === before) return subscription;
+  if (quantity === before) return updateSubscription(tx, subscription, { unitReturns }, { isOpen });
   const price = priceOfUnits(subscription.price, { before, after: quantity, currency });
   const lines = order.content?.quote.lines ?? [];
   const line = lines.find(({ id }) => id === lineId) ?? lines[0];
@@ -123,7 +140,8 @@ async function changeQuantity(
   const next = priceOfPayment(priceOfRenewal({ ...subscription, price, quantity }, { payments }), payments);
   const now = tx.clock.now();
   const total = line && { total: totalAt(next, { ...line, quantity }, { currency, now }) };
-  const changed = await updateSubscription(tx, subscription, { quantity, price, ...total }, { isOpen });
+  const changes = { unitReturns, quantity, price, ...total };
+  const changed = await updateSubscription(tx, subscription, changes, { isOpen });
   await recountMergedCycles(tx, changed);
   return changed;
 }

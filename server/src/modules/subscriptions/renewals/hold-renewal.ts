@@ -74,23 +74,30 @@ export async function holdForVendor(
 const KEEPS_ACCESS: ReadonlySet<RenewalFault> = new Set(['NotConnected', 'Provider']);
 
 /**
- * Extends the licenses beyond a moment, such as the next try, with the grace for a buyer who has not failed to pay; one who
- * lost the access while the shop could not charge has it again. Returns the changes of the subscription. The caller holds its
- * lock.
+ * Extends the licenses beyond the next try, with the grace for a buyer who has not failed to pay; one who lost the access
+ * while the shop could not charge has it again.
  */
-export async function keepAccess(
+async function keepAccess(
   tx: CommandTx,
   subscription: Subscription,
-  until: Date,
+  nextAttemptAt: Date,
 ): Promise<SubscriptionChanges> {
-  const { id: subscriptionId, status, failedAt, endedAt, expiresAt } = subscription;
+  const { status, failedAt, endedAt } = subscription;
   const isLost = status === 'Expired' && endedAt === null && failedAt === null;
   if (status !== 'Active' && !isLost) return {};
   const { graceDays } = tx.account.settings.subscriptions;
   const days = failedAt === null ? Math.max(graceDays, ACCESS_DAYS) : ACCESS_DAYS;
-  const end = endOfGrace(until, days);
-  if (end <= expiresAt) return {};
-  await extendLicenses(tx, { subscriptionId }, end);
+  return extendAccess(tx, subscription, endOfGrace(nextAttemptAt, days));
+}
+
+/** Extends the licenses up to a moment. Returns the changes of the subscription. The caller holds its lock. */
+export async function extendAccess(
+  tx: CommandTx,
+  subscription: Subscription,
+  end: Date,
+): Promise<SubscriptionChanges> {
+  if (end <= subscription.expiresAt) return {};
+  await extendLicenses(tx, { subscriptionId: subscription.id }, end);
   const fallback = await settleFallback(tx, subscription, end);
   return { expiresAt: end, fallback, status: 'Active' };
 }

@@ -14,11 +14,13 @@ import { renewalTerms } from '../renewal-terms.ts';
 import { askBuyer, chargeRenewal } from './charge-renewal.ts';
 import { dropNextPlan } from '../plan/drop-next-plan.ts';
 import { holdFallback } from '../fallback/settle-fallback.ts';
-import { holdForVendor, holdRenewal, keepAccess } from './hold-renewal.ts';
+import { extendAccess, holdForVendor, holdRenewal } from './hold-renewal.ts';
 import { reasonToHold } from './reason-to-hold.ts';
 import { notify } from './notify.ts';
 import { openRenewal } from './open-renewal.ts';
 import { awaitsDetails } from './wrong-details.ts';
+
+const DAY_MS = 86_400_000;
 
 /**
  * Takes the step of a subscription that is due now, in one transaction; does nothing if none is. Raises `NotFound`.
@@ -106,16 +108,18 @@ async function unlessShopFault(
   await updateSubscription(tx, subscription, changes, { isOpen });
 }
 
-const DAY_MS = 86_400_000;
-
 /** The grace is about to end: the licenses keep what they have earned. */
 async function keep(tx: CommandTx, { subscription, isOpen }: LockedSubscription): Promise<void> {
   await updateSubscription(tx, subscription, { fallback: await holdFallback(tx, subscription) }, { isOpen });
 }
 
-/** The first charge of the renewal is on its way: the licenses work until it is known what becomes of it. */
+/**
+ * The first charge of the renewal is on its way: the licenses work until it is known what becomes of it, day by day, so that
+ * nobody has much more than the grace once it has failed.
+ */
 async function awaitPayment(tx: CommandTx, { subscription, isOpen }: LockedSubscription): Promise<void> {
-  await updateSubscription(tx, subscription, await keepAccess(tx, subscription, tx.clock.now()), { isOpen });
+  const end = new Date(tx.clock.now().getTime() + DAY_MS);
+  await updateSubscription(tx, subscription, await extendAccess(tx, subscription, end), { isOpen });
 }
 
 async function loseAccess(tx: CommandTx, { subscription, isOpen }: LockedSubscription): Promise<void> {
