@@ -133,7 +133,7 @@ export async function startTestApp(environment: Record<string, string> = {}, log
     const server = open();
     const headers = { host: `${account.id}.latchkey.test`, ...options.headers };
     // What a machine shows to its developer or operator is of all accounts.
-    const isOfMachine = /^\/(dev|metrics|health)\b/.test(String(options.url));
+    const isOfMachine = typeof options.url === 'string' && /^\/(dev|metrics|health)\b/.test(options.url);
     const watch = isOfMachine ? withGoodPlans : withOwnRows;
     const response = await watch(() => server.app.inject({ ...options, headers }));
     server.contract.check(options, response);

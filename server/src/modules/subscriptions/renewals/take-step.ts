@@ -118,8 +118,8 @@ async function keep(tx: CommandTx, { subscription, isOpen }: LockedSubscription)
  * nobody has much more than the grace once it has failed.
  */
 async function awaitPayment(tx: CommandTx, { subscription, isOpen }: LockedSubscription): Promise<void> {
-  const end = new Date(tx.clock.now().getTime() + DAY_MS);
-  await updateSubscription(tx, subscription, await extendAccess(tx, subscription, end), { isOpen });
+  const until = new Date(tx.clock.now().getTime() + DAY_MS);
+  await updateSubscription(tx, subscription, await extendAccess(tx, subscription, until), { isOpen });
 }
 
 async function loseAccess(tx: CommandTx, { subscription, isOpen }: LockedSubscription): Promise<void> {
