@@ -46,6 +46,12 @@ async function buy(variationId?: string): Promise<void> {
   assert.equal(status, 200, text);
 }
 
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 for (const { name, viewport } of WINDOWS) {
   describe(`the figures in a ${name} window`, () => {
     it('are at the start, beside what needs somebody and what a new shop lacks, and whole in the reports', () =>
@@ -175,6 +181,31 @@ for (const { name, viewport } of WINDOWS) {
         assert.equal(page.frames().filter((frame) => frame.url().includes('/checkout/')).length, 1);
         await page.getByRole('button', { name: 'Mail', exact: true }).click();
         await preview.getByText('Sent by Drum House').waitFor();
+      }));
+
+    it('and a logo is uploaded, shown by the shop and in mails, and removed', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop, '/settings/look');
+        const logo = page.getByRole('region', { name: 'Logo', exact: true });
+        const field = logo.locator('input[type=file]');
+        await field.setInputFiles({
+          name: 'logo.svg',
+          mimeType: 'image/svg+xml',
+          buffer: Buffer.from('<svg/>'),
+        });
+        await logo.getByText('This is no PNG, JPEG or GIF of at most 1 MB: logo.svg').waitFor();
+        await field.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PIXEL });
+        await logo.getByRole('img', { name: /^The logo of / }).waitFor();
+        const preview = page.frameLocator('iframe:visible');
+        await preview.getByRole('banner').locator('img[src*="/api/public/logos/"]').waitFor();
+        await expectSound(page, `dashboard-logo-${name}`);
+        await page.getByRole('button', { name: 'Mail', exact: true }).click();
+        await preview.locator('img[src*="/api/public/logos/"]').waitFor();
+        const vendor = await shop.send('GET', '/api/public/vendors/current');
+        assert.match(vendor.text, /\/api\/public\/logos\/[0-9a-f]{64}\.png/);
+        await logo.getByRole('button', { name: 'Remove the logo' }).click();
+        await logo.getByText('None uploaded').waitFor();
+        assert.equal(await logo.getByRole('img').count(), 0);
       }));
   });
 }

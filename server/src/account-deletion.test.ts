@@ -102,7 +102,12 @@ test('an account is deleted with every row and file, and the others keep theirs'
   const [{ storageKey: file } = { storageKey: '' }] = await listDownloads(testContext(system, demo), release);
   assert.notEqual(await system.storage.stat(file), undefined);
   for (const { id } of [demo, other])
-    for (const name of [`documents/${id}/receipt.pdf`, `images/${id}/image.png`, `media/${id}/sound`])
+    for (const name of [
+      `documents/${id}/receipt.pdf`,
+      `images/${id}/image.png`,
+      `media/${id}/sound`,
+      `logos/${id}/a.png`,
+    ])
       await system.storage.put(name, PNG);
   await setDefaultAccount(testContext(system, other));
   const others = await rowsOf('other');
@@ -119,11 +124,11 @@ test('an account is deleted with every row and file, and the others keep theirs'
   assert.equal((await app.inject({ url: '/api/public/vendors/current' })).statusCode, 404);
   assert.equal(await system.storage.stat(file), undefined);
   assert.equal(await system.storage.stat(own.iconKey ?? ''), undefined);
-  const folders = ['documents', 'images', 'media'].map((folder) => system.storage.list(folder));
+  const folders = ['documents', 'images', 'logos', 'media'].map((folder) => system.storage.list(folder));
   const left = (await Promise.all(folders)).flat();
   assert.deepEqual(
     left.map(({ key }) => key),
-    ['documents/other/receipt.pdf', 'images/other/image.png', 'media/other/sound'],
+    ['documents/other/receipt.pdf', 'images/other/image.png', 'logos/other/a.png', 'media/other/sound'],
   );
   assert.equal(await system.storage.stat(ownOfBundle.iconKey ?? ''), undefined);
   for (const { iconKey } of [shared, sharedByBundle])
@@ -143,7 +148,7 @@ test('the files of a deleted account are removed by a job, too, should the proce
     .selectAll()
     .where('kind', '=', fileRemovalJob.kind)
     .execute();
-  assert.equal(jobs.length, 3);
+  assert.equal(jobs.length, 4);
   await system.storage.put('releases/left-behind', PNG);
   const leftBehind = [
     'documents/demo/left-behind.pdf',

@@ -1,6 +1,6 @@
 import { Type } from './kernel/schema.ts';
 import { type Context, deleteAccountRows } from './modules/accounts/index.ts';
-import { iconKeysOf, imageFolder, mediaFolder, usedIconKeys } from './modules/catalog/index.ts';
+import { iconKeysOf, imageFolder, logoFolder, mediaFolder, usedIconKeys } from './modules/catalog/index.ts';
 import { documentFolder } from './modules/documents/index.ts';
 import { removeBytes, sweepAccount } from './modules/releases/index.ts';
 import { countRowsOf } from './platform/database/account-tables.ts';
@@ -9,7 +9,7 @@ import { databaseFailure } from './platform/database/errors.ts';
 import { defineJob } from './platform/jobs/define-job.ts';
 import type { System } from './platform/system.ts';
 
-/** Removes the icons, images, media and documents of a deleted account, in case the process ends before it has done so. */
+/** Removes the icons, images, media, logos and documents of a deleted account, in case the process ends before it has done so. */
 export const fileRemovalJob = defineJob(
   'files.remove',
   Type.Object({ keys: Type.Array(Type.String()), folder: Type.Optional(Type.String()) }),
@@ -51,7 +51,8 @@ export async function deleteAccount(
   const documents = await removeFolder(ctx, documentFolder(ctx.account));
   const images = await removeFolder(ctx, imageFolder(ctx.account));
   const media = await removeFolder(ctx, mediaFolder(ctx.account));
-  return { rows, files: keys.length + files.length + documents + images + media };
+  const logos = await removeFolder(ctx, logoFolder(ctx.account));
+  return { rows, files: keys.length + files.length + documents + images + media + logos };
 }
 
 async function inOneTransaction(ctx: Context) {
@@ -68,7 +69,7 @@ async function inOneTransaction(ctx: Context) {
           };
           await fileRemovalJob.enqueue(ctx, tx, { payload });
         }
-        for (const folder of [imageFolder(ctx.account), mediaFolder(ctx.account)])
+        for (const folder of [imageFolder, mediaFolder, logoFolder].map((folderOf) => folderOf(ctx.account)))
           await fileRemovalJob.enqueue(ctx, tx, { payload: { keys: [], folder } });
         return { rows, keys, files };
       });

@@ -24,6 +24,7 @@ import { registerPaymentConnection } from './api/core/payment-connection.ts';
 import { registerMailTexts } from './api/core/mail-texts.ts';
 import { registerDomains } from './api/core/domains.ts';
 import { registerServerState } from './api/core/server-state.ts';
+import { registerLogo } from './api/core/logo.ts';
 import { registerSettings } from './api/core/settings.ts';
 import { registerTaxRates } from './api/core/tax-rates.ts';
 import { registerTextPreview } from './api/core/text-preview.ts';
@@ -261,7 +262,7 @@ async function createGuardedServer(system: System, referenceHeader: string | und
     originsAt: (host) => directory.peek(host)?.settings.origins ?? [],
     ownerAt: (host) => {
       const account = directory.peek(host);
-      return account && pageOwnerOf(account);
+      return account && pageOwnerOf(system.config, account);
     },
     isKnownKey: (key) => isKnownApiKey(system, key),
   });
@@ -327,6 +328,7 @@ function registerCoreAccount(app: App, system: System): void {
   registerLicensingSettings(app);
   registerLicenseKeys(app);
   registerSettings(app, EVENT_TYPES);
+  registerLogo(app);
   registerServerState(app, system);
   registerMailTexts(app);
   registerDomains(app);

@@ -8,7 +8,7 @@ import { updateSettings } from '../src/modules/accounts/index.ts';
 import { DatabaseUnavailable } from '../src/platform/database/errors.ts';
 import type { App } from '../src/platform/http/route/app.ts';
 import { type NamedRequest, requestsOf } from './attacks/account-requests.ts';
-import { type AccountThings, fillAccount, SLUGS } from './attacks/account-things.ts';
+import { type AccountThings, fillAccount, PNG, SLUGS } from './attacks/account-things.ts';
 import { startTestApp, type TestApp } from './harness.ts';
 
 let app: TestApp;
@@ -150,6 +150,10 @@ function exceptional({ name, options: { url } }: NamedRequest): { url?: string; 
 
 function replacement(name: string, url: string): NamedRequest {
   const method = name.startsWith('PUT') ? 'PUT' : 'PATCH';
+  if (url.endsWith('/logo')) {
+    const headers = { 'content-type': 'image/png' };
+    return { name, access: 'Vendor', options: { method, url, payload: PNG, headers } };
+  }
   const payload = url.endsWith('/domains') ? { domains: [] } : { name: 'Changed' };
   return { name, access: 'Vendor', options: { method, url, payload, headers: {} } };
 }

@@ -362,6 +362,7 @@ ${OFFERS}
 
 # for everybody
 GET    /api/public/icons/:file                                                            Public
+GET    /api/public/logos/:file                                                            Public
 GET    /api/public/images/:file                                                           Public
 GET    /api/public/media/:file                                                            Public
 GET    /api/public/vendors/current                                                        Public

@@ -8,6 +8,8 @@ POST   /api/settings/api-keys/:id/rotate                                        
 POST   /api/settings/api-keys/:id/revoke                                                  Vendor settings:write
 GET    /api/settings                                                                      Vendor settings:read
 PATCH  /api/settings                                                                      Vendor settings:write (settings:mail)
+PUT    /api/settings/logo                                                                 Vendor settings:write
+DELETE /api/settings/logo                                                                 Vendor settings:write
 GET    /api/mail-texts                                                                    Vendor settings:read
 GET    /api/mail-texts/:mail/:language                                                    Vendor settings:read
 PUT    /api/mail-texts/:mail/:language                                                    Vendor settings:write

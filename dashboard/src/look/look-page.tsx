@@ -7,7 +7,8 @@ import { Page } from '../parts/page.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import classes from './look-page.module.css';
-import { lookOf } from './look.ts';
+import { LogoSection } from './logo-section.tsx';
+import { lookOf, uploadedLogo } from './look.ts';
 import { LookSection } from './look-section.tsx';
 import { LookPreview } from './look-preview.tsx';
 import { BRAND, FOOTER, type ValuesOf } from '../settings/setting-values.ts';
@@ -47,11 +48,12 @@ function Forms({ settings }: SettingsProps) {
   return (
     <div className={classes.beside}>
       <div className={classes.forms}>
+        <LogoSection settings={settings} />
         <Brand settings={settings} onValues={setBrand} />
         <Footer settings={settings} onValues={setFooter} />
       </div>
       <div className={classes.preview}>
-        <LookPreview settings={settings} look={lookOf(brand, footer)} />
+        <LookPreview settings={settings} look={lookOf(brand, footer, uploadedLogo(settings))} />
       </div>
     </div>
   );

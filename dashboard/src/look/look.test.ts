@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lookOf } from './look.ts';
+import { lookOf, uploadedLogo } from './look.ts';
 
 const BRAND = {
   name: ' Acme ',
@@ -30,4 +30,11 @@ test('half an address, half a color and a link without its name are not in it', 
     colorScheme: 'dark',
     links: [],
   });
+});
+
+test('a logo that was uploaded comes before an address, saved or not', () => {
+  const url = 'https://acme.example';
+  const logo = uploadedLogo({ url, logoFile: 'a.png' });
+  assert.equal(lookOf(BRAND, FOOTER, logo).logoUrl, `${url}/api/public/logos/a.png`);
+  assert.equal(uploadedLogo({ url }), undefined);
 });

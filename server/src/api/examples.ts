@@ -115,6 +115,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   website: `${SHOP}/demo-app`,
   iconUrl: `${SHOP}/api/public/icons/demo-app.png`,
   logoUrl: `${SHOP}/logo.png`,
+  logoFile: `${'5e'.repeat(32)}.png`,
+  logo: `${SHOP}/api/public/logos/${'5e'.repeat(32)}.png`,
   websiteUrl: SHOP,
   storefrontUrl: `${SHOP}/buy`,
   currentVersion: '1.2.0',

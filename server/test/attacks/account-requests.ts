@@ -82,6 +82,7 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'domains/:domain': 'licenses.demo.example',
     'guide/:file': 'moving.md',
     'icons/:file': ids.icon,
+    'logos/:file': ids.logo,
     'images/:file': `${ids.image}.png`,
     'images/:imageId': ids.image,
     'media/:file': `${ids.media}.wav`,

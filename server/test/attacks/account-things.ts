@@ -101,6 +101,7 @@ const ID_NAMES = [
   'kid',
   'apiKey',
   'icon',
+  'logo',
   'image',
   'packImage',
   'media',
@@ -123,7 +124,7 @@ const ID_NAMES = [
   'operatorPasskey',
 ] as const;
 
-/** Gives an account a catalogue under `SLUGS`; the file name of its icon, and the ids of its images. */
+/** Gives an account a catalogue under `SLUGS`; the file names of its icon and logo, and the ids of its images. */
 export async function stockAccount(app: TestApp, account: Account) {
   const merchant = await merchantOf(app, account);
   const { product, bundle, version, discount, offer, promotion } = SLUGS;
@@ -174,7 +175,8 @@ export async function stockAccount(app: TestApp, account: Account) {
     isPublished: true,
     files,
   });
-  return { icon: lastSegment(icon.json<{ iconUrl: string }>().iconUrl), ...images };
+  const logo = (await merchant.send('PUT', '/api/settings/logo', image, asPng)).json().logoFile;
+  return { icon: lastSegment(icon.json<{ iconUrl: string }>().iconUrl), logo, ...images };
 }
 
 /** Fills the account `demo` with one of everything that a route names in its path. */

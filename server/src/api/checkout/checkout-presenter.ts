@@ -1,6 +1,6 @@
 import type { Static } from '../../kernel/schema.ts';
 import { toDecimal } from '../../kernel/money.ts';
-import { type Context, shopUrl } from '../../modules/accounts/index.ts';
+import { type Context, logoAddress, shopUrl } from '../../modules/accounts/index.ts';
 import { documentsOfOrder, latestInvoice } from '../../modules/documents/index.ts';
 import {
   type BuyerQuote,
@@ -35,7 +35,7 @@ export async function checkoutBody(
   const { order, quote, catalog, link, buyer, isTaken, isForOwner } = view;
   const customerId = link.buyer.kind === 'Customer' ? link.buyer.customerId : undefined;
   const refusals = await cartRefusals(ctx, view, customerId);
-  const { logoUrl } = ctx.account.settings;
+  const logoUrl = logoAddress(ctx.config, ctx.account);
   const billing = billingDetailsAnswer(buyer.details);
   const tax = checkoutTax(ctx, view);
   const suggestedCountry = ctx.visitorCountry?.();

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { staleRevision } from '../../kernel/revision.ts';
 import { Type } from '../../kernel/schema.ts';
 import {
-  type Account,
   type ApiScope,
   closeStore,
   type CommandTx,
@@ -20,10 +19,10 @@ import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { requireScope } from '../guards/caller.ts';
 import { requireConfirmation } from '../guards/operator-session.ts';
-import { revisedCommand } from '../guards/idempotency.ts';
-import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
+import { RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import { strict } from '../wire/catalog.ts';
 import { settingsAnswer, SettingsAnswer, SettingsPatch, StoreMode } from '../wire/settings.ts';
+import { settingsCommand } from './settings-command.ts';
 
 const URL = '/api/settings';
 const TAGS = ['Settings'];
@@ -162,19 +161,4 @@ function registerClosing(app: App): void {
     },
     handler: (request, reply) => settingsCommand(request, reply, reopenStore),
   });
-}
-
-/** Runs a command of the account at the revision of `If-Match`, and answers its settings. */
-async function settingsCommand(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  run: (tx: CommandTx, options: { readonly expectedRevision: number | undefined }) => Promise<Account>,
-): Promise<Record<string, unknown>> {
-  const options = { expectedRevision: expectedRevision(request) };
-  return revisedCommand(
-    request,
-    reply,
-    (tx) => run(tx, options),
-    (account, tx) => settingsAnswer(tx, account),
-  );
 }

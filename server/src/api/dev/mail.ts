@@ -31,7 +31,7 @@ export function registerDevMail(app: App, system: System): void {
   const { reader } = database;
   const shell = async (host: string) => {
     const account = await accountByHost(system, host);
-    return { isWide: true, owner: account && pageOwnerOf(account), hasHeader: true };
+    return { isWide: true, owner: account && pageOwnerOf(system.config, account), hasHeader: true };
   };
   const readMail = async ({ accountId, mailId }: { accountId: string; mailId: string }) => {
     const mail = await findMail(reader, accountId, mailId);

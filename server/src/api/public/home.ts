@@ -17,8 +17,9 @@ export function registerHome(app: App, system: System): void {
     schema: { hide: true },
     handler: async (request, reply) => {
       const account = await accountByHost(system, request.host);
-      if (system.config.hasDevFeatures)
-        return sendDevHome(reply, account, { opensMails: opensMails(request, system.mailsKey) });
+      const { config, mailsKey } = system;
+      if (config.hasDevFeatures)
+        return sendDevHome(reply, account, { config, opensMails: opensMails(request, mailsKey) });
       if (account === undefined) throw notFound({ detail: 'No vendor uses this address.' });
       const own = ownShopUrl(account);
       return reply.redirect(own === undefined || isThisPage(own, request.host) ? '/shop' : own);

@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
-import { IMAGE_MEDIA_TYPES, loadCatalog, openIcon, openImage } from '../../modules/catalog/index.ts';
+import {
+  IMAGE_MEDIA_TYPES,
+  loadCatalog,
+  LOGO_MEDIA_TYPES,
+  openIcon,
+  openImage,
+  openLogo,
+} from '../../modules/catalog/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { isKnownToClient } from '../../platform/http/content/cached-body.ts';
 import { emptyAnswer, problems, textAnswer } from '../../platform/http/route/responses.ts';
@@ -11,10 +18,11 @@ import type { System } from '../../platform/system.ts';
 /** A name contains the hash of the content, so the content never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** The icons and images that the storefront links to (wire contract section 3, `iconUrl`). */
+/** The icons and images that the storefront links to (wire contract section 3, `iconUrl`), and the logo. */
 export function registerIcons(app: App, system: System): void {
   registerIcon(app, system);
   registerImage(app);
+  registerLogoFile(app);
 }
 
 function registerIcon(app: App, system: System): void {
@@ -69,6 +77,32 @@ function registerImage(app: App): void {
       if (!image.isSubstitute) return sendImage(request, reply, params.file, image);
       const { file, mediaType } = image;
       return reply.header('cache-control', 'no-store').type(mediaType).send(file.stream);
+    },
+  });
+}
+
+function registerLogoFile(app: App): void {
+  app.route({
+    method: 'GET',
+    url: '/api/public/logos/:file',
+    config: { access: access.public() },
+    schema: {
+      operationId: 'getLogo',
+      summary: 'The logo of the vendor, or one that mails still name',
+      description: 'Its address changes with its content, so it can be cached forever.',
+      tags: ['Public'],
+      params: Type.Object({ file: Type.String({ maxLength: 100 }) }),
+      response: {
+        200: textAnswer('The image.', Type.String(), ...LOGO_MEDIA_TYPES),
+        304: emptyAnswer('The image with the tag of If-None-Match is still current.'),
+        ...problems(),
+      },
+    },
+    handler: async (request, reply) => {
+      const { context, params } = request;
+      const logo = await openLogo(context, params.file);
+      if (logo === undefined) throw notFound({ detail: 'There is no such logo.' });
+      return sendImage(request, reply, params.file, logo);
     },
   });
 }

@@ -1,5 +1,5 @@
 import { Type } from '../../kernel/schema.ts';
-import { shopUrl } from '../../modules/accounts/index.ts';
+import { logoAddress, shopUrl } from '../../modules/accounts/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { StoreMode } from '../wire/settings.ts';
 import { problems } from '../../platform/http/route/responses.ts';
@@ -60,11 +60,11 @@ export function registerVendor(app: App): void {
       response: { 200: Vendor, ...problems() },
     },
     handler: async ({ account, context }) => {
-      const { logoUrl, seller, websiteUrl, storefrontUrl, locale, links, brand } = account.settings;
+      const { seller, websiteUrl, storefrontUrl, locale, links, brand } = account.settings;
       return {
         id: account.id,
         name: account.name,
-        logoUrl: logoUrl ?? null,
+        logoUrl: logoAddress(context.config, account) ?? null,
         ...(seller.email !== undefined && { email: seller.email }),
         ...(websiteUrl !== undefined && { websiteUrl }),
         ...(storefrontUrl !== undefined && { storefrontUrl }),

@@ -5,9 +5,12 @@ import {
   accountUrl,
   type Context,
   fieldsOfGroup,
+  logoAddress,
 } from '../../modules/accounts/index.ts';
 
 const SETTINGS: Readonly<Record<string, TSchema>> = AccountSettingsSchema.properties;
+/** Whoever changes the logo uploads it. */
+const { logoFile: _logoFile, ...CHANGEABLE } = SETTINGS;
 /** How a store is closed. */
 export const StoreMode = Type.Union([Type.Literal('Closed'), Type.Literal('Released')], {
   errorMessage: 'must be one of Closed, Released',
@@ -22,6 +25,9 @@ const IDENTITY = {
     description: 'Custom domains that lead to the account; links use the first.',
   }),
   url: Type.String({ description: 'The base URL of links to the account.' }),
+  logo: Type.Optional(
+    Type.String({ description: 'The address of the logo: the one that was uploaded, else `logoUrl`.' }),
+  ),
   closure: Type.Optional(StoreMode),
 };
 
@@ -30,7 +36,7 @@ export const SettingsAnswer = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   title: 'AccountSettings',
   required: [
-    ...Object.keys(IDENTITY).filter((name) => name !== 'closure'),
+    ...Object.keys(IDENTITY).filter((name) => name !== 'closure' && name !== 'logo'),
     'defaultCurrency',
     ...namesWithDefault(),
   ],
@@ -42,19 +48,21 @@ export const SettingsPatch = Type.Unsafe<Readonly<Record<string, unknown>>>({
   type: 'object',
   title: 'AccountSettingsChanges',
   additionalProperties: false,
-  properties: { name: IDENTITY.name, ...mapped(SETTINGS, changeOf) },
+  properties: { name: IDENTITY.name, ...mapped(CHANGEABLE, changeOf) },
 });
 
 /** The wire form of the settings of an account. */
 export function settingsAnswer(ctx: Pick<Context, 'config'>, account: Account): Record<string, unknown> {
   const { id, name, isDefault, domains, closure, settings } = account;
   const url = accountUrl(ctx.config, account);
+  const logo = logoAddress(ctx.config, account);
   return {
     id,
     name,
     isDefault,
     domains: [...domains],
     url,
+    ...(logo !== undefined && { logo }),
     ...(closure !== null && { closure }),
     ...settings,
   };

@@ -9,7 +9,7 @@ import { verifyJournal } from '../../platform/journal/verify-journal.ts';
 import { type Context, movedAccount, recordExport } from '../accounts/index.ts';
 import { FILES, type FileEntry, type Manifest, MANIFEST, newManifest, withSeal } from './manifest.ts';
 import { SEALED_COLUMNS, tablesInOrder } from './moved-tables.ts';
-import { copyOut, fileOf, type NamedFile } from './stored-files.ts';
+import { copyOut, fileOf, logoOf, type NamedFile } from './stored-files.ts';
 import { writeTable } from './table-files.ts';
 
 /** The options of an export. */
@@ -55,6 +55,8 @@ export async function exportAccount(ctx: Context, options: ExportOptions): Promi
       waitingJobs: await countRowsOf(reader, 'jobs', ctx.account.id),
     };
   });
+  const logo = logoOf(account);
+  if (logo !== undefined) files.set(logo.key, logo);
   const copies = [...files.values()].filter(({ kind }) => copiesFiles || kind !== 'release');
   for (const file of copies) {
     options.onProgress?.(`${FILES}/${file.key}`, 1);

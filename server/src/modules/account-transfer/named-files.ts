@@ -4,11 +4,13 @@ import type { AnyRow } from '../../platform/database/table-rows.ts';
 import { readAs } from '../../platform/schema-check.ts';
 import { foreignFileKeys } from '../releases/index.ts';
 import { entryOf, type Manifest } from './manifest.ts';
-import { fileOf, type NamedFile, TABLES_WITH_FILES } from './stored-files.ts';
+import { fileOf, logoOf, type NamedFile, TABLES_WITH_FILES } from './stored-files.ts';
 import { readTable } from './table-files.ts';
 
 /** The files that the rows of an export name. Throws when one may belong to another account of this instance. */
 export async function* namedFiles(db: Reader, folder: string, manifest: Manifest): AsyncGenerator<NamedFile> {
+  const logo = logoOf(manifest.account);
+  if (logo !== undefined) yield logo;
   for (const table of TABLES_WITH_FILES) {
     for await (const page of readTable(folder, entryOf(manifest, table))) {
       await refuseForeignFiles(db, manifest.account.id, table, page);

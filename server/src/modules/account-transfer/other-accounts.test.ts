@@ -11,7 +11,7 @@ import { addFile } from '../releases/index.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { MOVED, smallExport } from '../../../test/small-export.ts';
 import { checkNamedFiles, refuseForeignFiles } from './named-files.ts';
-import { fileOf } from './stored-files.ts';
+import { fileOf, logoOf } from './stored-files.ts';
 
 let app: TestApp;
 let folder: string;
@@ -55,6 +55,10 @@ test('rows of an export name no file but their own, and no icon but one', () => 
   assert.equal(fileOf('bundles', { iconKey: null }), undefined);
   for (const iconKey of [row.storageKey, `icons/${hash}.html`, `icons/${hash}`, 'icons/a.png'])
     assert.throws(() => fileOf('products', { iconKey }), /an icon that is none/, iconKey);
+  assert.equal(logoOf({ id: 'demo', settings: { logoFile: `${hash}.png` } })?.key, `logos/demo/${hash}.png`);
+  assert.equal(logoOf({ id: 'demo', settings: {} }), undefined);
+  for (const logoFile of ['../other/a.png', `${hash}.png/..`, hash])
+    assert.throws(() => logoOf({ id: 'demo', settings: { logoFile } }), /a logo that is none/, logoFile);
   const image = { accountId: 'demo', id: randomUUID(), extension: 'png', sha256: hash, sizeBytes: 1 };
   assert.equal(fileOf('item_images', image)?.key, `images/demo/${image.id}.png`);
   for (const wrong of [{ id: '../other/x' }, { extension: 'png/../x' }, { sha256: 'a' }])

@@ -8,7 +8,8 @@ import { Type } from '../../kernel/schema.ts';
 import type { AnyRow } from '../../platform/database/table-rows.ts';
 import { readAs } from '../../platform/schema-check.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { imageKey, mediaKey, mediaTypeOfIcon } from '../catalog/index.ts';
+import type { MovedAccount } from '../accounts/index.ts';
+import { imageKey, logoFile, mediaKey, mediaTypeOfIcon } from '../catalog/index.ts';
 import { documentKey } from '../documents/index.ts';
 import { isFileKey } from '../releases/index.ts';
 import { FILES } from './manifest.ts';
@@ -34,6 +35,8 @@ const ReleaseFile = Type.Object({
 });
 const WithIcon = Type.Object({ iconKey: Type.Union([Type.String(), Type.Null()]) });
 
+const WithLogo = Type.Object({ logoFile: Type.Optional(Type.String()) }, { additionalProperties: true });
+
 /** The tables whose rows name files. */
 export const TABLES_WITH_FILES: readonly string[] = [
   'products',
@@ -54,6 +57,15 @@ export function fileOf(table: string, row: AnyRow): NamedFile | undefined {
   if (table === 'item_images') return imageOf(row);
   if (table === 'item_media') return mediaOf(row);
   return table === 'release_files' ? releaseFileOf(row) : iconOf(row);
+}
+
+/** The logo that was uploaded for an account; `undefined` for none. Throws when its settings name something else. */
+export function logoOf({ id, settings }: Pick<MovedAccount, 'id' | 'settings'>): NamedFile | undefined {
+  const fileName = readAs(WithLogo, settings)?.logoFile;
+  if (fileName === undefined) return undefined;
+  const file = logoFile({ id }, fileName);
+  if (file === undefined) throw new Error(`the settings name a logo that is none: ${fileName}`);
+  return { ...file, kind: 'image' };
 }
 
 function releaseFileOf(row: AnyRow): NamedFile {

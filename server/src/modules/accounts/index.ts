@@ -17,7 +17,7 @@ export { saveMailText } from './mail/save-mail-text.ts';
 export { mailSender } from './mail/mail-sender.ts';
 export { mailLanguage, type MailLanguage } from './mail/mail-language.ts';
 export { MAIL_PAGES, mailLink, type MailLinkPurpose } from './mail/mail-link.ts';
-export { accountUrl, ownShopUrl, pageOfProduct, shopUrl } from './hosts/account-url.ts';
+export { accountUrl, logoAddress, ownShopUrl, pageOfProduct, shopUrl } from './hosts/account-url.ts';
 export { type ApiKey, isInForce } from './api-keys/api-key.ts';
 export {
   allowsScope,

@@ -103,3 +103,4 @@ export type {
   VariationRow,
 } from './tables.ts';
 export { updateVariation, type VariationChanges } from './update-variation.ts';
+export { LOGO_MEDIA_TYPES, logoFile, logoFolder, openLogo, storeLogo } from './logo.ts';

@@ -19,6 +19,15 @@ export function accountUrl(
   return withPort(`${account.id}.${config.platformDomain}`);
 }
 
+/** The address of the vendor's logo: the picture that was uploaded, else that of `logoUrl`; undefined for none. */
+export function logoAddress(
+  config: Pick<Config, 'publicUrl' | 'platformDomain'>,
+  account: Pick<Account, 'id' | 'isDefault' | 'domains' | 'settings'>,
+): string | undefined {
+  const { logoFile, logoUrl } = account.settings;
+  return logoFile === undefined ? logoUrl : `${accountUrl(config, account)}/api/public/logos/${logoFile}`;
+}
+
 /** The page of a product below a page that a setting names: its id follows, after exactly one slash. */
 export function pageOfProduct(page: string, productId: string): string {
   return `${page}${page.endsWith('/') ? '' : '/'}${encodeURIComponent(productId)}`;

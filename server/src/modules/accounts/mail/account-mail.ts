@@ -3,7 +3,7 @@ import { countHits, hitCounter } from '../../../platform/counters/rate-counters.
 import type { Place } from '../../../platform/database/within.ts';
 import { type MailContent, renderMail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/mail.ts';
-import { accountUrl } from '../hosts/account-url.ts';
+import { accountUrl, logoAddress } from '../hosts/account-url.ts';
 import { fillWords } from './fill-words.ts';
 import { sealOf } from './mail-copy.ts';
 import { mailLanguage, type MailLanguage } from './mail-language.ts';
@@ -44,7 +44,7 @@ export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promis
   const rendered = renderMail({
     vendor: {
       name: tx.account.name,
-      logoUrl: tx.account.settings.logoUrl,
+      logoUrl: logoAddress(tx.config, tx.account),
       accentColor: tx.account.settings.brand.accentColor,
     },
     ...content,

@@ -1,4 +1,4 @@
-import { accountUrl } from '../hosts/account-url.ts';
+import { accountUrl, logoAddress } from '../hosts/account-url.ts';
 import type { AccountContext } from '../context.ts';
 import { type MailContent, renderMail } from '../../../platform/mail/layout.ts';
 import { withWords } from './account-mail.ts';
@@ -47,9 +47,9 @@ export function sampleMail(
 }
 
 /** Both forms of a sample. */
-export function renderSample({ account }: PlaceContext, sample: Omit<MailContent, 'vendor'>) {
+export function renderSample({ account, config }: PlaceContext, sample: Omit<MailContent, 'vendor'>) {
   const { name, settings } = account;
-  const vendor = { name, logoUrl: settings.logoUrl, accentColor: settings.brand.accentColor };
+  const vendor = { name, logoUrl: logoAddress(config, account), accentColor: settings.brand.accentColor };
   return renderMail({ vendor, ...sample });
 }
 

@@ -39,6 +39,13 @@ export const AccountSettings = Type.Object(
       ),
     ),
     logoUrl: Type.Optional(link('Image in mails and on the pages.')),
+    logoFile: Type.Optional(
+      Type.String({
+        pattern: String.raw`^[0-9a-f]{64}\.(png|jpg|gif)$`,
+        description:
+          'The logo that was uploaded (`PUT /api/settings/logo`), which comes before `logoUrl`: the hash of its content, and its type.',
+      }),
+    ),
     activationPageUrl: Type.Optional(
       link(
         "The vendor's own page for activation in the browser, which receives `mb_intent=activate_product` and `mb_token`. Absent: the hosted page.",
