@@ -255,8 +255,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   activationId: ID,
 };
 
-const TEXTS = { token: TOKEN, password: PASSWORD };
-
 /** Whole bodies. */
 export const EXAMPLE_BODIES: Readonly<Record<string, unknown>> = {
   SignUp: {
@@ -266,9 +264,9 @@ export const EXAMPLE_BODIES: Readonly<Record<string, unknown>> = {
     acceptedPrivacyPolicy: true,
     acceptedTermsAndConditions: true,
   },
-  'signIn.request': TEXTS.password,
-  'refresh.request': TEXTS.token,
-  'resetPassword.request': TEXTS.password,
+  'signIn.request': PASSWORD,
+  'refresh.request': TOKEN,
+  'resetPassword.request': PASSWORD,
   'updateIdentity.request': { name: 'Ada Demo', communicationPreferences: { newsletterOptIn: true } },
   'subscribe.request': { email: 'ada@example.com', newsletter: true, productUpdates: false },
   'changePreferences.request': { newsletter: true },
@@ -393,10 +391,10 @@ export const EXAMPLE_BODIES: Readonly<Record<string, unknown>> = {
   CustomProperties: { edition: { type: 'text', value: 'Studio', public: true, includeInToken: true } },
   'activateByDeviceToken.request':
     'eyJpZCI6IjRjMDEtOWYyYS03N2UwIiwibmFtZSI6IlN0dWRpbyBjb21wdXRlciIsInByb2R1Y3RJZCI6ImRlbW8tYXBwIiwiZm9ybWF0IjoiSldUIn0=',
-  'validateLicenseToken.request': TEXTS.token,
-  'revokeLicenseToken.request': TEXTS.token,
-  'text/plain': TEXTS.token,
-  'application/jwt': TEXTS.token,
+  'validateLicenseToken.request': TOKEN,
+  'revokeLicenseToken.request': TOKEN,
+  'text/plain': TOKEN,
+  'application/jwt': TOKEN,
   'text/csv': 'code,redeemedAt,customerId\r\nDEMO-7KQ2-M4XT,,\r\n',
   'application/x-pem-file': PUBLIC_KEY,
 };
