@@ -245,6 +245,7 @@ for (const window of WINDOWS) {
         );
         await open();
         await page.getByText('€49.00 was refunded').waitFor();
+        await page.getByText('Already deducted: €10.00').waitFor();
         await heading(page, 'Order of Mar 1, 2026').waitFor();
         await check('refunded');
       }));
@@ -389,7 +390,7 @@ function order(changes: Answer): Answer {
     currency: 'EUR',
     items: [line],
     couponsApplied: [],
-    total: { ...total, taxes: eur(0) },
+    total: { ...total, original: eur(59), discount: eur(10), taxes: eur(0) },
     ...changes,
   };
 }

@@ -87,25 +87,25 @@ function ProductLink({ productId, name }: { readonly productId: string; readonly
   );
 }
 
-/** The totals of an order: discounts, taxes, and the paid amount. */
+/** What the lines, from which discounts are deducted, add up to: taxes on top, and the paid amount. */
 export function OrderTotals({ order, total }: { readonly order: Order; readonly total: Total }) {
   const texts = useOrdersTexts();
   const amount = useAmount();
-  const { original, discount, subtotal, taxes, due } = total;
+  const { discount, subtotal, taxes, due } = total;
   // Taxes that are included in the prices do not change the total.
   const country = order.customer?.address?.countryCode;
   const isIncluded = taxes.amount > 0 && subtotal.amount === due.amount;
   return (
     <dl className={classes.sums}>
-      {discount.amount === 0 ? null : (
+      {taxes.amount === 0 || isIncluded ? null : (
         <>
-          <Row name={texts.subtotal} value={amount(original)} />
-          <Row name={texts.discount} value={amount({ ...discount, amount: -discount.amount })} />
+          <Row name={texts.subtotal} value={amount(subtotal)} />
+          <Row name={texts.tax(country)} value={amount(taxes)} />
         </>
       )}
-      {taxes.amount === 0 || isIncluded ? null : <Row name={texts.tax(country)} value={amount(taxes)} />}
       <Row name={texts.total} value={amount(due)} isSum />
       {isIncluded ? <Row name={texts.taxIncluded(amount(taxes), country)} value="" /> : null}
+      {discount.amount === 0 ? null : <Row name={texts.deducted(amount(discount))} value="" />}
       {order.couponsApplied.length === 0 ? null : (
         <Row
           name={texts.coupons(order.couponsApplied.map(({ code, name }) => code || name).join(', '))}

@@ -33,7 +33,7 @@ export const ordersDe: OrdersTexts = {
   openContents: 'In dieser Bestellung',
   quantity: (quantity, price) => `${quantity} × ${price}`,
   bundle: (names) => `Enthält ${names}`,
-  discount: 'Rabatte',
+  deducted: (amount) => `Bereits abgezogen: ${amount}`,
   subtotal: 'Zwischensumme',
   tax: () => 'MwSt.',
   taxIncluded: (amount) => `Enthält ${amount} MwSt.`,

@@ -33,7 +33,7 @@ export const ordersEn = {
   openContents: 'In this order',
   quantity: (quantity: number, price: string) => `${quantity} × ${price}`,
   bundle: (names: string) => `Contains ${names}`,
-  discount: 'Discounts',
+  deducted: (amount: string) => `Already deducted: ${amount}`,
   subtotal: 'Subtotal',
   tax: taxLabel,
   taxIncluded: (amount: string, country: string | undefined) => `Includes ${amount} ${taxWord(country)}`,

@@ -46,6 +46,22 @@ test('a document states its buyer on single lines, whatever an earlier version s
   });
 });
 
+test('a document names no reduction of a line with free days: it lowers the payments after them', () => {
+  let reduced = 0;
+  fc.assert(
+    fc.property(anyScene, ({ catalog, context, lines, currency }) => {
+      const request = { ...context, coupons: [], catalog, lines, currency, enabledCurrencies: CURRENCIES };
+      const { cartOffer: _none, ...quote } = quoteOrder(request);
+      const renewal = { cycle: 'Monthly', freeDays: 7, prices: [] } as const;
+      const free = { ...quote, lines: quote.lines.map((line) => ({ ...line, renewal })) };
+      if (sale(quote).reductions.length > 0) reduced += 1;
+      assert.deepEqual(sale(free).reductions, []);
+    }),
+    examples(200),
+  );
+  assert.ok(reduced > 0);
+});
+
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 test('a document’s lines, taxes and totals are those of the order, to the minor unit of currencies with 0, 2 and 3 digits', () => {

@@ -103,9 +103,13 @@ function withProviderTax(lines: readonly DocumentLine[], details: PaymentDetails
   });
 }
 
-/** The reductions by discounts, offers, coupons and what was agreed before, each once under its name. */
+/**
+ * The reductions by discounts, offers, coupons and what was agreed before, each once under its name. Nothing is deducted from
+ * free days: discounts lower the payments after them.
+ */
 function reductionsOf({ lines, cartOffer, coupons = [] }: OrderQuote): Reduction[] {
-  const offEach = lines.flatMap(({ adjustments, quantity }) =>
+  const paidNow = lines.filter(({ renewal }) => renewal?.freeDays === undefined);
+  const offEach = paidNow.flatMap(({ adjustments, quantity }) =>
     adjustments.map(({ name, amountMinor }) => ({ name, amountMinor: amountMinor * quantity })),
   );
   const agreed = lines.flatMap((line) => line.agreed ?? []);
