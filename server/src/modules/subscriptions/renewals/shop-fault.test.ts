@@ -208,7 +208,7 @@ test('a fault of the shop is tried again after an hour, two, four, …, and its 
   assert.deepEqual(days, [7, 14], 'but every week');
 });
 
-test('an access that ended while nobody could be charged is given back', async () => {
+test('access goes on while nobody can be charged, and is given back where it has ended', async () => {
   await updateSettings(app.ctx, { subscriptions: { graceDays: 0 } });
   const account = (await findAccount(app.system, app.demo.id)) ?? assert.fail();
   const { subscription } = await subscribe({ ...app, ctx: { ...app.ctx, account } }, { method: 'Succeeds' });
@@ -218,7 +218,16 @@ test('an access that ended while nobody could be charged is given back', async (
     throw new ProviderError('Unavailable', 'it does not respond');
   };
   const { ctx, runJobs } = at(provider);
-  assert.equal((await onDays({ ...ctx, account }, subscription, [0, 0.5], runJobs)).status, 'Expired');
+  assert.equal((await onDays({ ...ctx, account }, subscription, [0, 0.5], runJobs)).status, 'Active');
+  // On a server of the release before.
+  await app.system.database.transaction((tx) =>
+    tx
+      .tables<SubscriptionTables>()
+      .updateTable('subscriptions')
+      .set({ status: 'Expired', expiresAt: app.system.clock.now() })
+      .where('id', '=', subscription.id)
+      .execute(),
+  );
   const again = await onDays({ ...ctx, account }, subscription, [1.1], runJobs);
   assert.deepEqual([again.status, again.holdReason], ['Active', 'Provider']);
 });
