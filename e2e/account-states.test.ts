@@ -48,7 +48,7 @@ interface AccountApi {
 }
 
 /** Intercepts the page's requests; Ada is signed in, and owns nothing. */
-async function interceptAccount(page: Page): Promise<AccountApi> {
+async function interceptAccount(page: Page, origin: string): Promise<AccountApi> {
   const replies = new Map<string, Reply>([
     ['GET meta/user', ok(PROFILE)],
     ['GET inventory/products', ok(NOTHING)],
@@ -57,6 +57,8 @@ async function interceptAccount(page: Page): Promise<AccountApi> {
     // The session has ended on the server.
     ['POST identity/refresh', problem(403, { errorType: 'InvalidRefreshToken' })],
   ]);
+  await page.route(`${origin}/empty`, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page.goto(`${origin}/empty`);
   await page.evaluate(`localStorage.setItem('latchkey.session', ${JSON.stringify(JSON.stringify(TOKENS))})`);
   await intercept(page, [API], (route) => {
     const { pathname } = new URL(route.request().url());

@@ -23,7 +23,7 @@ export interface Visited<Api> {
   /** The prefix of screenshot names. */
   readonly name: string;
   readonly path: string;
-  readonly intercept: (page: Page) => Promise<Api>;
+  readonly intercept: (page: Page, origin: string) => Promise<Api>;
 }
 
 /** One visitor with a separate browser, clock and API. Fails after the walk when the page complained about anything. */
@@ -34,7 +34,7 @@ export async function visit<Api>(
 ): Promise<void> {
   const visitor = { browser, window, locale, patience: 15_000, movesClock: true };
   await welcome(visitor, async (page) => {
-    const api = await intercept(page);
+    const api = await intercept(page, origin);
     await walk({
       page,
       api,
