@@ -25,10 +25,10 @@ export async function refuseAffected(
   const lineIds = new Set(lines.filter(({ quantity }) => quantity > 0).map(({ lineId }) => lineId));
   const { customerId, completedAt } = order;
   if (customerId === null || completedAt === null || lineIds.size === 0) return;
-  const takenBack = { order, lineIds };
+  const part = { order, lineIds };
   const affected = [
-    ...(await affectedCompleted(tx, { customerId, completedAt }, takenBack)),
-    ...(await affectedInPayment(tx, customerId, takenBack)),
+    ...(await affectedCompleted(tx, { customerId, completedAt }, part)),
+    ...(await affectedInPayment(tx, customerId, part)),
   ];
   if (affected.length === 0) return;
   const names = affected.slice(0, MOST_NAMES).join('; ');
@@ -39,7 +39,7 @@ export async function refuseAffected(
 }
 
 /** The lines of an order that a refund takes back. */
-interface TakenBack {
+interface OrderPart {
   readonly order: Order;
   readonly lineIds: ReadonlySet<string>;
 }
@@ -48,13 +48,12 @@ interface TakenBack {
 async function affectedCompleted(
   tx: CommandTx,
   { customerId, completedAt }: { readonly customerId: string; readonly completedAt: Date },
-  takenBack: TakenBack,
+  part: OrderPart,
 ): Promise<string[]> {
   const affected: string[] = [];
   for await (const later of completedOrders(tx, customerId)) {
-    if (later.id === takenBack.order.id || later.completedAt === null || later.completedAt < completedAt)
-      continue;
-    const lineIds = await dependentLines(tx, later, takenBack);
+    if (later.id === part.order.id || later.completedAt === null || later.completedAt < completedAt) continue;
+    const lineIds = await dependentLines(tx, later, part);
     const sold = lineIds.size === 0 ? [] : await soldLines(tx, later);
     const left = sold.filter(
       ({ id, quantity, returnedQuantity }) => lineIds.has(id) && returnedQuantity < quantity,
@@ -65,11 +64,11 @@ async function affectedCompleted(
 }
 
 /** The same of orders whose money may still arrive, or which are not delivered yet. */
-async function affectedInPayment(tx: CommandTx, customerId: string, takenBack: TakenBack): Promise<string[]> {
+async function affectedInPayment(tx: CommandTx, customerId: string, part: OrderPart): Promise<string[]> {
   const affected: string[] = [];
   for (const later of await listOrdersInPayment(tx, tx.account.id, customerId)) {
     if (later.cancelledAt !== null) continue;
-    const lineIds = await dependentLines(tx, later, takenBack);
+    const lineIds = await dependentLines(tx, later, part);
     const titles = (later.content?.titles ?? []).filter(({ lineId }) => lineIds.has(lineId));
     if (titles.length > 0)
       affected.push(`${later.id} (${titles.map(({ title }) => title).join(', ')}; not delivered yet)`);
@@ -94,7 +93,7 @@ async function* completedOrders(tx: CommandTx, customerId: string): AsyncGenerat
 async function dependentLines(
   tx: CommandTx,
   { content }: Pick<Order, 'content'>,
-  { order, lineIds }: TakenBack,
+  { order, lineIds }: OrderPart,
 ): Promise<ReadonlySet<string>> {
   const productIds = new Set(
     order.content?.grants.filter(({ lineId }) => lineIds.has(lineId)).map(({ productId }) => productId),
