@@ -85,7 +85,8 @@ const input = {
   recurringPaymentUseCount: Type.Optional(limits.recurringPaymentUseCount),
 };
 
-const NewCoupon = Type.Object(
+/** A coupon that does not exist yet. */
+export const NewCoupon = Type.Object(
   { id: Type.Optional(NewId), name: Type.String(), type: ruleType, ...input },
   { ...strict, title: 'NewCoupon' },
 );
@@ -112,7 +113,7 @@ const COUPONS: CatalogResource<
     summary: 'Add a coupon; nobody can use it before it has a code',
     body: NewCoupon,
     refusals: [couponExists],
-    run: (tx, body) => createCoupon(tx, inputOf(body)),
+    run: (tx, body) => createCoupon(tx, couponInput(body)),
   },
   change: {
     body: CouponPatch,
@@ -131,7 +132,8 @@ export function registerCoreCoupons(app: App, system: System): void {
   registerCouponUses(app, system);
 }
 
-function inputOf(body: Static<typeof NewCoupon>): CouponInput {
+/** The same as the input of the module. */
+export function couponInput(body: Static<typeof NewCoupon>): CouponInput {
   return { ...changesOf(body), id: body.id, name: body.name, benefit: newBenefit(body) };
 }
 

@@ -3,8 +3,9 @@ import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { provisionLicenses } from '../../../test/licensing.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
-import { shopper } from '../../../test/shop.ts';
+import { checkOut, shopper } from '../../../test/shop.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
+import { fulfilNow } from '../../modules/orders/index.ts';
 
 let app: TestApp;
 let merchant: Merchant;
@@ -193,6 +194,157 @@ test('a draft that could not be stored is refused with every issue', async () =>
   });
   assert.equal(answer.statusCode, 400, answer.body);
   assert.deepEqual(Object.keys(answer.json().errors).toSorted(), ['name', 'targets[0].id']);
+});
+
+test('a variation that does not exist yet has a price, with the rules that there are, and is not stored', async () => {
+  const variation = {
+    name: 'Small',
+    prices: { EUR: 8 },
+    pricingTiers: [{ minQuantity: 3, prices: { EUR: 6 } }],
+  };
+  const draft = (await quote({ published: true, variation })).json();
+  assert.deepEqual([draft.unitOriginal, draft.unitPrice], [8, 4], 'with the discount that there is');
+  assert.equal((await quote({ published: true, variation }, '?quantity=3')).json().unitOriginal, 6);
+  const other = await quote({ published: true, variation }, '?variationId=delay-once');
+  assert.equal(other.json().unitOriginal, 50, 'the query names another one');
+  const bundle = await app.inject({
+    method: 'POST',
+    url: '/api/bundles/pair/quote',
+    headers: key,
+    payload: { published: true, variation },
+  });
+  assert.equal(bundle.json().unitOriginal, 8, bundle.body);
+  const list = await app.inject({ url: '/api/products/delay/variations', headers: key });
+  assert.deepEqual(
+    list.json().items.map(({ id }: { id: string }) => id),
+    ['delay-once'],
+  );
+});
+
+test('the first variation with a billing cycle has a price, too', async () => {
+  const recurrence = { type: 'Recurring', cycleLength: 'Weekly' };
+  const variation = { name: 'Weekly', recurrence, prices: { EUR: 8 } };
+  const { sellable, unitOriginal } = (await quote({ published: true, variation })).json();
+  assert.deepEqual([sellable, unitOriginal], [true, 8]);
+});
+
+test('owners try a variation that does not exist yet with their license', async () => {
+  const owner = await shopper(app);
+  const [license] = await provisionLicenses(app.ctx, {
+    ownerId: owner.id,
+    requests: [{ productId: 'reverb' }],
+  });
+  const upgrade = { kind: 'Upgrade', from: ['reverb'], prices: { EUR: 24 } };
+  const variation = { name: 'Upgrade', prices: { EUR: 60 }, upgrade };
+  const draft = await quote({ published: true, variation }, `?licenseId=${license?.id ?? assert.fail()}`);
+  assert.deepEqual([draft.json().sellable, draft.json().unitPrice], [true, 12], draft.body);
+});
+
+test('a variation that could not be stored is refused with every issue, and so is the id of another', async () => {
+  const variation = {
+    id: 'delay-once',
+    name: '',
+    prices: {},
+    pricingTiers: [{ minQuantity: 2, prices: {} }],
+    upgrade: { kind: 'Upgrade', from: ['nothing'], prices: { EUR: 5 } },
+    milestones: [{ afterCycles: 3, couponId: 'nothing' }],
+    freeDays: 7,
+  };
+  const answer = await quote({ variation });
+  assert.equal(answer.statusCode, 400, answer.body);
+  assert.deepEqual(Object.keys(answer.json().errors).toSorted(), [
+    'variation.freeDays',
+    'variation.id',
+    'variation.milestones',
+    'variation.milestones[0].couponId',
+    'variation.name',
+    'variation.prices.EUR',
+    'variation.pricingTiers[0].prices',
+    'variation.upgrade.from[0]',
+  ]);
+});
+
+const GIFT = {
+  id: 'gift',
+  name: 'Gift',
+  type: 'PercentageOffDiscount',
+  percentage: 0.1,
+  target: { type: 'Product', id: 'delay' },
+  relevantItems: [{ type: 'Product', id: 'delay' }],
+};
+
+test('an offer that does not exist yet says what it would take off, and why not, and is not stored', async () => {
+  const trial = (await quote({ published: true, offer: GIFT })).json();
+  const { id, applied, amount } = trial.trace.find(({ kind }: { kind: string }) => kind === 'Offer');
+  assert.deepEqual([id, applied, amount], ['gift', true, 2.5], 'of the 25 that the discount leaves');
+  assert.equal(trial.unitPrice, 25, 'nobody has taken it');
+  const two = (await quote({ published: true, offer: { ...GIFT, minimumItems: 2 } })).json();
+  assert.equal(two.trace.at(-1).reason, 'TooFewItems');
+  const { target: _, relevantItems: _items, ...cart } = { ...GIFT, scope: 'Cart', minimumTotal: { EUR: 60 } };
+  const low = (await quote({ published: true, offer: cart })).json();
+  assert.deepEqual([low.trace.at(-1).kind, low.trace.at(-1).reason], ['CartOffer', 'TotalTooLow']);
+  const high = (await quote({ published: true, offer: cart }, '?quantity=3')).json();
+  assert.deepEqual([high.trace.at(-1).applied, high.trace.at(-1).amount], [true, 7.5]);
+  const list = await app.inject({ url: '/api/offers', headers: key });
+  assert.deepEqual(list.json().items, []);
+});
+
+test('the draft of an offer takes the place of the one with its id, and is refused with every issue', async () => {
+  await merchant.call('POST', '/api/offers', GIFT);
+  const { trace } = (await quote({ published: true, offer: { ...GIFT, percentage: 0.2 } })).json();
+  const offers = trace.filter(({ kind }: { kind: string }) => kind === 'Offer');
+  assert.deepEqual(
+    offers.map(({ id, amount }: { id: string; amount: number }) => [id, amount]),
+    [['gift', 5]],
+  );
+  const wrong = await quote({ offer: { ...GIFT, name: '', target: { type: 'Product', id: 'nothing' } } });
+  assert.deepEqual(Object.keys(wrong.json().errors).toSorted(), ['name', 'target.id']);
+  await merchant.call('POST', '/api/offers/gift/archive');
+});
+
+/** The customer pays for Reverb, and has it. */
+async function buy({ email, auth }: Awaited<ReturnType<typeof shopper>>): Promise<void> {
+  const items = [{ type: 'Product', productId: 'reverb', variationId: 'reverb-once', quantity: 1 }];
+  const { orderId, pay: url } = await checkOut(app, items, auth);
+  const payload = { name: 'Ann Buyer', email };
+  const paid = await app.inject({ method: 'POST', url, headers: auth, payload });
+  assert.equal(paid.statusCode, 200, paid.body);
+  await fulfilNow(app.ctx, orderId);
+}
+
+const FRIENDS = { id: 'friends', name: 'Friends', type: 'PercentageOffDiscount', percentage: 0.4 };
+
+test('a coupon that does not exist yet counts as entered, for those who may read coupons, and is not stored', async () => {
+  const both = await app.apiKey(app.demo, 'products:read', 'coupons:read');
+  const draft = (await quote({ published: true, coupon: FRIENDS }, '', both)).json();
+  assert.equal(draft.total.subtotal, 15, JSON.stringify(draft));
+  assert.deepEqual(draft.coupons, [
+    { code: 'Friends', couponId: 'friends', name: 'Friends', applied: true, amount: 10 },
+  ]);
+  assert.equal((await quote({ coupon: FRIENDS })).statusCode, 403);
+  const list = await app.inject({ url: '/api/coupons', headers: both });
+  assert.deepEqual(list.json().items, []);
+  const targets = [{ type: 'Product', id: 'nothing' }];
+  const wrong = await quote({ coupon: { ...FRIENDS, name: '', targets } }, '', both);
+  assert.deepEqual(Object.keys(wrong.json().errors).toSorted(), ['name', 'targets[0].id']);
+});
+
+test('the draft of a coupon for first purchases says who is too late, and takes the place of the one with its id', async () => {
+  const both = await app.apiKey(app.demo, 'products:read', 'coupons:read');
+  const [newcomer, buyer] = [await shopper(app), await shopper(app)];
+  await buy(buyer);
+  const coupon = { ...FRIENDS, firstPurchaseOnly: true };
+  const of = async (id: string, query = '') =>
+    (await quote({ published: true, coupon }, `?customerId=${id}${query}`, both)).json().coupons;
+  assert.equal((await of(newcomer.id))[0].applied, true);
+  assert.deepEqual([(await of(buyer.id))[0].reason], ['NotFirstPurchase']);
+  await merchant.call('POST', '/api/coupons', FRIENDS);
+  await merchant.call('POST', '/api/coupons/friends/codes', { code: 'FRIENDS-1' });
+  const entered = await of(newcomer.id, '&coupons=FRIENDS-1');
+  assert.deepEqual(
+    entered.map(({ couponId, applied }: { couponId: string; applied: boolean }) => [couponId, applied]),
+    [['friends', true]],
+  );
 });
 
 test('it needs products:read of the same account', async () => {

@@ -4,12 +4,16 @@ import {
   type Bundle,
   type Catalog,
   draftDiscount,
+  draftOffer,
+  type ItemReference,
   loadCatalog,
   minorAmounts,
+  type OfferRow,
   type Product,
   type SaleDraft,
   upgradesIn,
   withDraftVariations,
+  withNewVariation,
 } from '../../modules/catalog/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
@@ -22,9 +26,13 @@ import {
   strict,
   TierList,
   UpgradeInput,
+  VariationFields,
+  variationInput,
 } from '../wire/catalog.ts';
 import { RecurrenceBody } from '../wire/recurrence.ts';
+import { couponInput, NewCoupon } from './coupons.ts';
 import { discountInput, NewDiscount } from './discounts.ts';
+import { NewOffer, offerInput } from './offers.ts';
 import { QuoteAnswer, quoteItem, QuoteQuery } from './quotes.ts';
 
 const VariationDraft = Type.Object(
@@ -42,6 +50,9 @@ const MOST_DRAFTS = 100;
 const DraftBody = Type.Object(
   {
     discount: Type.Optional(NewDiscount),
+    offer: Type.Optional(NewOffer),
+    coupon: Type.Optional(NewCoupon),
+    variation: Type.Optional(VariationFields),
     prices: Type.Optional(
       Type.Record(Type.String(), Type.Record(Type.String(), Type.Number()), {
         maxProperties: MOST_DRAFTS,
@@ -79,30 +90,38 @@ function registerDraftQuote(app: App, type: 'Product' | 'Bundle'): void {
     config: { access: access.vendor('products:read') },
     schema: {
       operationId: `quote${type}Draft`,
-      summary: `The price of a ${name} as if a discount, other prices or terms, or the ${name} itself, were public already`,
+      summary: `The price of a ${name} as if a rule, other prices or terms, or the ${name} itself, were public already`,
       description:
-        'Changes nothing. `discount` is one that does not exist yet; with the id of another, it takes its place.',
+        'Changes nothing. `discount`, `offer` and `coupon` are rules that do not exist yet; with the id of another, each takes ' +
+        'its place. A coupon counts as entered, and needs `coupons:read`. `variation` is a new way to buy the item, and the ' +
+        'price is of it if the query names no other.',
       tags: [`${type}s`],
       params: IdPath,
       querystring: QuoteQuery,
       body: DraftBody,
       response: { 200: QuoteAnswer, ...problems() },
     },
-    handler: async (request) => quoteItem(request, type, await draftCatalog(request.context, request.body)),
+    handler: async (request) => {
+      const { context, params, body } = request;
+      const catalog = await draftCatalog(context, { type, id: params.id }, body);
+      return quoteItem(request, type, catalog, body.coupon && couponInput(body.coupon));
+    },
   });
 }
 
-/** The catalogue as it would be. Raises `InvalidInput` with every issue of the discount, or of the variations. */
+/** The catalogue as it would be. Raises `InvalidInput` with every issue of a rule, or of the variations. */
 async function draftCatalog(
   ctx: Parameters<typeof loadCatalog>[0] & QueryContext,
-  { discount, prices = {}, variations = {}, published = false }: Static<typeof DraftBody>,
+  item: ItemReference,
+  { discount, offer, variation, prices = {}, variations = {}, published = false }: Static<typeof DraftBody>,
 ): Promise<Catalog> {
   const before = await loadCatalog(ctx);
-  const catalog = await withDraftVariations(ctx, before, {
+  const changed = await withDraftVariations(ctx, before, {
     prices: mapValues(prices, minorAmounts),
     sales: mapValues(variations, saleOf),
   });
-  const draft = discount && (await draftDiscount(ctx, discountInput(discount)));
+  const catalog =
+    variation === undefined ? changed : await withNewVariation(ctx, changed, item, variationInput(variation));
   const itemOf = published ? asPublished : same;
   const product = (id: string) => itemOf(catalog.product(id));
   return {
@@ -110,7 +129,24 @@ async function draftCatalog(
     product,
     bundle: (id) => itemOf(catalog.bundle(id)),
     upgrades: upgradesIn(before.products.flatMap(({ id }) => product(id) ?? [])),
-    ...(draft && { discounts: [...catalog.discounts.filter(({ id }) => id !== draft.id), draft] }),
+    ...(discount && {
+      discounts: withDraft(catalog.discounts, await draftDiscount(ctx, discountInput(discount))),
+    }),
+    ...(offer && withOffer(catalog, await draftOffer(ctx, offerInput(offer)))),
+  };
+}
+
+/** Rules with one more, in place of one with its id. */
+function withDraft<Row extends { readonly id: string }>(rows: readonly Row[], draft: Row): Row[] {
+  return [...rows.filter(({ id }) => id !== draft.id), draft];
+}
+
+function withOffer({ allOffers: before }: Catalog, draft: OfferRow): Partial<Catalog> {
+  const allOffers = withDraft(before, draft);
+  return {
+    allOffers,
+    offers: allOffers.filter(({ scope }) => scope === 'Item'),
+    cartOffers: allOffers.filter(({ scope }) => scope === 'Cart'),
   };
 }
 

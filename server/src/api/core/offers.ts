@@ -82,7 +82,8 @@ const condition = {
   position: Type.Optional(Type.Integer()),
 };
 
-const NewOffer = Type.Object(
+/** An offer that does not exist yet. */
+export const NewOffer = Type.Object(
   {
     id: Type.Optional(NewId),
     name: Type.String(),
@@ -118,7 +119,7 @@ const OFFERS: CatalogResource<
     summary: 'Add an offer',
     body: NewOffer,
     refusals: [offerExists],
-    run: (tx, body) => createOffer(tx, inputOf(body)),
+    run: (tx, body) => createOffer(tx, offerInput(body)),
   },
   change: {
     body: OfferPatch,
@@ -135,7 +136,8 @@ export function registerCoreOffers(app: App, system: System): void {
   registerCatalogRoutes(app, system, OFFERS);
 }
 
-function inputOf(body: Static<typeof NewOffer>): OfferInput {
+/** The same as the input of the catalogue. */
+export function offerInput(body: Static<typeof NewOffer>): OfferInput {
   return { ...changesOf(body), id: body.id, name: body.name, scope: body.scope, benefit: newBenefit(body) };
 }
 

@@ -5,6 +5,8 @@ import { type Static, Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import {
   type CouponBuyer,
+  type CouponInput,
+  draftCoupon,
   enteredCoupons,
   findCouponCode,
   MAX_COUPONS,
@@ -76,6 +78,22 @@ export async function couponsOfQuery(
     else codeIds.push(id);
   }
   return { coupons: await enteredCoupons(context, { codeIds, buyer }), strangeCodes };
+}
+
+/**
+ * The same with a coupon that does not exist yet, as if the buyer had entered it; it takes the place of one with its id.
+ * Raises `InvalidInput` with every issue, and `Forbidden` for an API key that may not read coupons.
+ */
+export async function withDraftCoupon(
+  { context, caller }: Parameters<typeof couponsOfQuery>[0],
+  entered: QuotedCoupons,
+  input: CouponInput | undefined,
+  buyer: CouponBuyer,
+): Promise<QuotedCoupons> {
+  if (input === undefined) return entered;
+  requireScope(caller, 'coupons:read');
+  const draft = await draftCoupon(context, input, buyer);
+  return { ...entered, coupons: [...entered.coupons.filter(({ id }) => id !== draft.id), draft] };
 }
 
 /** The effect of each code of a quote, or the reason why it has none; empty without codes. */

@@ -12,6 +12,7 @@ import {
   type OfferRow,
   type Product,
 } from '../../modules/catalog/index.ts';
+import type { CouponInput } from '../../modules/coupons/index.ts';
 import { type Customer, findCustomer } from '../../modules/customers/index.ts';
 import {
   findLicense,
@@ -32,12 +33,12 @@ import {
   type TaxRules,
   type Verdict,
 } from '../../modules/pricing/index.ts';
+import { canSaveMethods } from '../../modules/payments/index.ts';
 import { taxesAt } from '../../modules/taxes/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { IdPath } from '../wire/catalog.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
-import { sellsSubscriptions } from '../wire/sells-subscriptions.ts';
 import { TaxBody, taxBody } from '../wire/tax.ts';
 import { utmOf, utmQuery } from '../wire/utm.ts';
 import {
@@ -46,6 +47,7 @@ import {
   CouponTrace,
   couponTraces,
   type QuotedCoupons,
+  withDraftCoupon,
 } from './quote-coupons.ts';
 import { traceEntry, TraceEntry } from './quote-trace.ts';
 
@@ -163,13 +165,15 @@ function registerQuote(app: App, type: 'Product' | 'Bundle'): void {
 export type QuoteRequest = FastifyRequest<{ Params: { id: string }; Querystring: Query }>;
 
 /**
- * The price of an item in a catalogue, with the reasons. Raises `NotFound`, and `InvalidInput` for a customer, a license
- * or a country that does not exist.
+ * The price of an item in a catalogue, with the reasons, also with a `coupon` that does not exist yet. Raises `NotFound`,
+ * `InvalidInput` for a customer, a license or a country that does not exist or a coupon that cannot, and `Forbidden` for
+ * coupons that the caller may not read.
  */
 export async function quoteItem(
   request: QuoteRequest,
   type: 'Product' | 'Bundle',
   catalog: Catalog,
+  coupon?: CouponInput,
 ): Promise<Static<typeof QuoteAnswer>> {
   const { context, account, params, query } = request;
   const item = type === 'Product' ? catalog.product(params.id) : catalog.bundle(params.id);
@@ -179,11 +183,14 @@ export async function quoteItem(
     ...query,
     ...(license && { customerId: license.customerId }),
   });
-  const entered = await couponsOfQuery(request, query.coupons, {
-    customerId: customer?.id,
-    emailKey: customer?.emailKey,
-  });
-  const pricing = await pricingContext(context, query, { customer, entered });
+  const buyer = { customerId: customer?.id, emailKey: customer?.emailKey };
+  const entered = await withDraftCoupon(
+    request,
+    await couponsOfQuery(request, query.coupons, buyer),
+    coupon,
+    buyer,
+  );
+  const pricing = await pricingContext(context, query, { customer, entered, item });
   const plain = targetOf(account, item, query);
   const quoteTarget = {
     ...plain,
@@ -246,10 +253,20 @@ async function customerOf(ctx: Context, { customerId }: Query): Promise<Customer
   return customer;
 }
 
+interface QuoteParts {
+  readonly customer: Customer | undefined;
+  readonly entered: QuotedCoupons;
+  readonly item: Product | Bundle;
+}
+
+function hasBillingCycle({ variations }: Product | Bundle): boolean {
+  return variations.some(({ recurrence }) => recurrence !== 'OneOff');
+}
+
 async function pricingContext(
   ctx: Context,
   query: Query,
-  { customer, entered }: { readonly customer: Customer | undefined; readonly entered: QuotedCoupons },
+  { customer, entered, item }: QuoteParts,
 ): Promise<QuoteContext> {
   const now = momentOf(query.at) ?? ctx.clock.now();
   const { allowsPartialBundles, currencies } = ctx.account.settings;
@@ -258,7 +275,8 @@ async function pricingContext(
     now,
     utm: utmOf(query),
     allowsPartialBundles,
-    sellsSubscriptions: await sellsSubscriptions(ctx, await loadCatalog(ctx)),
+    // Of a draft, too, that is the first with a billing cycle.
+    sellsSubscriptions: hasBillingCycle(item) && (await canSaveMethods(ctx)),
     enabledCurrencies: currencies,
     coupons: entered.coupons,
     entered,

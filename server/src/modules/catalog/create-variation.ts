@@ -52,7 +52,8 @@ async function insertChecked(tx: CommandTx, item: ItemReference, row: Variation)
   if (!(await insertVariation(tx, row))) throw variationExists({ instance: row.id });
 }
 
-function ownerOf(item: ItemReference): VariationOwner {
+/** The columns that name the item of a variation. */
+export function ownerOf(item: ItemReference): VariationOwner {
   return item.type === 'Product'
     ? { productId: item.id, bundleId: null }
     : { productId: null, bundleId: item.id };

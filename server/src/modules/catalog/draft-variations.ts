@@ -2,9 +2,11 @@ import { refuseIssues } from '../../kernel/problem.ts';
 import { type Changes, revised } from '../../kernel/revision.ts';
 import type { QueryContext } from '../accounts/index.ts';
 import type { Bundle, Catalog, Product, Variation } from './catalog.ts';
-import { checkPrices, checkSale } from './domain/checks.ts';
+import { type ItemReference, ownerOf } from './create-variation.ts';
+import { checkPrices, checkSale, checkVariation } from './domain/checks.ts';
 import { issueList } from './domain/issues.ts';
-import { draftUpgradeIssues } from './known-items.ts';
+import { couponIssues, draftUpgradeIssues } from './known-items.ts';
+import { newVariationRow, type VariationInput } from './new-variation.ts';
 
 /** How a variation would be sold beside its prices; an absent field stays as it is. */
 export type SaleDraft = Changes<Pick<Variation, 'recurrence' | 'pricingTiers' | 'releaseAccess' | 'upgrade'>>;
@@ -48,6 +50,43 @@ export async function withDraftVariations(
   });
   refuseIssues(issues.all());
   return replaced(catalog, drafts);
+}
+
+/**
+ * A catalogue as if an item had one more variation, which is its default one. Raises `InvalidInput` with every issue, at
+ * paths such as `variation.prices.EUR`.
+ */
+export async function withNewVariation(
+  ctx: QueryContext,
+  catalog: Catalog,
+  item: ItemReference,
+  input: VariationInput,
+): Promise<Catalog> {
+  const row = newVariationRow(ctx, ownerOf(item), input, { isDefault: true, position: 0 });
+  const issues = issueList();
+  if (catalog.variation(row.id) !== undefined) issues.add('variation.id', 'is the ID of another variation');
+  const [[upgrade = {}], [coupons = {}]] = [
+    await draftUpgradeIssues(ctx, [row]),
+    await couponIssues(ctx, [row]),
+  ];
+  const own = checkVariation(row, ctx.account.settings.currencies);
+  for (const each of [own, upgrade, coupons]) issues.addAll('variation', each);
+  refuseIssues(issues.all());
+  const itemOf = <Item extends Product | Bundle>(each: Item): Item => ({
+    ...each,
+    variations: [row, ...each.variations],
+  });
+  const { type, id } = item;
+  return {
+    ...catalog,
+    product: (each) => mapped(catalog.product(each), type === 'Product' && each === id ? itemOf : same),
+    bundle: (each) => mapped(catalog.bundle(each), type === 'Bundle' && each === id ? itemOf : same),
+    variation: (each) => (each === row.id ? row : catalog.variation(each)),
+  };
+}
+
+function same<Value>(value: Value): Value {
+  return value;
 }
 
 function replaced(catalog: Catalog, drafts: ReadonlyMap<string, Variation>): Catalog {

@@ -23,7 +23,7 @@ export {
   type DiscountInput,
 } from './discounts.ts';
 export { minorAmounts, minorChanges } from './decimal-prices.ts';
-export { type SaleDraft, withDraftVariations } from './draft-variations.ts';
+export { type SaleDraft, withDraftVariations, withNewVariation } from './draft-variations.ts';
 export type { CouponMilestone } from './domain/subscription-terms.ts';
 export { type GivenAccess, givenAccess, type StoredUpgrade } from './domain/variation-access.ts';
 export { IMAGE_MEDIA_TYPES, mediaTypeOfIcon } from './domain/image-type.ts';
@@ -43,7 +43,7 @@ export { mediaFolder, mediaKey, mediaSweepJob, storeMedia, usedMediaKeys } from 
 export type { VariationInput } from './new-variation.ts';
 export { variationImportFields, variationImportOf } from './import-fields.ts';
 export { dryRunVariations, importVariations, prepareVariationImports } from './import-variations.ts';
-export { createOffer, updateOffer, type OfferChanges, type OfferInput } from './offers.ts';
+export { createOffer, draftOffer, updateOffer, type OfferChanges, type OfferInput } from './offers.ts';
 export {
   bundleExists,
   discountExists,

@@ -11,8 +11,8 @@ import { listItemIds } from './store.ts';
 import type { StoredTarget, VariationRow } from './tables.ts';
 
 /** Every issue of a rule about carts, such as a coupon; `{}` when it is valid. */
-export async function cartRuleIssues(tx: CommandTx, fields: CartRuleFields): Promise<Issues> {
-  return checkCartRule(fields, await catalogIds(tx, tx.account));
+export async function cartRuleIssues(ctx: QueryContext, fields: CartRuleFields): Promise<Issues> {
+  return checkCartRule(fields, await catalogIds(readerOf(ctx), ctx.account));
 }
 
 /**

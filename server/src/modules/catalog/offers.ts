@@ -1,4 +1,6 @@
-import type { AccountContext, CommandContext } from '../accounts/index.ts';
+import { refuseIssues } from '../../kernel/problem.ts';
+import { readerOf } from '../../platform/context/context.ts';
+import type { AccountContext, CommandContext, QueryContext } from '../accounts/index.ts';
 import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkOffer } from './domain/rule-checks.ts';
 import { catalogIds } from './known-items.ts';
@@ -36,6 +38,16 @@ const OFFERS: RowKind<OfferRow> = {
 /** Adds an offer. Raises `InvalidInput` with every issue, and `OfferExists` when the id is taken. */
 export function createOffer(ctx: CommandContext, input: OfferInput): Promise<OfferRow> {
   return addRow(ctx, OFFERS, newOfferRow(ctx, input));
+}
+
+/**
+ * An offer as it would be: nothing is stored. One with the id of another would take its place. Raises `InvalidInput`
+ * with every issue.
+ */
+export async function draftOffer(ctx: QueryContext, input: OfferInput): Promise<OfferRow> {
+  const row = newOfferRow(ctx, input);
+  refuseIssues(checkOffer(row, await catalogIds(readerOf(ctx), ctx.account)));
+  return row;
 }
 
 /**

@@ -31,6 +31,7 @@ export {
   type CouponChanges,
   type CouponInput,
   createCoupon,
+  draftCoupon,
   findCoupon,
   pageCoupons,
   updateCoupon,

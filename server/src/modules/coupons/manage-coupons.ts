@@ -3,12 +3,14 @@ import { type Changes, checkRevision, revised } from '../../kernel/revision.ts';
 import { readerOf, transaction } from '../../platform/context/context.ts';
 import type { ArchivablePage } from '../../platform/database/account-rows.ts';
 import { changedFields } from '../../platform/journal/changed-fields.ts';
-import type { AccountContext, CommandContext, CommandTx, QueryContext } from '../accounts/index.ts';
+import type { AccountContext, CommandContext, QueryContext } from '../accounts/index.ts';
 import { type BenefitInput, cartRuleIssues } from '../catalog/index.ts';
+import type { Coupon } from '../pricing/index.ts';
+import { barringKeys, type CouponBuyer } from './customer-keys.ts';
 import { countIssues } from './domain/counts.ts';
 import { recordCouponEvent } from './events.ts';
 import { couponExists } from './problems.ts';
-import { couponRows } from './store.ts';
+import { couponRows, hasBoughtBefore } from './store.ts';
 import type { CouponRow } from './tables.ts';
 
 type CouponFields = Omit<
@@ -41,6 +43,23 @@ export function createCoupon(ctx: CommandContext, input: CouponInput): Promise<C
     recordCouponEvent(tx, { type: 'coupon.created', subjects: { coupon: row.id }, data: { after } });
     return row;
   });
+}
+
+/**
+ * A coupon as pricing would have it for a buyer who enters a code of it: nothing is stored. It has no code yet, so its
+ * name stands for one. Raises `InvalidInput` with every issue.
+ */
+export async function draftCoupon(
+  ctx: QueryContext,
+  input: CouponInput,
+  buyer: CouponBuyer,
+): Promise<Coupon> {
+  const row = newCoupon(ctx, input);
+  await refuseInvalid(ctx, row);
+  const { id, name, isForFirstPurchase } = row;
+  const keys = { customerId: buyer.customerId, customerKeys: barringKeys(ctx, buyer) };
+  const isLate = isForFirstPurchase && (await hasBoughtBefore(readerOf(ctx), ctx.account.id, keys));
+  return { ...row, code: name, codeId: id, obstacle: isLate ? 'NotFirstPurchase' : undefined };
 }
 
 /**
@@ -81,8 +100,8 @@ export function unknownCoupon(id: string): Error {
   return notFound({ detail: `There is no coupon ${id}.` });
 }
 
-async function refuseInvalid(tx: CommandTx, row: CouponRow): Promise<void> {
-  refuseIssues({ ...(await cartRuleIssues(tx, row)), ...countIssues(row) });
+async function refuseInvalid(ctx: QueryContext, row: CouponRow): Promise<void> {
+  refuseIssues({ ...(await cartRuleIssues(ctx, row)), ...countIssues(row) });
 }
 
 function newCoupon({ clock, ids, account }: AccountContext, input: CouponInput): CouponRow {

@@ -54,6 +54,32 @@ export async function findEntered(
   });
 }
 
+/** Whether the buyer has bought anything, or is about to with a coupon for first purchases. */
+export async function hasBoughtBefore(
+  db: Reader,
+  accountId: string,
+  { customerId, customerKeys }: BuyerKeys,
+): Promise<boolean> {
+  const tables = db.tables<CouponTables & LicensingTables>();
+  const first = tables
+    .selectFrom('couponFirstPurchases')
+    .select('couponFirstPurchases.paymentId as id')
+    .where('couponFirstPurchases.accountId', '=', accountId)
+    .where(inList(db, 'couponFirstPurchases.customerKey', customerKeys))
+    .limit(1);
+  if ((await first.executeTakeFirst()) !== undefined) return true;
+  if (customerId === undefined) return false;
+  const purchase = tables
+    .selectFrom('licenses')
+    .select('licenses.id')
+    .where('licenses.accountId', '=', accountId)
+    .where('licenses.customerId', '=', customerId)
+    .where(unindexed(sql<boolean>`${sql.ref('licenses.orderId')} is not null`))
+    .where('licenses.isFree', '=', false)
+    .limit(1);
+  return (await purchase.executeTakeFirst()) !== undefined;
+}
+
 /** The buyer's earlier uses: columns of a code with its coupon. */
 function buyerFacts(
   db: Reader,
