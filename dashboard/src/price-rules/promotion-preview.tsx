@@ -1,13 +1,18 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
 import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { settingsQuery } from '../settings/settings-queries.ts';
 import preview from './price-preview.module.css';
 import classes from './promotion-preview.module.css';
 import type { PromotionValues } from './promotion-values.ts';
 import type { Discount } from './rule-queries.ts';
 import { useBenefit } from './rule-state.tsx';
 import { useRuleTexts } from './rule-texts.ts';
+import { shopColorsQuery } from './shop-colors.ts';
+
+const NO_BRAND = { colorScheme: 'auto' } as const;
 
 interface PromotionPreviewProps {
   readonly values: PromotionValues;
@@ -20,6 +25,8 @@ export function PromotionPreview({ values, discount }: PromotionPreviewProps) {
   const texts = useRuleTexts();
   const benefit = useBenefit();
   const { locale } = use(LanguageOfPage);
+  const brand = useQuery(settingsQuery).data?.brand;
+  const colors = useQuery({ ...shopColorsQuery(brand ?? NO_BRAND), enabled: brand !== undefined }).data;
   const [name, description, label] = [values.name.trim(), values.description.trim(), values.label.trim()];
   const off = discount === undefined ? '' : benefit(discount);
   const end = discount?.endsAt ?? null;
@@ -41,7 +48,7 @@ export function PromotionPreview({ values, discount }: PromotionPreviewProps) {
       {name === '' ? (
         <Text size="sm">{texts.bannerWaits}</Text>
       ) : (
-        <output className={classes.banner}>
+        <Box component="output" className={classes.banner} __vars={colors ?? {}}>
           <span className={classes.words}>
             <span className={classes.name}>{name}</span>
             {description === '' ? null : <span>{description}</span>}
@@ -52,7 +59,7 @@ export function PromotionPreview({ values, discount }: PromotionPreviewProps) {
           ) : (
             <span className={classes.button}>{label}</span>
           )}
-        </output>
+        </Box>
       )}
     </section>
   );
