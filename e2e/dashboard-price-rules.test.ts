@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
+import { asVendor } from './dashboard-sales.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
@@ -14,10 +15,35 @@ let browser: Browser;
 before(async () => {
   shop = await openDemoShop();
   opened.defer(shop.close);
+  await asVendor(shop, 'PATCH', '/api/settings', { brand: { accentColor: '#b5179e' } });
   browser = await openBrowser();
   opened.defer(() => closeBrowser(browser));
 });
 after(() => opened.disposeAsync());
+
+/** The colors of a text, and of what is behind it. */
+async function colorsOf(text: Locator): Promise<string[]> {
+  return text.evaluate((element: Styled) => {
+    const { defaultView: window } = element.ownerDocument;
+    const banner = element.closest('[class*="banner"]') ?? element;
+    return [window.getComputedStyle(element).color, window.getComputedStyle(banner).backgroundColor];
+  });
+}
+
+/** An element in the browser. */
+interface Styled {
+  readonly closest: (selector: string) => Styled | null;
+  readonly ownerDocument: {
+    readonly defaultView: {
+      readonly getComputedStyle: (element: Styled) => {
+        readonly color: string;
+        readonly backgroundColor: string;
+      };
+    };
+  };
+}
+
+const COLOR_SCHEME = "document.documentElement.dataset['mantineColorScheme']";
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -80,6 +106,7 @@ for (const { name, viewport } of WINDOWS) {
           await banner.getByText(text, { exact: true }).waitFor();
         await banner.scrollIntoViewIfNeeded();
         await expectSound(page, `dashboard-add-promotion-${name}`);
+        const previewColors = await colorsOf(banner.getByText('This spring only'));
         await promotion.getByRole('button', { name: 'Add', exact: true }).click();
         await page.getByRole('cell', { name: `Spring sale ${name}`, exact: true }).waitFor();
         await page.getByRole('button', { name: `Change Spring sale ${name}` }).click();
@@ -87,6 +114,15 @@ for (const { name, viewport } of WINDOWS) {
         await announced.getByLabel('Text', { exact: true }).fill('Two weeks only');
         await announced.getByRole('button', { name: 'Save' }).click();
         await announced.waitFor({ state: 'detached' });
+        const visit = await page.context().newPage();
+        await visit.emulateMedia({ colorScheme: await page.evaluate<'light' | 'dark'>(COLOR_SCHEME) });
+        await visit.goto(`${shop.demo.baseUrl}/shop`);
+        assert.deepEqual(
+          await colorsOf(visit.getByText('Two weeks only')),
+          previewColors,
+          'the colors of the shop',
+        );
+        await visit.close();
         const { text } = await shop.send('GET', '/api/customer/storefront');
         assert.match(text, new RegExp(`Spring sale ${name}`));
         assert.match(text, /Two weeks only/);
@@ -120,6 +156,19 @@ for (const { name, viewport } of WINDOWS) {
         await add.getByLabel('Of what').selectOption({ label: 'Demo Verb' });
         await add.getByLabel('Demo Bundle').check();
         await add.getByText('Whoever has Demo Bundle in the cart gets 15% off Demo Verb.').waitFor();
+        const preview = add.getByRole('region', { name: 'What would a visitor pay?' });
+        await preview
+          .getByRole('listitem')
+          .filter({ hasText: `Big cart ${name}: The cart does not hold enough lines` })
+          .waitFor();
+        await add.getByLabel('Demo Bundle').uncheck();
+        await preview
+          .getByRole('listitem')
+          .filter({ hasText: /Once the buyer takes it.*−€11\.85/ })
+          .waitFor();
+        await preview.scrollIntoViewIfNeeded();
+        await expectSound(page, `dashboard-offer-preview-${name}`);
+        await add.getByLabel('Demo Bundle').check();
         await expectSound(page, `dashboard-add-offer-${name}`);
         await add.getByLabel('What it is on').selectOption('The whole cart');
         await add.getByLabel('Cart of at least, in EUR').fill('1.000');
@@ -155,6 +204,9 @@ for (const { name, viewport } of WINDOWS) {
         await add.locator('[aria-invalid="true"]').first().waitFor();
         await add.getByLabel('What it takes off').selectOption('An amount');
         await add.getByLabel('Amount in EUR').fill('9');
+        const trial = add.getByRole('region', { name: 'What would a visitor pay?' });
+        await trial.getByLabel('Product').selectOption({ label: 'Demo Verb' });
+        await trial.getByText('€70.00 instead of €79.00').waitFor();
         await add.getByLabel('Orders that can use it').fill('1.000');
         await add.getByRole('button', { name: 'Add', exact: true }).click();
         await add.getByText('Enter a whole number.').waitFor();
@@ -163,7 +215,7 @@ for (const { name, viewport } of WINDOWS) {
         await add.getByRole('button', { name: 'Add', exact: true }).click();
         await heading(page, `Friends ${name}`).waitFor();
         await page.getByText('No codes yet').waitFor();
-        await page.getByRole('button', { name: 'Add a code' }).click();
+        await page.getByRole('button', { name: 'Add the first one' }).click();
         const code = dialog(page, 'Add a code');
         await code.getByLabel('Code').fill('!');
         await code.getByRole('button', { name: 'Add' }).click();

@@ -9,7 +9,7 @@ import { Dialog } from '../form/dialog.tsx';
 import { useRevision } from '../form/use-revision.ts';
 import { settingsQuery } from '../settings/settings-queries.ts';
 import { CouponFields } from './coupon-fields.tsx';
-import { couponChangesIn, couponValuesOf, COUPON_FIELDS, wrongCounts } from './coupon-values.ts';
+import { couponChangesIn, couponValuesOf, COUPON_FIELDS, draftCoupon, wrongCounts } from './coupon-values.ts';
 import { PricePreview } from './price-preview.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { type Coupon, type Discount, discountQuery, useFreshRules } from './rule-queries.ts';
@@ -142,6 +142,14 @@ export function ChangeCouponDialog({ coupon, onClose }: ChangeCouponDialogProps)
         <Text size="sm">{texts.changeCouponText}</Text>
         <RuleFields form={form} currencies={currencies} isNew={false} />
         <CouponFields form={form} />
+        <PricePreview
+          suggestedId={productIn(form.values)}
+          draft={{
+            coupon: draftCoupon(base, couponChangesIn(form.values, currencies, base)),
+            published: true,
+          }}
+          day={dayAhead(form.values.startsAt)}
+        />
       </DataForm>
     </Dialog>
   );

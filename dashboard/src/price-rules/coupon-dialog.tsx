@@ -8,12 +8,13 @@ import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { settingsQuery } from '../settings/settings-queries.ts';
 import { CouponFields } from './coupon-fields.tsx';
 import { COUPON_FIELDS, limitsIn, NO_COUPON, wrongCounts } from './coupon-values.ts';
+import { PricePreview } from './price-preview.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { useFreshRules } from './rule-queries.ts';
 import { useRuleTexts } from './rule-texts.ts';
-import { ruleFieldNames, ruleIn, type RuleValues } from './rule-values.ts';
+import { dayAhead, ruleFieldNames, ruleIn, type RuleValues } from './rule-values.ts';
 
-/** Adds a coupon, and leads to its page: nobody can use it before it has a code, and there its price can be tried. */
+/** Adds a coupon, shows meanwhile what it would do to a price, and leads to its page: nobody can use it without a code. */
 export function CouponDialog({ onClose }: { readonly onClose: () => void }) {
   const texts = useRuleTexts();
   const currencies = useQuery(settingsQuery).data?.currencies ?? [];
@@ -22,13 +23,15 @@ export function CouponDialog({ onClose }: { readonly onClose: () => void }) {
   const form = usePageForm<RuleValues>(NO_COUPON);
   // However often it is sent, there is one.
   const { key: idempotencyKey, renewAfter } = useIdempotencyKey();
+  const couponIn = (values: RuleValues) => ({ ...ruleIn(values, currencies), ...limitsIn(values) });
+  const draft = couponIn(form.values);
   const send = async (values: RuleValues) => {
     const wrong = wrongCounts(values);
     if (wrong.length > 0) {
       showErrors(form, Object.fromEntries(wrong.map((field) => [field, texts.countShape])));
       return;
     }
-    const body = { ...ruleIn(values, currencies), ...limitsIn(values) };
+    const body = couponIn(values);
     const params = { header: { 'idempotency-key': idempotencyKey } };
     const { id } = await answer(api.POST('/api/coupons', { params, body }));
     void refresh();
@@ -46,6 +49,11 @@ export function CouponDialog({ onClose }: { readonly onClose: () => void }) {
       >
         <RuleFields form={form} currencies={currencies} />
         <CouponFields form={form} />
+        <PricePreview
+          suggestedId={form.values.productId}
+          draft={{ coupon: { ...draft, name: draft.name || texts.thisCoupon }, published: true }}
+          day={dayAhead(form.values.startsAt)}
+        />
       </DataForm>
     </Dialog>
   );

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { couponChangesIn, couponValuesOf, limitsIn, NO_COUPON, wrongCounts } from './coupon-values.ts';
+import {
+  couponChangesIn,
+  couponValuesOf,
+  draftCoupon,
+  limitsIn,
+  NO_COUPON,
+  wrongCounts,
+} from './coupon-values.ts';
 import type { Coupon } from './rule-queries.ts';
 
 const COUPON: Coupon = {
@@ -40,4 +47,10 @@ test('a limit that is no number is found, so that it never becomes no limit', ()
     assert.deepEqual(wrongCounts({ ...NO_COUPON, maxUses }), ['maxUses'], maxUses);
   assert.deepEqual(wrongCounts({ ...NO_COUPON, maxUsesPerCustomer: ' 1 ' }), []);
   assert.equal(limitsIn({ ...NO_COUPON, maxUsesPerCustomer: ' 1 ' }).maxUsesPerCustomer, 1);
+});
+
+test('the draft of a coupon has its changes, and for the rest what it was', () => {
+  const changes = couponChangesIn({ ...couponValuesOf(COUPON), EUR: '7' }, ['EUR'], COUPON);
+  const { uses: _uses, isArchived: _archived, createdAt: _created, updatedAt: _updated, ...rest } = COUPON;
+  assert.deepEqual(draftCoupon(COUPON, changes), { ...rest, amounts: { EUR: 7 } });
 });

@@ -1,3 +1,4 @@
+import type { components } from '@latchkey/sdk';
 import { amountIn } from '../form/amounts.ts';
 import type { Coupon } from './rule-queries.ts';
 import { NO_RULE, ruleChangesIn, type RuleValues, ruleValuesOf } from './rule-values.ts';
@@ -43,4 +44,20 @@ export function limitsIn(values: RuleValues) {
 /** The changes of a coupon as the API takes them. */
 export function couponChangesIn(values: RuleValues, currencies: readonly string[], before: Coupon) {
   return { ...ruleChangesIn(values, currencies, before), ...limitsIn(values) };
+}
+
+/** A coupon with changes, for a preview: what no field shows stays as it was. */
+export function draftCoupon(
+  before: Coupon,
+  changes: ReturnType<typeof couponChangesIn>,
+): components['schemas']['NewCoupon'] {
+  return {
+    id: before.id,
+    description: before.description,
+    minimumTotal: before.minimumTotal,
+    recurringPaymentUseCount: before.recurringPaymentUseCount,
+    startsAt: before.startsAt,
+    endsAt: before.endsAt,
+    ...changes,
+  };
 }

@@ -12,10 +12,11 @@ import { type Conflict, useRevision } from '../form/use-revision.ts';
 import { oneOf } from '../list/filter-search.ts';
 import { settingsQuery } from '../settings/settings-queries.ts';
 import { OfferFields } from './offer-fields.tsx';
-import { NO_OFFER, offerIn, offerValuesOf, totalFields, wrongTotals } from './offer-values.ts';
+import { draftOffer, NO_OFFER, offerIn, offerValuesOf, totalFields, wrongTotals } from './offer-values.ts';
+import { PricePreview } from './price-preview.tsx';
 import { type Offer, offerQuery, useFreshRules } from './rule-queries.ts';
 import { useRuleTexts } from './rule-texts.ts';
-import type { RuleValues } from './rule-values.ts';
+import { dayAhead, type RuleValues } from './rule-values.ts';
 import { useOfferSentence } from './use-offer-sentence.ts';
 
 const SCOPES = ['Item', 'Cart'] as const;
@@ -117,7 +118,8 @@ function OfferForm({ form, offer, send: sendOffer, onClose, ...rest }: OfferForm
     );
   const { currencies } = settings.data;
   const scope = oneOf(SCOPES, String(form.values['scope'])) ?? 'Item';
-  const text = sentence({ ...offerIn(form.values, currencies, offer), scope });
+  const content = { ...offerIn(form.values, currencies, offer), scope };
+  const text = sentence(content);
   const send = async (values: RuleValues) => {
     const wrong = wrongTotals(values, currencies);
     if (wrong.length > 0) {
@@ -137,6 +139,18 @@ function OfferForm({ form, offer, send: sendOffer, onClose, ...rest }: OfferForm
       <Text size="sm" fw={600} component="output">
         {text === '' ? texts.sentenceWaits : text}
       </Text>
+      <PricePreview
+        {...previewItem(content)}
+        draft={{ offer: draftOffer(content, texts.thisOffer, offer), published: true }}
+        day={dayAhead(form.values.startsAt)}
+      />
     </DataForm>
   );
+}
+
+/** The item whose price is shown: the one that the offer is on, or else its first. */
+function previewItem({ target, targets: [first] = [] }: Partial<Pick<Offer, 'target' | 'targets'>>) {
+  const item = target ?? first;
+  if (item?.type !== 'Bundle') return { suggestedId: item?.id };
+  return { kind: 'bundles' as const, itemId: item.id };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_OFFER, offerIn, offerValuesOf, wrongTotals } from './offer-values.ts';
+import { draftOffer, NO_OFFER, offerIn, offerValuesOf, wrongTotals } from './offer-values.ts';
 import type { Offer } from './rule-queries.ts';
 
 const common = {
@@ -99,4 +99,14 @@ test('a total that is no amount is found before anything is sent', () => {
   const values = { ...NO_OFFER, scope: 'Cart', 'least-EUR': '1.000', 'most-EUR': '2000', 'least-JPY': '' };
   assert.deepEqual(wrongTotals(values, ['EUR', 'JPY']), ['least-EUR']);
   assert.deepEqual(wrongTotals({ ...values, scope: 'Item' }, ['EUR', 'JPY']), []);
+});
+
+test('the draft of an offer has a name, and the hours of the one that it changes', () => {
+  const content = {
+    ...offerIn({ ...offerValuesOf(ON_AN_ITEM), name: ' ' }, ['EUR'], ON_AN_ITEM),
+    scope: 'Item' as const,
+  };
+  const { id, name, startsAt } = draftOffer(content, 'This offer', ON_AN_ITEM);
+  assert.deepEqual([id, name, startsAt], ['third-half', 'This offer', '2027-03-01T15:30:00.000Z']);
+  assert.deepEqual(draftOffer({ ...content, name: 'Mine' }, 'This offer'), { ...content, name: 'Mine' });
 });

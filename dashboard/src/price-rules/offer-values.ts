@@ -91,6 +91,19 @@ export function offerIn(values: RuleValues, currencies: readonly string[], befor
   } satisfies OfferChanges;
 }
 
+/** An offer for a preview, which needs a name; what no field of one that exists shows stays as it was. */
+export function draftOffer(
+  content: ReturnType<typeof offerIn> & Pick<Offer, 'scope'>,
+  name: string,
+  before?: Offer,
+): components['schemas']['NewOffer'] {
+  return {
+    ...(before && { id: before.id, startsAt: before.startsAt, endsAt: before.endsAt }),
+    ...content,
+    name: content.name || name,
+  };
+}
+
 function itemPart(values: RuleValues, before: Offer | undefined) {
   const [target] = targetsIn(textIn(values, 'target'), before?.target === undefined ? [] : [before.target]);
   return {

@@ -30,11 +30,18 @@ export function PriceTrace({ quote }: { readonly quote: Quote }) {
             ...entry,
             key: `${entry.kind}-${entry.id}`,
             label: entry.kind === 'Upgrade' ? texts.ownerPrice : entry.name,
+            // The price is that of a cart in which nobody has taken an offer.
+            effect: ['Offer', 'CartOffer'].includes(entry.kind) ? texts.onTaking : texts.applied,
           })),
-          ...coupons.map((entry) => ({ ...entry, key: `coupon-${entry.code}`, label: entry.code })),
-        ].map(({ key, label, applied, amount, reason = '', explanation = '' }) => (
+          ...coupons.map((entry) => ({
+            ...entry,
+            key: `coupon-${entry.code}`,
+            label: entry.code,
+            effect: texts.applied,
+          })),
+        ].map(({ key, label, effect, applied, amount, reason = '', explanation = '' }) => (
           <li key={key}>
-            <Status tone={applied ? 'good' : 'off'}>{applied ? texts.applied : texts.notApplied}</Status>{' '}
+            <Status tone={applied ? 'good' : 'off'}>{applied ? effect : texts.notApplied}</Status>{' '}
             <strong>{label}</strong>
             {applied ? off(amount) : `: ${texts.reasons[reason] ?? explanation}`}
           </li>

@@ -53,6 +53,8 @@ export const ruleDe: RuleTexts = {
   addSubmit: 'Anlegen',
   addDiscount: 'Rabatt anlegen',
   thisDiscount: 'Dieser Rabatt',
+  thisCoupon: 'Dieser Gutschein',
+  thisOffer: 'Dieses Angebot',
   noDiscounts: 'Keine Rabatte',
   noDiscountsText: 'Ein Rabatt senkt Preise von selbst: für alle, oder für alle, die schon etwas besitzen.',
   tryIt: 'Probieren',
@@ -210,6 +212,7 @@ export const ruleDe: RuleTexts = {
   },
   notForSale: (reason) => `Ein Besucher kann es nicht kaufen: ${reason}.`,
   applied: 'Gilt',
+  onTaking: 'Sobald der Käufer es annimmt',
   notApplied: 'Gilt nicht',
   noRules: 'Kein Rabatt, keine Stufe und kein Angebot betrifft diesen Preis.',
 };

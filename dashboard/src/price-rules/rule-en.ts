@@ -40,6 +40,8 @@ export const ruleEn = {
   addSubmit: 'Add',
   addDiscount: 'Add a discount',
   thisDiscount: 'This discount',
+  thisCoupon: 'This coupon',
+  thisOffer: 'This offer',
   noDiscounts: 'No discounts',
   noDiscountsText:
     'A discount lowers prices by itself: for everybody, or for whoever owns something already.',
@@ -192,6 +194,7 @@ export const ruleEn = {
   },
   notForSale: (reason: string) => `A visitor cannot buy it: ${reason}.`,
   applied: 'Applies',
+  onTaking: 'Once the buyer takes it',
   notApplied: 'Does not apply',
   noRules: 'No discount, tier or offer is about this price.',
 };

@@ -183,29 +183,19 @@ export function ruleChangesIn(values: RuleValues, currencies: readonly string[],
 
 /** A discount with changes, for a preview: for whom it is stays as it was. */
 export function draftDiscount(
-  {
-    id,
-    description,
-    isExclusive,
-    audience,
-    utm,
-    currencies,
-    recurringPaymentUseCount,
-    startsAt,
-    endsAt,
-  }: components['schemas']['DiscountRule'],
+  before: components['schemas']['DiscountRule'],
   changes: ReturnType<typeof ruleChangesIn>,
 ): components['schemas']['NewDiscount'] {
   return {
-    id,
-    description,
-    isExclusive,
-    audience,
-    utm,
-    currencies,
-    recurringPaymentUseCount,
-    startsAt,
-    endsAt,
+    id: before.id,
+    description: before.description,
+    isExclusive: before.isExclusive,
+    audience: before.audience,
+    utm: before.utm,
+    currencies: before.currencies,
+    recurringPaymentUseCount: before.recurringPaymentUseCount,
+    startsAt: before.startsAt,
+    endsAt: before.endsAt,
     ...changes,
   };
 }

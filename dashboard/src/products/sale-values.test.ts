@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Variation } from './product-queries.ts';
-import { areTiers, isUpgrade, NO_SALES, saleDraft, saleValuesOf, tiersIn, upgradeIn } from './sale-values.ts';
-import { termValuesOf } from './variation-values.ts';
+import {
+  areTiers,
+  isUpgrade,
+  newVariationDraft,
+  NO_SALES,
+  saleDraft,
+  saleValuesOf,
+  tiersIn,
+  upgradeIn,
+} from './sale-values.ts';
+import { NO_TERMS, termValuesOf } from './variation-values.ts';
 
 function variationOf(fields: Partial<Variation>): Variation {
   return {
@@ -92,4 +101,17 @@ test('a draft of a sale has what is whole, and nothing for owners of what is pai
     pricingTiers: TIERS,
     upgrade: null,
   });
+});
+
+test('the draft of a new variation has the prices so far, and a name in any case', () => {
+  const values = { ...NO_TERMS, rhythm: 'Weekly', name: ' ', EUR: '4,50', USD: '' };
+  const tiers = [{ minQuantity: '3', prices: { EUR: '4' } }];
+  const { name, prices, recurrence, pricingTiers } = newVariationDraft(values, { ...NO_SALES, tiers }, [
+    'EUR',
+    'USD',
+  ]);
+  assert.deepEqual([name, prices], ['–', { EUR: 4.5 }]);
+  assert.deepEqual(recurrence, { type: 'Recurring', cycleLength: 'Weekly' });
+  assert.deepEqual(pricingTiers, [{ minQuantity: 3, prices: { EUR: 4 } }]);
+  assert.equal(newVariationDraft({ ...values, name: 'Small' }, NO_SALES, []).name, 'Small');
 });

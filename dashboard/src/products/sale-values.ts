@@ -1,5 +1,5 @@
 import type { components } from '@latchkey/sdk';
-import { moneyIn } from '../form/amounts.ts';
+import { moneyIn, pricesIn } from '../form/amounts.ts';
 import { oneOf } from '../list/filter-search.ts';
 import {
   type MilestoneValues,
@@ -123,6 +123,19 @@ export function saleDraft(
     ...(wrongTerms(values).length === 0 && { releaseAccess }),
     ...(areTiers(tiers) && { pricingTiers: tiersIn(tiers) }),
     ...(isRecurring ? { upgrade: null } : isUpgrade(upgrade, currencies) && { upgrade: upgradeIn(upgrade) }),
+  };
+}
+
+/** A variation that does not exist yet, as far as the fields say it. Its name has no effect on a price. */
+export function newVariationDraft(
+  values: TermValues,
+  sales: SaleValues,
+  currencies: readonly string[],
+): components['schemas']['NewVariation'] {
+  return {
+    name: String(values['name'] ?? '').trim() || '–',
+    prices: pricesIn(currencies, values),
+    ...saleDraft(values, sales, currencies),
   };
 }
 

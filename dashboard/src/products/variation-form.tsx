@@ -4,14 +4,22 @@ import { Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type PageForm, showErrors } from '@latchkey/ui/fields/page-form.ts';
 import { DataForm } from '../form/data-form.tsx';
-import { ExplainedFailure } from '../form/explained-failure.ts';
+import { ExplainedFailure } from '../failures/explained-failure.ts';
 import type { Conflict } from '../form/use-revision.ts';
 import { PricePreview } from '../price-rules/price-preview.tsx';
 import type { ItemKind } from '../price-rules/quote-query.ts';
 import { MilestoneFields } from './milestone-fields.tsx';
 import { useFreshItem, type Variation } from './product-queries.ts';
 import { useProductTexts } from './product-texts.ts';
-import { areTiers, isUpgrade, saleDraft, type SaleValues, tiersIn, upgradeIn } from './sale-values.ts';
+import {
+  areTiers,
+  isUpgrade,
+  newVariationDraft,
+  saleDraft,
+  type SaleValues,
+  tiersIn,
+  upgradeIn,
+} from './sale-values.ts';
 import { TermFields } from './term-fields.tsx';
 import { TierFields } from './tier-fields.tsx';
 import { UpgradeFields } from './upgrade-fields.tsx';
@@ -27,7 +35,7 @@ import {
 interface VariationFormProps {
   readonly kind: ItemKind;
   readonly itemId: string;
-  /** One that exists: what it would cost is shown. Absent: it is a new one. */
+  /** Absent: it is a new one. */
   readonly variation?: Variation;
   readonly form: PageForm<TermValues>;
   readonly sales: SaleValues;
@@ -128,18 +136,18 @@ export function VariationForm({
           }}
         />
       ) : null}
-      {variation === undefined ? null : (
-        <PricePreview
-          kind={kind}
-          itemId={itemId}
-          variations={[variation]}
-          sellsToOwners={hasOwnerPrices && sales.upgrade.kind !== ''}
-          draft={{
-            published: true,
-            variations: { [variation.id]: saleDraft(form.values, sales, currencies) },
-          }}
-        />
-      )}
+      <PricePreview
+        kind={kind}
+        itemId={itemId}
+        {...(variation && { variations: [variation] })}
+        sellsToOwners={hasOwnerPrices && sales.upgrade.kind !== ''}
+        draft={{
+          published: true,
+          ...(variation === undefined
+            ? { variation: newVariationDraft(form.values, sales, currencies) }
+            : { variations: { [variation.id]: saleDraft(form.values, sales, currencies) } }),
+        }}
+      />
     </DataForm>
   );
 }
