@@ -4,8 +4,8 @@ import { useTexts } from '../texts/dashboard-texts.ts';
 import { FileDrop } from './file-drop.tsx';
 import type { useUploads } from './use-uploads.ts';
 
-interface UploadPlaceProps {
-  readonly uploads: ReturnType<typeof useUploads>;
+/** What a place for files says and takes. */
+export interface FilePlace {
   readonly label: string;
   readonly text: string;
   readonly accept: Readonly<Record<string, readonly string[]>>;
@@ -13,6 +13,10 @@ interface UploadPlaceProps {
   readonly maxSize: number;
   /** Says why files are not taken. */
   readonly explain: (names: string) => string;
+}
+
+interface UploadPlaceProps extends FilePlace {
+  readonly uploads: ReturnType<typeof useUploads>;
 }
 
 /** A place for files that are sent as soon as they are dropped, with what becomes of them. */

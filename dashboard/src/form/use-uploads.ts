@@ -15,7 +15,7 @@ export function useUploads({ send, refresh }: UploadSteps) {
   const [current, setCurrent] = useState<string>();
   const [failure, setFailure] = useState<string>();
   /** Does something with what is there, with the same care. */
-  const run = async (task: () => Promise<void>) => {
+  const run = async (task: () => Promise<unknown>) => {
     setFailure(undefined);
     setIsBusy(true);
     try {

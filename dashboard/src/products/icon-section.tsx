@@ -1,8 +1,5 @@
-import { Button, Text } from '@mantine/core';
 import { answer, api, sendFile } from '../api/client.ts';
-import { UploadPlace } from '../form/upload-place.tsx';
-import { useUploads } from '../form/use-uploads.ts';
-import { Section } from '../parts/section.tsx';
+import { PictureSection } from '../form/picture-section.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import classes from './item-files.module.css';
 import { type ItemProps, useFreshItem } from './product-queries.ts';
@@ -21,46 +18,23 @@ const MAX_BYTES = 1024 * 1024;
 export function IconSection({ kind, item }: ItemProps) {
   const texts = useProductTexts();
   const mayChange = mayDo(useSession(), 'products:write');
-  const uploads = useUploads({
-    send: (file) => sendFile(`/api/${kind}/${encodeURIComponent(item.id)}/icon`, file, { method: 'PUT' }),
-    refresh: useFreshItem(kind, item.id),
-  });
-  const remove = async () => {
-    await answer(api.DELETE(`/api/${kind}/{id}/icon`, { params: { path: { id: item.id } } }));
-  };
+  const params = { path: { id: item.id } };
   return (
-    <Section
+    <PictureSection
       title={texts.icon}
-      aside={
-        mayChange && item.iconUrl !== null ? (
-          <Button
-            variant="default"
-            size="compact-sm"
-            disabled={uploads.isBusy}
-            onClick={() => void uploads.run(remove)}
-          >
-            {texts.removeIcon}
-          </Button>
-        ) : null
-      }
-    >
-      {item.iconUrl === null ? (
-        <Text size="sm" c="dimmed">
-          {texts.noIcon}
-        </Text>
-      ) : (
-        <img className={classes.icon} src={item.iconUrl} alt={texts.iconOf(item.name)} />
-      )}
-      {mayChange ? (
-        <UploadPlace
-          uploads={uploads}
-          label={texts.dropIcon}
-          text={texts.dropIconText}
-          accept={ACCEPT}
-          maxSize={MAX_BYTES}
-          explain={texts.iconRefused}
-        />
-      ) : null}
-    </Section>
+      picture={item.iconUrl === null ? undefined : { src: item.iconUrl, alt: texts.iconOf(item.name) }}
+      className={classes.icon}
+      none={texts.noIcon}
+      removeLabel={texts.removeIcon}
+      mayChange={mayChange}
+      send={(file) => sendFile(`/api/${kind}/${encodeURIComponent(item.id)}/icon`, file, { method: 'PUT' })}
+      remove={() => answer(api.DELETE(`/api/${kind}/{id}/icon`, { params }))}
+      refresh={useFreshItem(kind, item.id)}
+      label={texts.dropIcon}
+      text={texts.dropIconText}
+      accept={ACCEPT}
+      maxSize={MAX_BYTES}
+      explain={texts.iconRefused}
+    />
   );
 }
