@@ -2,14 +2,13 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { isProblem, Refusal } from '@latchkey/sdk';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
-import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { sortRefusal } from '@latchkey/ui/fields/form-messages.ts';
 import { type PageForm, showErrors } from '@latchkey/ui/fields/page-form.ts';
 import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import classes from './data-form.module.css';
 import { ConflictNotice } from './conflict-notice.tsx';
-import { ExplainedFailure } from './explained-failure.ts';
+import { useFailureLine } from '../failures/failure-line.ts';
 import { withListErrors } from './list-errors.ts';
 import type { Conflict } from './use-revision.ts';
 
@@ -30,6 +29,8 @@ interface DataFormProps<Values> {
   readonly conflict?: Conflict;
   /** What it does takes something away. */
   readonly isDangerous?: boolean;
+  /** It sends several requests, of which some may succeed; or it changes nothing, such as a sign-in. */
+  readonly outcome?: 'partial' | 'none';
   readonly children: ReactNode;
 }
 
@@ -47,25 +48,25 @@ export function DataForm<Values>({
   onCancel,
   conflict,
   isDangerous = false,
+  outcome,
   children,
 }: DataFormProps<Values>) {
   const shared = useSharedTexts();
   const { actions, problems } = useTexts();
+  const lineOf = useFailureLine();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [isStale, setIsStale] = useState(false);
   const refuse = (error: unknown) => {
     if (!(error instanceof Error)) throw error;
     if (conflict !== undefined && isProblem(error, 'StaleRevision')) return setIsStale(true);
-    if (error instanceof ExplainedFailure) return setFailure(error.message);
     const own = error instanceof Refusal ? (explain?.(error) ?? problems[error.errorType ?? '']) : undefined;
-    if (own !== undefined) return setFailure(own);
+    if (own !== undefined) return setFailure(lineOf(error, { own, outcome }));
     const errors = error instanceof Refusal ? withListErrors(error.errors) : {};
     const { beside, apart } = sortRefusal(errors, fields, shared.form);
     showErrors(form, withSentences(beside, sentences));
-    const { title, text } = failureMessage(error, shared.failure);
     if (Object.keys(beside).length === 0)
-      setFailure(apart.length > 0 ? apart.join(' ') : `${title}. ${text}`);
+      setFailure(lineOf(error, { outcome, ...(apart.length > 0 && { own: apart.join(' ') }) }));
     else if (apart.length > 0) setFailure(apart.join(' '));
   };
   const submit = async (values: Values) => {

@@ -2,9 +2,8 @@ import { Text } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
-import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
-import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
+import { useFailureLine } from '../failures/failure-line.ts';
 import { answer, api, done } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
@@ -22,7 +21,7 @@ import { useJobTexts } from './job-texts.ts';
 export function JobsPage() {
   const { jobs } = useTexts();
   const texts = useJobTexts();
-  const { failure: failureTexts } = useSharedTexts();
+  const lineOf = useFailureLine();
   const queryClient = useQueryClient();
   const [leaving, setLeaving] = useState<string>();
   const retry = useMutation({
@@ -30,15 +29,11 @@ export function JobsPage() {
       answer(api.POST('/api/jobs/{jobId}/retry', { params: { path: { jobId } } })),
     onSettled: () => queryClient.invalidateQueries(jobsQuery),
   });
-  const message = retry.error === null ? undefined : failureMessage(retry.error, failureTexts);
+  const message = retry.error === null ? undefined : lineOf(retry.error);
   const mayChange = mayDo(useSession(), 'jobs:write');
   return (
     <Page title={jobs.label}>
-      {message === undefined ? null : (
-        <ErrorLine>
-          {message.title}. {message.text}
-        </ErrorLine>
-      )}
+      {message === undefined ? null : <ErrorLine>{message}</ErrorLine>}
       <DataList
         name="jobs"
         label={jobs.label}

@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { DataForm } from '../form/data-form.tsx';
-import { ExplainedFailure } from '../form/explained-failure.ts';
+import { ExplainedFailure } from '../failures/explained-failure.ts';
 import { Section } from '../parts/section.tsx';
 import type { Draft } from './mail-drafts.ts';
 import { MailPreview } from './mail-preview.tsx';

@@ -2,9 +2,8 @@ import type { components } from '@latchkey/sdk';
 import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
-import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { Notice } from '@latchkey/ui/notice.tsx';
-import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
+import { useFailureLine } from '../failures/failure-line.ts';
 import { answer, api } from '../api/client.ts';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
@@ -31,7 +30,7 @@ export function Undelivered({ order }: UndeliveredProps) {
 
 function DeliverAgain({ orderId }: { readonly orderId: string }) {
   const texts = useOrderTexts();
-  const { failure: failureTexts } = useSharedTexts();
+  const lineOf = useFailureLine();
   const queryClient = useQueryClient();
   const delivery = useMutation({
     mutationFn: () => answer(api.POST('/api/orders/{orderId}/deliver', { params: { path: { orderId } } })),
@@ -40,7 +39,7 @@ function DeliverAgain({ orderId }: { readonly orderId: string }) {
         ['order', 'orders', 'matters'].map((area) => queryClient.invalidateQueries({ queryKey: [area] })),
       ),
   });
-  const message = delivery.error === null ? undefined : failureMessage(delivery.error, failureTexts);
+  const message = delivery.error === null ? undefined : lineOf(delivery.error);
   return (
     <div className={classes.again}>
       <Button
@@ -53,11 +52,7 @@ function DeliverAgain({ orderId }: { readonly orderId: string }) {
       >
         {texts.deliver}
       </Button>
-      {message === undefined ? null : (
-        <ErrorLine>
-          {message.title}. {message.text}
-        </ErrorLine>
-      )}
+      {message === undefined ? null : <ErrorLine>{message}</ErrorLine>}
       <Text size="sm" component="output">
         {delivery.data?.isDelivered === false && !delivery.isPending ? texts.stillUndelivered : null}
       </Text>

@@ -7,7 +7,7 @@ import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { answer, api } from '../api/client.ts';
 import { DataForm } from '../form/data-form.tsx';
 import { Dialog } from '../form/dialog.tsx';
-import { ExplainedFailure } from '../form/explained-failure.ts';
+import { ExplainedFailure } from '../failures/explained-failure.ts';
 import { useIdempotencyKey } from '../form/use-idempotency-key.ts';
 import { useOrderTexts } from './order-texts.ts';
 

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
-import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
-import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
+import { useFailureLine } from '../failures/failure-line.ts';
 
 interface ActionButtonProps {
   readonly label: string;
@@ -14,9 +13,8 @@ interface ActionButtonProps {
 
 /** A small button that does something at once, and says what went wrong. */
 export function ActionButton({ label, run, explain }: ActionButtonProps) {
-  const { failure: failureTexts } = useSharedTexts();
+  const lineOf = useFailureLine();
   const { mutate, isPending, error } = useMutation({ mutationFn: run });
-  const message = error === null ? undefined : failureMessage(error, failureTexts);
   return (
     <>
       <Button
@@ -29,9 +27,7 @@ export function ActionButton({ label, run, explain }: ActionButtonProps) {
       >
         {label}
       </Button>
-      {error === null || message === undefined ? null : (
-        <ErrorLine>{explain?.(error) ?? `${message.title}. ${message.text}`}</ErrorLine>
-      )}
+      {error === null ? null : <ErrorLine>{lineOf(error, { own: explain?.(error) })}</ErrorLine>}
     </>
   );
 }

@@ -85,6 +85,7 @@ export function PricesDialog({ kind, item, currency, onClose }: PricesDialogProp
         form={form}
         fields={Object.keys(form.values)}
         submitLabel={texts.save}
+        {...(variations.length > 1 && { outcome: 'partial' as const })}
         send={send}
         onCancel={onClose}
       >

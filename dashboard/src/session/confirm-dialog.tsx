@@ -63,6 +63,7 @@ export function ConfirmDialog({ onEnd }: ConfirmDialogProps) {
       {hasPassword ? (
         <DataForm
           form={form}
+          outcome="none"
           fields={['password', 'oneTimeCode']}
           submitLabel={confirmation.submit}
           send={send}

@@ -1,7 +1,7 @@
 import { Refusal } from '@latchkey/sdk';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
-import { ExplainedFailure } from '../form/explained-failure.ts';
+import { ExplainedFailure } from '../failures/explained-failure.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 
 /** A sentence about a proof that was not accepted, or could not be checked; undefined without a failure. */

@@ -35,6 +35,7 @@ export function ForgottenPage() {
       ) : (
         <DataForm
           form={form}
+          outcome="none"
           fields={['email']}
           submitLabel={forgotten.submit}
           send={send}

@@ -1,5 +1,5 @@
 import type { components } from '@latchkey/sdk';
-import { ExplainedFailure } from '../form/explained-failure.ts';
+import { ExplainedFailure } from '../failures/explained-failure.ts';
 
 type Schemas = components['schemas'];
 

@@ -4,7 +4,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
 import { answer, api } from '../api/client.ts';
-import { ExplainedFailure } from '../form/explained-failure.ts';
+import { ExplainedFailure } from '../failures/explained-failure.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import classes from './entrance.module.css';
 import { Entrance } from './entrance.tsx';

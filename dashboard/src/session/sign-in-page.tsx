@@ -63,6 +63,7 @@ export function SignInPage() {
     <Entrance title={signIn.title}>
       <DataForm
         form={form}
+        outcome="none"
         fields={['email', 'password', 'oneTimeCode']}
         submitLabel={signIn.submit}
         send={send}

@@ -81,6 +81,7 @@ function Welcome({ link, code }: { readonly link: LinkView; readonly code: strin
       <Text size="sm">{welcome.text[link.purpose](link.accountName)}</Text>
       <DataForm
         form={form}
+        outcome="none"
         fields={['name', 'email', 'password', 'oneTimeCode']}
         submitLabel={welcome.submit}
         send={send}

@@ -1,16 +1,4 @@
-/** Refusals by their type, where the sentence of the server is not enough. */
-const problems: Readonly<Record<string, string>> = {
-  IdempotencyKeyReused: 'An earlier try may have succeeded. Close this, and look before you try again.',
-  SignInProviderUnavailable:
-    'The service that you sign in with does not respond. Try again in a moment, or use your password. Nothing was changed.',
-  ProviderSignInRefused:
-    'The sign-in there was not accepted: it was ended, took more than five minutes, or was used already. Begin again.',
-  EmailUnproven: 'Your account there needs an email address that was checked.',
-  StrangeEmail: 'Nobody here has the email of your account there. Ask an owner for an invitation.',
-  PasskeyRefused:
-    'The passkey was not accepted. It may have been removed here, or five minutes have passed. Try again, or use your password.',
-  ConfirmationRequired: 'You did not confirm with your password. Nothing was changed.',
-};
+import { failureEn, problemsEn } from './failures-en.ts';
 
 /** The texts of the dashboard; `dashboard-de.ts` has the same keys. */
 export const dashboardEn = {
@@ -147,6 +135,7 @@ export const dashboardEn = {
   places: { chooseCountry: 'Choose a country' },
   list: {
     more: 'Load more',
+    addFirst: 'Add the first one',
     loading: 'Loading',
     loaded: (count: number, isAll: boolean) => `${count}${isAll ? '' : '+'} shown`,
     columns: 'Columns',
@@ -183,7 +172,8 @@ export const dashboardEn = {
     wrongProof:
       'The password or the code is wrong, or the code was used. Your app shows the next one within half a minute.',
   },
-  problems,
+  problems: problemsEn,
+  failure: failureEn,
   subscriptions: {
     label: 'Subscriptions',
     statuses: { Active: 'Active', Cancelled: 'Cancelled', Expired: 'Ended', Completed: 'Paid off' },

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
-import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
-import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
+import { useFailureLine } from '../failures/failure-line.ts';
 import { answer, api } from '../api/client.ts';
 import { Moment } from '../parts/moment.tsx';
 import { ShortList } from '../parts/short-list.tsx';
@@ -20,7 +19,7 @@ const POLL_MS = 4_000;
 /** The newest messages that did not arrive, why, and a button that sends each again. */
 export function FailedDeliveries({ webhook: { id, status } }: { readonly webhook: Webhook }) {
   const texts = useWebhookTexts();
-  const { failure: failureTexts } = useSharedTexts();
+  const lineOf = useFailureLine();
   const { run, isBusy, failure } = useRetry(id);
   const mayRetry = mayDo(useSession(), 'webhooks:write') && status === 'Enabled';
   const query = useQuery({
@@ -31,14 +30,10 @@ export function FailedDeliveries({ webhook: { id, status } }: { readonly webhook
     },
     refetchInterval: POLL_MS,
   });
-  const message = failure === null ? undefined : failureMessage(failure, failureTexts);
+  const message = failure === null ? undefined : lineOf(failure);
   return (
     <>
-      {message === undefined ? null : (
-        <ErrorLine>
-          {message.title}. {message.text}
-        </ErrorLine>
-      )}
+      {message === undefined ? null : <ErrorLine>{message}</ErrorLine>}
       <ShortList query={query} empty={texts.noFailed}>
         {(delivery) => (
           <li key={delivery.id} className={classes.row}>

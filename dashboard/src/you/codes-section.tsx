@@ -3,10 +3,9 @@ import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
-import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
-import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
+import { useFailureLine } from '../failures/failure-line.ts';
 import { answer, api } from '../api/client.ts';
 import { Dialog } from '../form/dialog.tsx';
 import { Section } from '../parts/section.tsx';
@@ -32,7 +31,7 @@ type OpenDialog =
 export function CodesSection() {
   const you = useYouTexts();
   const { list } = useTexts();
-  const { failure: failureTexts } = useSharedTexts();
+  const lineOf = useFailureLine();
   const queryClient = useQueryClient();
   const codes = useQuery(ownCodesQuery);
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -54,7 +53,7 @@ export function CodesSection() {
       void queryClient.invalidateQueries({ queryKey });
   };
   const failure = begin.error ?? renew.error;
-  const message = failure === null ? undefined : failureMessage(failure, failureTexts);
+  const message = failure === null ? undefined : lineOf(failure);
   return (
     <Section title={you.codes}>
       {codes.data === undefined ? (
@@ -107,11 +106,7 @@ export function CodesSection() {
           </Group>
         </>
       )}
-      {message === undefined ? null : (
-        <ErrorLine>
-          {message.title}. {message.text}
-        </ErrorLine>
-      )}
+      {message === undefined ? null : <ErrorLine>{message}</ErrorLine>}
       {dialog?.kind === 'SetUp' ? <SetUpCodesDialog setUp={dialog.setUp} onClose={close} /> : null}
       {dialog?.kind === 'Recovery' ? (
         <Dialog title={you.recoveryCodes} onClose={close}>

@@ -3,8 +3,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
-import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
-import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
+import { useFailureLine } from '../failures/failure-line.ts';
 import { api, done } from '../api/client.ts';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -70,7 +69,7 @@ export function YouPage() {
 
 function Sessions() {
   const you = useYouTexts();
-  const { failure: failureTexts } = useSharedTexts();
+  const lineOf = useFailureLine();
   const queryClient = useQueryClient();
   const query = useInfiniteQuery(ownSessionsQuery);
   const end = useMutation({
@@ -84,7 +83,7 @@ function Sessions() {
     onSettled: () => queryClient.invalidateQueries(ownSessionsQuery),
   });
   const hasOthers = query.data?.pages.some(({ items }) => items.some(({ isCurrent }) => !isCurrent)) ?? false;
-  const message = end.error === null ? undefined : failureMessage(end.error, failureTexts);
+  const message = end.error === null ? undefined : lineOf(end.error);
   return (
     <Section
       title={you.sessions}
@@ -103,11 +102,7 @@ function Sessions() {
         ) : null
       }
     >
-      {message === undefined ? null : (
-        <ErrorLine>
-          {message.title}. {message.text}
-        </ErrorLine>
-      )}
+      {message === undefined ? null : <ErrorLine>{message}</ErrorLine>}
       <DataList
         name="sessions"
         label={you.sessions}
