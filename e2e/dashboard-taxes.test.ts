@@ -87,7 +87,7 @@ for (const { name, viewport } of WINDOWS) {
         await openTaxes(page);
         const own = page.getByRole('region', { name: 'Your own rates' });
         await own.getByText('No rates of your own').waitFor();
-        await own.getByRole('button', { name: 'Add a rate' }).click();
+        await own.getByRole('button', { name: 'Add the first one' }).click();
         const add = dialog(page, 'Add a tax rate');
         await add.getByRole('button', { name: 'Add the rate' }).click();
         await add.getByText(/^Enter a percentage/).waitFor();

@@ -47,7 +47,7 @@ for (const { name, viewport } of WINDOWS) {
         const path = `/${name}`;
         await signInToDashboard(page, shop, '/webhooks');
         await heading(page, 'Webhooks').waitFor();
-        await page.getByRole('button', { name: 'Add an endpoint' }).click();
+        await page.getByRole('button', { name: 'Add the first one' }).click();
         const add = dialog(page, 'Add an endpoint');
         await add.getByLabel('Address').fill('nowhere');
         await add.getByLabel('Events').fill('order.*, tea.made');

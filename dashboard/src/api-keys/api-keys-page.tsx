@@ -25,17 +25,15 @@ export function ApiKeysPage() {
   const close = () => {
     setTask(undefined);
   };
+  const create = () => {
+    setTask({ kind: 'create' });
+  };
   return (
     <Page
       title={apiKeys.label}
       aside={
         mayChange ? (
-          <Button
-            size="xs"
-            onClick={() => {
-              setTask({ kind: 'create' });
-            }}
-          >
+          <Button size="xs" onClick={create}>
             {texts.create}
           </Button>
         ) : null
@@ -47,7 +45,12 @@ export function ApiKeysPage() {
         columns={columnsOf(texts)}
         query={useInfiniteQuery(apiKeysQuery)}
         keyOf={({ id }) => id}
-        empty={{ title: texts.empty, text: texts.emptyText, guide: 'core-api.md' }}
+        empty={{
+          title: texts.empty,
+          text: texts.emptyText,
+          guide: 'core-api.md',
+          onAdd: mayChange ? create : undefined,
+        }}
         actions={mayChange ? (apiKey) => actionsOn(apiKey, texts, setTask) : undefined}
       />
       {task?.kind === 'create' ? <CreateDialog onClose={close} /> : null}

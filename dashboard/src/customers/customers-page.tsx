@@ -9,6 +9,7 @@ import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import { Status } from '../parts/status.tsx';
 import type { DashboardTexts } from '../texts/dashboard-en.ts';
+import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import {
   customerFiltersIn,
@@ -28,6 +29,7 @@ export function CustomersPage() {
   const { customers } = texts;
   const filters = customerFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
+  const session = useSession();
   const change = (next: CustomerFilters) => void navigate({ search: { ...filters, ...next }, replace: true });
   const clear = () => void navigate({ search: { sort: filters.sort }, replace: true });
   return (
@@ -42,7 +44,14 @@ export function CustomersPage() {
         linkTo={({ id }) => `/customers/${id}`}
         onClear={isFiltered(filters) ? clear : undefined}
         sorting={sortingOf(filters.sort, customerSortFields(filters), change)}
-        empty={{ title: customers.empty, text: customers.emptyText, guide: 'dashboard-customers.md' }}
+        empty={{
+          title: customers.empty,
+          text: customers.emptyText,
+          guide: 'dashboard-customers.md',
+          start: mayDo(session, 'customers:write')
+            ? { to: '/import', label: texts.imports.label }
+            : undefined,
+        }}
         csv={{ kind: 'customers', query: customersQueryOf(filters), isPersonal: true }}
         filters={
           <>

@@ -47,18 +47,16 @@ export function LicensesPage() {
     setKeys(NONE);
     void navigate({ search: { ...filters, ...next }, replace: true });
   };
+  const issue = () => {
+    setIsIssuing(true);
+  };
   return (
     <Page
       title={licenses.label}
       aside={
         <>
           {mayIssue ? (
-            <Button
-              size="xs"
-              onClick={() => {
-                setIsIssuing(true);
-              }}
-            >
+            <Button size="xs" onClick={issue}>
               {licenses.issue}
             </Button>
           ) : null}
@@ -112,7 +110,12 @@ export function LicensesPage() {
             : undefined
         }
         sorting={sortingOf(filters.sort, licenseSortFields(filters), change)}
-        empty={{ title: licenses.empty, text: licenses.emptyText, guide: 'dashboard-licenses.md' }}
+        empty={{
+          title: licenses.empty,
+          text: licenses.emptyText,
+          guide: 'dashboard-licenses.md',
+          onAdd: mayIssue ? issue : undefined,
+        }}
         csv={{ kind: 'licenses', query: licensesQueryOf(filters) }}
         filters={<FilterFields filters={filters} onChange={change} />}
       />

@@ -54,6 +54,17 @@ export interface ListPage<Row> {
   readonly next: string | null;
 }
 
+/** What is said where nothing is yet: what will be there, what leads to it, and where the guide says more. */
+interface EmptyList {
+  readonly title: string;
+  readonly text: string;
+  readonly guide: `${string}.md`;
+  /** Begins the first row; absent: the role does not include it, or it begins elsewhere. */
+  readonly onAdd?: (() => void) | undefined;
+  /** The page where it begins; absent: here, or nobody has to do anything. */
+  readonly start?: { readonly to: string; readonly label: string } | undefined;
+}
+
 export interface DataListProps<Row> {
   /** Names the list to screen readers, and the chosen columns in this browser. */
   readonly name: string;
@@ -77,7 +88,7 @@ export interface DataListProps<Row> {
   readonly sorting?: Sorting;
   /** Clears the filters; absent: none is set. */
   readonly onClear?: (() => void) | undefined;
-  readonly empty: { readonly title: string; readonly text: string; readonly guide: `${string}.md` };
+  readonly empty: EmptyList;
 }
 
 /**
@@ -145,7 +156,7 @@ function Content<Row>(props: DataListProps<Row>) {
   if (query.data === undefined) return <Placeholder label={list.loading} />;
   if (rows.length === 0) {
     return onClear === undefined ? (
-      <EmptyState {...empty} />
+      <EmptyState {...empty} action={<FirstStep {...empty} />} />
     ) : (
       <EmptyState title={list.noMatch} text={list.noMatchText} />
     );
@@ -155,6 +166,22 @@ function Content<Row>(props: DataListProps<Row>) {
       <Rows {...props} rows={rows} />
       <Foot query={query} count={rows.length} />
     </>
+  );
+}
+
+function FirstStep({ onAdd, start }: Pick<EmptyList, 'onAdd' | 'start'>) {
+  const { list } = useTexts();
+  if (onAdd !== undefined) {
+    return (
+      <Button size="xs" onClick={onAdd}>
+        {list.addFirst}
+      </Button>
+    );
+  }
+  return start === undefined ? null : (
+    <Link to={start.to} className={classes.link ?? ''}>
+      {start.label}
+    </Link>
   );
 }
 

@@ -11,6 +11,7 @@ import { Page } from '../parts/page.tsx';
 import { OrderStatus } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
 import type { DashboardTexts } from '../texts/dashboard-en.ts';
+import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import {
   ORDER_SORT_FIELDS,
@@ -27,9 +28,10 @@ const route = getRouteApi('/frame/orders');
 /** Finds an order by its number or its buyer, and shows the newest ones. */
 export function OrdersPage() {
   const texts = useTexts();
-  const { orders } = texts;
+  const { orders, products } = texts;
   const filters = orderFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
+  const session = useSession();
   const money = useMoney();
   const change = (next: OrderFilters) => void navigate({ search: { ...filters, ...next }, replace: true });
   const clear = () => void navigate({ search: { sort: filters.sort }, replace: true });
@@ -45,7 +47,12 @@ export function OrdersPage() {
         linkTo={({ id }) => `/orders/${id}`}
         onClear={isFiltered(filters) ? clear : undefined}
         sorting={sortingOf(filters.sort, ORDER_SORT_FIELDS, change)}
-        empty={{ title: orders.empty, text: orders.emptyText, guide: 'dashboard-orders.md' }}
+        empty={{
+          title: orders.empty,
+          text: orders.emptyText,
+          guide: 'dashboard-orders.md',
+          start: mayDo(session, 'products:read') ? { to: '/products', label: products.label } : undefined,
+        }}
         csv={{ kind: 'orders', query: ordersQueryOf(filters), isPersonal: true }}
         filters={
           <>

@@ -161,7 +161,16 @@ function Codes({ coupon }: { readonly coupon: Coupon }) {
           columns={columnsOf(texts)}
           query={query}
           keyOf={({ id }) => id}
-          empty={{ title: texts.noCodes, text: texts.noCodesText, guide: 'dashboard-prices.md' }}
+          empty={{
+            title: texts.noCodes,
+            text: texts.noCodesText,
+            guide: 'dashboard-prices.md',
+            onAdd: mayChange
+              ? () => {
+                  setTask('add');
+                }
+              : undefined,
+          }}
           actions={(code) =>
             mayChange && code.revokedAt === undefined
               ? [

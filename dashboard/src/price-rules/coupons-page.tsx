@@ -24,17 +24,16 @@ export function CouponsPage() {
   const filters = ruleFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
   const [isAdding, setIsAdding] = useAddressDialog('new');
+  const mayChange = mayDo(useSession(), 'coupons:write');
+  const add = () => {
+    setIsAdding(true);
+  };
   return (
     <Page
       title={coupons.label}
       aside={
-        mayDo(useSession(), 'coupons:write') ? (
-          <Button
-            size="xs"
-            onClick={() => {
-              setIsAdding(true);
-            }}
-          >
+        mayChange ? (
+          <Button size="xs" onClick={add}>
             {texts.addCoupon}
           </Button>
         ) : null
@@ -48,7 +47,12 @@ export function CouponsPage() {
         filters={filters}
         onFilter={(search) => void navigate({ search, replace: true })}
         linkTo={({ id }) => `/coupons/${encodeURIComponent(id)}`}
-        empty={{ title: texts.noCoupons, text: texts.noCouponsText, guide: 'dashboard-prices.md' }}
+        empty={{
+          title: texts.noCoupons,
+          text: texts.noCouponsText,
+          guide: 'dashboard-prices.md',
+          onAdd: mayChange ? add : undefined,
+        }}
       />
       {isAdding ? (
         <CouponDialog

@@ -31,6 +31,9 @@ export function DiscountsPage() {
   const [trial, setTrial] = useState<Discount>();
   const [discount, setDiscount] = useState<Discount>();
   const mayChange = mayDo(useSession(), 'products:write');
+  const add = () => {
+    setIsAdding(true);
+  };
   return (
     <Page
       title={discounts.label}
@@ -40,12 +43,7 @@ export function DiscountsPage() {
             {promotions.label}
           </Link>
           {mayChange ? (
-            <Button
-              size="xs"
-              onClick={() => {
-                setIsAdding(true);
-              }}
-            >
+            <Button size="xs" onClick={add}>
               {texts.addDiscount}
             </Button>
           ) : null}
@@ -59,7 +57,12 @@ export function DiscountsPage() {
         query={useInfiniteQuery(discountsQuery(filters))}
         filters={filters}
         onFilter={(search) => void navigate({ search, replace: true })}
-        empty={{ title: texts.noDiscounts, text: texts.noDiscountsText, guide: 'dashboard-prices.md' }}
+        empty={{
+          title: texts.noDiscounts,
+          text: texts.noDiscountsText,
+          guide: 'dashboard-prices.md',
+          onAdd: mayChange ? add : undefined,
+        }}
         actions={(row) => [
           {
             label: texts.tryIt,

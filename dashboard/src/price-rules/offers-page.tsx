@@ -28,17 +28,15 @@ export function OffersPage() {
   const [isAdding, setIsAdding] = useAddressDialog('new');
   const [offer, setOffer] = useState<Offer>();
   const mayChange = mayDo(useSession(), 'products:write');
+  const add = () => {
+    setIsAdding(true);
+  };
   return (
     <Page
       title={offers.label}
       aside={
         mayChange ? (
-          <Button
-            size="xs"
-            onClick={() => {
-              setIsAdding(true);
-            }}
-          >
+          <Button size="xs" onClick={add}>
             {texts.addOffer}
           </Button>
         ) : null
@@ -51,7 +49,12 @@ export function OffersPage() {
         query={useInfiniteQuery(offersQuery(filters))}
         filters={filters}
         onFilter={(search) => void navigate({ search, replace: true })}
-        empty={{ title: texts.noOffers, text: texts.noOffersText, guide: 'dashboard-prices.md' }}
+        empty={{
+          title: texts.noOffers,
+          text: texts.noOffersText,
+          guide: 'dashboard-prices.md',
+          onAdd: mayChange ? add : undefined,
+        }}
         actions={(row) =>
           mayChange
             ? [

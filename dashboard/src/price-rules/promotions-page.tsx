@@ -27,6 +27,9 @@ export function PromotionsPage() {
   const [isAdding, setIsAdding] = useAddressDialog('new');
   const [promotion, setPromotion] = useState<Promotion>();
   const mayChange = mayDo(useSession(), 'products:write');
+  const add = () => {
+    setIsAdding(true);
+  };
   return (
     <Page
       title={promotions.label}
@@ -36,12 +39,7 @@ export function PromotionsPage() {
             {discounts.label}
           </Link>
           {mayChange ? (
-            <Button
-              size="xs"
-              onClick={() => {
-                setIsAdding(true);
-              }}
-            >
+            <Button size="xs" onClick={add}>
               {texts.addPromotion}
             </Button>
           ) : null}
@@ -55,7 +53,12 @@ export function PromotionsPage() {
         query={useInfiniteQuery(promotionsQuery(filters))}
         filters={filters}
         onFilter={(search) => void navigate({ search, replace: true })}
-        empty={{ title: texts.noPromotions, text: texts.noPromotionsText, guide: 'dashboard-prices.md' }}
+        empty={{
+          title: texts.noPromotions,
+          text: texts.noPromotionsText,
+          guide: 'dashboard-prices.md',
+          onAdd: mayChange ? add : undefined,
+        }}
         actions={(row) =>
           mayChange
             ? [

@@ -26,17 +26,16 @@ export function BundlesPage() {
   const filters = productFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
   const [isAdding, setIsAdding] = useAddressDialog('new');
+  const mayChange = mayDo(useSession(), 'products:write');
+  const add = () => {
+    setIsAdding(true);
+  };
   return (
     <Page
       title={bundles.label}
       aside={
-        mayDo(useSession(), 'products:write') ? (
-          <Button
-            size="xs"
-            onClick={() => {
-              setIsAdding(true);
-            }}
-          >
+        mayChange ? (
+          <Button size="xs" onClick={add}>
             {texts.addBundle}
           </Button>
         ) : null
@@ -50,7 +49,12 @@ export function BundlesPage() {
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/bundles/${encodeURIComponent(id)}`}
         onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
-        empty={{ title: texts.noBundles, text: texts.noBundlesText, guide: 'dashboard-products.md' }}
+        empty={{
+          title: texts.noBundles,
+          text: texts.noBundlesText,
+          guide: 'dashboard-products.md',
+          onAdd: mayChange ? add : undefined,
+        }}
         csv={{ kind: 'bundles', query: { archived: String(filters.archived === 'true') } }}
         filters={
           <ChoiceFilter

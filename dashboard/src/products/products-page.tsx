@@ -26,17 +26,16 @@ export function ProductsPage() {
   const filters = productFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
   const [isAdding, setIsAdding] = useAddressDialog('new');
+  const mayChange = mayDo(useSession(), 'products:write');
+  const add = () => {
+    setIsAdding(true);
+  };
   return (
     <Page
       title={products.label}
       aside={
-        mayDo(useSession(), 'products:write') ? (
-          <Button
-            size="xs"
-            onClick={() => {
-              setIsAdding(true);
-            }}
-          >
+        mayChange ? (
+          <Button size="xs" onClick={add}>
             {texts.add}
           </Button>
         ) : null
@@ -50,7 +49,12 @@ export function ProductsPage() {
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/products/${encodeURIComponent(id)}`}
         onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
-        empty={{ title: texts.empty, text: texts.emptyText, guide: 'dashboard-products.md' }}
+        empty={{
+          title: texts.empty,
+          text: texts.emptyText,
+          guide: 'dashboard-products.md',
+          onAdd: mayChange ? add : undefined,
+        }}
         csv={{ kind: 'products', query: { archived: String(filters.archived === 'true') } }}
         filters={
           <ChoiceFilter

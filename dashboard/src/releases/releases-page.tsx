@@ -81,6 +81,9 @@ function ProductReleases({ productId, choice }: ProductReleasesProps) {
   const query = useInfiniteQuery(releasesQuery(productId));
   const channels = channelsOf(query.data?.pages.flatMap(({ items }) => items) ?? []);
   const mayChange = mayDo(session, 'releases:write');
+  const add = () => {
+    setTask({ kind: 'add' });
+  };
   const close = () => {
     setTask(undefined);
   };
@@ -97,12 +100,7 @@ function ProductReleases({ productId, choice }: ProductReleasesProps) {
       title={releases.label}
       aside={
         mayChange ? (
-          <Button
-            size="xs"
-            onClick={() => {
-              setTask({ kind: 'add' });
-            }}
-          >
+          <Button size="xs" onClick={add}>
             {texts.add}
           </Button>
         ) : null
@@ -114,7 +112,12 @@ function ProductReleases({ productId, choice }: ProductReleasesProps) {
         columns={releaseColumns(texts)}
         query={query}
         keyOf={({ version }) => version}
-        empty={{ title: texts.empty, text: texts.emptyText, guide: 'dashboard-releases.md' }}
+        empty={{
+          title: texts.empty,
+          text: texts.emptyText,
+          guide: 'dashboard-releases.md',
+          onAdd: mayChange ? add : undefined,
+        }}
         filters={choice}
         actions={mayChange ? actionsOn : undefined}
       />

@@ -27,8 +27,9 @@ const route = getRouteApi('/frame/subscriptions');
 
 /** Recurring sales, newest first or oldest first, and those whose payment needs somebody. */
 export function SubscriptionsPage() {
-  const { subscriptions } = useTexts();
+  const { products, subscriptions } = useTexts();
   const texts = useSubscriptionTexts();
+  const session = useSession();
   const filters = subscriptionFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
   const [isAnnouncing, setIsAnnouncing] = useState(false);
@@ -39,7 +40,7 @@ export function SubscriptionsPage() {
     <Page
       title={subscriptions.label}
       aside={
-        mayDo(useSession(), 'subscriptions:prices') ? (
+        mayDo(session, 'subscriptions:prices') ? (
           <Button
             variant="default"
             size="xs"
@@ -62,7 +63,12 @@ export function SubscriptionsPage() {
         linkTo={({ id }) => `/subscriptions/${id}`}
         onClear={isFiltered(filters) ? clear : undefined}
         sorting={sortingOf(filters.sort, SUBSCRIPTION_SORT_FIELDS, change)}
-        empty={{ title: texts.empty, text: texts.emptyText, guide: 'dashboard-subscriptions.md' }}
+        empty={{
+          title: texts.empty,
+          text: texts.emptyText,
+          guide: 'dashboard-subscriptions.md',
+          start: mayDo(session, 'products:read') ? { to: '/products', label: products.label } : undefined,
+        }}
         csv={{ kind: 'subscriptions', query: subscriptionsQueryOf(filters) }}
         filters={
           <>

@@ -28,18 +28,15 @@ export function OwnRatesSection() {
       setTask({ kind, rate });
     },
   });
+  const add = () => {
+    setTask({ kind: 'add' });
+  };
   return (
     <Section
       title={texts.own}
       aside={
         mayChange ? (
-          <Button
-            variant="default"
-            size="compact-sm"
-            onClick={() => {
-              setTask({ kind: 'add' });
-            }}
-          >
+          <Button variant="default" size="compact-sm" onClick={add}>
             {texts.add}
           </Button>
         ) : null
@@ -54,7 +51,12 @@ export function OwnRatesSection() {
         columns={useColumns(texts)}
         query={useInfiniteQuery(taxRatesQuery)}
         keyOf={({ id }) => id}
-        empty={{ title: texts.none, text: texts.noneText, guide: 'taxes.md' }}
+        empty={{
+          title: texts.none,
+          text: texts.noneText,
+          guide: 'taxes.md',
+          onAdd: mayChange ? add : undefined,
+        }}
         actions={mayChange ? (rate) => [action('change', rate), action('remove', rate)] : undefined}
       />
       <TaskDialog

@@ -27,12 +27,13 @@ const route = getRouteApi('/frame/trials');
 
 /** Finds a trial by its device, its product or its customer, and lets it begin again. */
 export function TrialsPage() {
-  const { trials } = useTexts();
+  const { products, trials } = useTexts();
   const texts = useTrialTexts();
+  const session = useSession();
   const filters = trialFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
-  const mayReset = mayDo(useSession(), 'trials:write');
-  const mayReadCustomers = mayDo(useSession(), 'customers:read');
+  const mayReset = mayDo(session, 'trials:write');
+  const mayReadCustomers = mayDo(session, 'customers:read');
   const [trial, setTrial] = useState<Trial>();
   const change = (next: TrialFilters) => {
     void navigate({ search: { ...filters, ...next }, replace: true });
@@ -66,7 +67,12 @@ export function TrialsPage() {
             : undefined
         }
         sorting={sortingOf(filters.sort, trialSortFields(filters), change)}
-        empty={{ title: texts.empty, text: texts.emptyText, guide: 'dashboard-licenses.md' }}
+        empty={{
+          title: texts.empty,
+          text: texts.emptyText,
+          guide: 'dashboard-licenses.md',
+          start: mayDo(session, 'products:read') ? { to: '/products', label: products.label } : undefined,
+        }}
         csv={{ kind: 'trials', query: trialsQueryOf(filters) }}
         filters={<FilterFields filters={filters} onChange={change} />}
       />

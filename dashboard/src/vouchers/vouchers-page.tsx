@@ -18,17 +18,16 @@ export function VouchersPage() {
   const texts = useVoucherTexts();
   const session = useSession();
   const [isAdding, setIsAdding] = useAddressDialog('new');
+  const mayChange = mayDo(session, 'vouchers:write') && mayDo(session, 'products:read');
+  const add = () => {
+    setIsAdding(true);
+  };
   return (
     <Page
       title={vouchers.label}
       aside={
-        mayDo(session, 'vouchers:write') && mayDo(session, 'products:read') ? (
-          <Button
-            size="xs"
-            onClick={() => {
-              setIsAdding(true);
-            }}
-          >
+        mayChange ? (
+          <Button size="xs" onClick={add}>
             {texts.add}
           </Button>
         ) : null
@@ -41,7 +40,12 @@ export function VouchersPage() {
         query={useInfiniteQuery(batchesQuery)}
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/vouchers/${id}`}
-        empty={{ title: texts.empty, text: texts.emptyText, guide: 'dashboard-vouchers.md' }}
+        empty={{
+          title: texts.empty,
+          text: texts.emptyText,
+          guide: 'dashboard-vouchers.md',
+          onAdd: mayChange ? add : undefined,
+        }}
       />
       {isAdding ? (
         <NewBatchDialog

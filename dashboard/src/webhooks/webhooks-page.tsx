@@ -18,17 +18,15 @@ export function WebhooksPage() {
   const texts = useWebhookTexts();
   const [isAdding, setIsAdding] = useAddressDialog('new');
   const mayChange = mayDo(useSession(), 'webhooks:write');
+  const add = () => {
+    setIsAdding(true);
+  };
   return (
     <Page
       title={webhooks.label}
       aside={
         mayChange ? (
-          <Button
-            size="xs"
-            onClick={() => {
-              setIsAdding(true);
-            }}
-          >
+          <Button size="xs" onClick={add}>
             {texts.add}
           </Button>
         ) : null
@@ -41,7 +39,12 @@ export function WebhooksPage() {
         query={useInfiniteQuery(webhooksQuery)}
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/webhooks/${id}`}
-        empty={{ title: texts.empty, text: texts.emptyText, guide: 'webhooks.md' }}
+        empty={{
+          title: texts.empty,
+          text: texts.emptyText,
+          guide: 'webhooks.md',
+          onAdd: mayChange ? add : undefined,
+        }}
       />
       {isAdding ? (
         <AddDialog

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { closeBrowser, openBrowser } from './browser.ts';
+import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
+import { type DemoShop, openDemoShop } from './demo-shop.ts';
+import { expectSound, WINDOWS } from './page-check.ts';
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  browser = await openBrowser();
+  opened.defer(() => closeBrowser(browser));
+});
+after(() => opened.disposeAsync());
+
+/** The addresses of lists in the API. */
+const LISTS = new RegExp(
+  `/api/(?:${[
+    'products(?:/[^/]+/releases)?',
+    'bundles',
+    'discounts',
+    'offers',
+    'promotions',
+    'coupons',
+    'vouchers/batches',
+    'licenses',
+    'webhooks',
+    'settings/api-keys',
+    'customers',
+    'orders',
+    'subscriptions',
+    'trials',
+  ].join('|')})(?:\\?|$)`,
+);
+const NOTHING = { items: [], hasMore: false, next: null };
+
+const BEGUN_HERE = [
+  'products',
+  'bundles',
+  'discounts',
+  'offers',
+  'promotions',
+  'coupons',
+  'vouchers',
+  'licenses',
+  'webhooks',
+  'settings/api-keys',
+];
+const BEGUN_ELSEWHERE = [
+  ['customers', 'Import'],
+  ['orders', 'Products'],
+  ['subscriptions', 'Products'],
+  ['trials', 'Products'],
+] as const;
+
+for (const { name, viewport } of WINDOWS) {
+  describe(`states of the dashboard in a ${name} window`, () => {
+    it('an empty list says what begins it, and where the guide says more', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await page.route(LISTS, (route) => route.fulfill({ json: NOTHING }));
+        await signInToDashboard(page, shop);
+        await heading(page, /^Hello/).waitFor();
+        const { url } = shop.demo.dashboard;
+        const main = page.getByRole('main');
+        for (const path of BEGUN_HERE) {
+          await page.goto(`${url}/${path}`);
+          await main.getByRole('link', { name: 'Read the guide' }).waitFor();
+          if (path === 'products') await expectSound(page, `dashboard-empty-${name}`);
+          await main.getByRole('button', { name: 'Add the first one' }).click();
+          await page.getByRole('dialog').waitFor();
+        }
+        for (const [path, place] of BEGUN_ELSEWHERE) {
+          await page.goto(`${url}/${path}`);
+          await main.getByRole('link', { name: 'Read the guide' }).waitFor();
+          await main.getByRole('link', { name: place, exact: true }).click();
+          await heading(page, place).waitFor();
+        }
+        await page.unrouteAll({ behavior: 'wait' });
+        await page.route(/\/api\/products\/[^/]+\/releases\?/, (route) => route.fulfill({ json: NOTHING }));
+        await page.goto(`${url}/releases`);
+        await main.getByRole('button', { name: 'Add the first one' }).click();
+        await page.getByRole('dialog', { name: 'Upload a release' }).waitFor();
+        await page.unrouteAll({ behavior: 'wait' });
+      }));
+
+    it('a failure says what happened, whether anything was changed, and what to do', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop, '/settings');
+        const form = page.getByRole('region', { name: 'Currencies', exact: true });
+        const failures = [
+          ['abort', 'The server could not be reached. Check your internet connection, then try again.'],
+          [500, 'The server ran into a problem. Try again in a moment.'],
+          [409, 'Conflict. The account is being moved.'],
+        ] as const;
+        for (const [kind, text] of failures) {
+          await page.route('**/api/settings', async (route) => {
+            if (route.request().method() === 'GET') await route.continue();
+            else if (kind === 'abort') await route.abort();
+            else
+              await route.fulfill({
+                status: kind,
+                contentType: 'application/problem+json',
+                json: { title: 'Conflict', detail: 'The account is being moved.', errorType: 'AccountMoves' },
+              });
+          });
+          await form.getByRole('button', { name: 'Save' }).click();
+          const alert = form.getByText(text);
+          await alert.waitFor();
+          const outcome = kind === 409 ? 'Nothing was changed.' : 'Look before you try again.';
+          assert.ok((await alert.textContent())?.endsWith(outcome), await alert.innerText());
+          await page.unrouteAll({ behavior: 'wait' });
+        }
+        await expectSound(page, `dashboard-failure-${name}`);
+        await form.getByRole('button', { name: 'Save' }).click();
+        await form.getByText('Saved.').waitFor();
+      }));
+  });
+}
