@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { closeBrowser, openBrowser } from './browser.ts';
+import { subscribe } from './dashboard-sales.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, findOnStorefront, openDemoShop, startCheckout } from './demo-shop.ts';
 import { IS_LONG } from './page-check.ts';
@@ -51,6 +52,11 @@ const PICTURES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await openFirst(page);
     await heading(page, /^Order /).waitFor();
   },
+  subscription: async (page) => {
+    await open(page, '/subscriptions', 'Subscriptions');
+    await openFirst(page);
+    await page.getByText('Period 1', { exact: true }).waitFor();
+  },
   license: async (page) => {
     await open(page, '/licenses', 'Licenses');
     await openFirst(page);
@@ -91,6 +97,7 @@ if (SHOWS_PAGES) {
       browser = await openBrowser();
       opened.defer(() => closeBrowser(browser));
       for (const [productId, name] of BUYERS) await buy(productId, name);
+      await subscribe(shop, 'Dan Field');
     });
     after(() => opened.disposeAsync());
 
