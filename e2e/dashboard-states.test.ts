@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
@@ -86,6 +87,44 @@ for (const { name, viewport } of WINDOWS) {
         await main.getByRole('button', { name: 'Add the first one' }).click();
         await page.getByRole('dialog', { name: 'Upload a release' }).waitFor();
         await page.unrouteAll({ behavior: 'wait' });
+      }));
+
+    it('a list as CSV can be cancelled while it comes, and says when it broke off', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop, '/licenses');
+        const { promise, resolve } = Promise.withResolvers<void>();
+        await page.route('**/api/export/licenses?*', async (route) => {
+          await promise;
+          await route.abort();
+        });
+        let files = 0;
+        page.on('download', () => {
+          files += 1;
+        });
+        const csv = page.getByRole('button', { name: 'As CSV' });
+        await csv.click();
+        await page.getByText('Loading', { exact: true }).waitFor();
+        await expectSound(page, `dashboard-csv-${name}`);
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        await csv.waitFor();
+        assert.equal(await page.getByText('No connection').count(), 0);
+        resolve();
+        await csv.click();
+        await page.getByText(/^No connection/).waitFor();
+        await page.unrouteAll({ behavior: 'wait' });
+        assert.equal(files, 0);
+        const [file] = await Promise.all([page.waitForEvent('download'), csv.click()]);
+        assert.match(file.suggestedFilename(), /^licenses-.*\.csv$/);
+
+        await page.goto(`${shop.demo.dashboard.url}/customers`);
+        await csv.click();
+        const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' });
+        await confirmation.getByLabel('Password', { exact: true }).fill(shop.demo.dashboard.password);
+        const [people] = await Promise.all([
+          page.waitForEvent('download'),
+          confirmation.getByRole('button', { name: 'Confirm' }).click(),
+        ]);
+        assert.match(await readFile(await people.path(), 'utf8'), /ada@demo/);
       }));
 
     it('a failure says what happened, whether anything was changed, and what to do', () =>

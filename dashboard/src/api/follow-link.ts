@@ -2,7 +2,7 @@ import { answer, api } from './client.ts';
 import { confirmIdentity } from './confirmation.ts';
 
 /** Has the browser download the file at a path of the API, however large. */
-export function followLink(href: string): void {
+function followLink(href: string): void {
   const link = document.createElement('a');
   link.href = href;
   link.download = '';
@@ -11,6 +11,11 @@ export function followLink(href: string): void {
 
 /** The same for a file that needs a second look: the browser that fetches it cannot ask for the password. */
 export async function followOnceConfirmed(href: string): Promise<void> {
+  if (await isConfirmed()) followLink(href);
+}
+
+/** Whether it is certain who asks: asks for the password if that was too long ago. */
+export async function isConfirmed(): Promise<boolean> {
   const { confirmedUntil } = await answer(api.GET('/api/operator/session'));
-  if (confirmedUntil !== undefined || (await confirmIdentity())) followLink(href);
+  return confirmedUntil !== undefined || (await confirmIdentity());
 }

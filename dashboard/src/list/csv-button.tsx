@@ -1,11 +1,15 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { use, useState } from 'react';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
-import { useTexts as useSharedTexts } from '@latchkey/ui/texts/language.ts';
-import { followOnceConfirmed, followLink } from '../api/follow-link.ts';
+import { sizeText } from '@latchkey/ui/texts/files.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { isConfirmed } from '../api/follow-link.ts';
+import { saveBlob } from '../parts/save-text.ts';
 import { mayDo, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import { readFile } from './read-file.ts';
 
 /** A list as a file. */
 export interface CsvFile {
@@ -17,33 +21,66 @@ export interface CsvFile {
   readonly isPersonal?: boolean;
 }
 
-/** Downloads every row that the filters match, however many, as CSV; the browser shows how far it is. */
+/** Downloads every row that the filters match, however many, as CSV; says how far it is, and can be cancelled. */
 export function CsvButton({ kind, query, isPersonal = false }: CsvFile) {
-  const { list } = useTexts();
-  const { failure: failureTexts } = useSharedTexts();
+  const { list, actions } = useTexts();
+  const { texts: shared, locale } = use(LanguageOfPage);
   const session = useSession();
-  const { mutate, isPending, error } = useMutation({
+  const [download, setDownload] = useState<{
+    readonly controller: AbortController;
+    readonly bytes: number;
+  }>();
+  const { mutate, error } = useMutation({
     mutationFn: async () => {
-      const href = `/api/export/${kind}?${String(new URLSearchParams({ ...query, format: 'csv' }))}`;
-      if (isPersonal) await followOnceConfirmed(href);
-      else followLink(href);
+      if (isPersonal && !(await isConfirmed())) return;
+      const controller = new AbortController();
+      setDownload({ controller, bytes: 0 });
+      const path = `/api/export/${kind}?${String(new URLSearchParams({ ...query, format: 'csv' }))}`;
+      const onProgress = (bytes: number) => {
+        setDownload({ controller, bytes });
+      };
+      try {
+        const { name, content } = await readFile(path, { signal: controller.signal, onProgress });
+        saveBlob(name, content);
+      } catch (failure) {
+        if (!controller.signal.aborted) throw failure;
+      }
+    },
+    onSettled: () => {
+      setDownload(undefined);
     },
   });
   if (isPersonal && !mayDo(session, 'customers:export')) return null;
-  const message = error === null ? undefined : failureMessage(error, failureTexts);
+  const message = error === null ? undefined : failureMessage(error, shared.failure);
   return (
     <>
-      <Button
-        variant="default"
-        size="xs"
-        loading={isPending}
-        title={list.csvText}
-        onClick={() => {
-          mutate();
-        }}
-      >
-        {list.csv}
-      </Button>
+      {download === undefined ? (
+        <Button
+          variant="default"
+          size="xs"
+          title={list.csvText}
+          onClick={() => {
+            mutate();
+          }}
+        >
+          {list.csv}
+        </Button>
+      ) : (
+        <>
+          <Text size="sm" component="output">
+            {download.bytes === 0 ? list.loading : list.csvProgress(sizeText(download.bytes, locale))}
+          </Text>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => {
+              download.controller.abort();
+            }}
+          >
+            {actions.cancel}
+          </Button>
+        </>
+      )}
       {message === undefined ? null : <ErrorLine>{`${message.title}. ${message.text}`}</ErrorLine>}
     </>
   );

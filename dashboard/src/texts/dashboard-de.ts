@@ -144,6 +144,7 @@ export const dashboardDe: DashboardTexts = {
     selected: 'Ausgewählt',
     select: (name) => `${name} auswählen`,
     csv: 'Als CSV',
+    csvProgress: (size) => `Bisher ${size}`,
     csvText: 'Lädt jede Zeile herunter, die zu den Filtern passt.',
     more: 'Mehr laden',
     addFirst: 'Ersten Eintrag anlegen',

@@ -142,6 +142,7 @@ export const dashboardEn = {
     selected: 'Selected',
     select: (name: string) => `Select ${name}`,
     csv: 'As CSV',
+    csvProgress: (size: string) => `${size} so far`,
     csvText: 'Downloads every row that matches the filters.',
     clear: 'Clear filters',
     sort: 'Sort by',
