@@ -34,10 +34,8 @@ function DeliverAgain({ orderId }: { readonly orderId: string }) {
   const queryClient = useQueryClient();
   const delivery = useMutation({
     mutationFn: () => answer(api.POST('/api/orders/{orderId}/deliver', { params: { path: { orderId } } })),
-    onSettled: () =>
-      Promise.all(
-        ['order', 'orders', 'matters'].map((area) => queryClient.invalidateQueries({ queryKey: [area] })),
-      ),
+    // The licenses of the order, its mails and what waits on Home.
+    onSettled: () => queryClient.invalidateQueries(),
   });
   const message = delivery.error === null ? undefined : lineOf(delivery.error);
   return (
