@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { LICENSE, LICENSES, PRODUCT, TOWERS } from './account-answers.ts';
 import { ADA, seat } from './activation-api.ts';
 import { button, heading, passwordField } from './activation-page.ts';
 import { openBuiltWeb } from './built-web.ts';
-import { demoPicture } from './demo-picture.ts';
 import { eventually } from './eventually.ts';
 import { intercept } from './interception.ts';
 import { WINDOWS } from './page-check.ts';
@@ -14,21 +14,6 @@ import { type Visit, visit } from './visit.ts';
 
 const ORDERED_AT = '2026-03-01T10:00:00.000Z';
 const TOKENS = { id: 'c-1', name: ADA.name, email: ADA.email, accessToken: 'a.b.c', refreshToken: 'r' };
-const PRODUCT = {
-  id: 'demo-app',
-  name: 'Demo App',
-  tagline: 'Record, arrange and mix your music',
-  ...demoPicture('Demo App'),
-  currentVersion: null,
-  numberOfLicenses: 1,
-  numberOfTrials: 0,
-  currentActivations: 2,
-  maxActivations: 2,
-  downloadsAllowed: true,
-  downloadsNeedsUser: true,
-  downloadsNeedsOwnership: true,
-  downloadsNeedsGroupMembership: false,
-};
 const PROFILE = {
   ...TOKENS,
   confirmedAccount: true,
@@ -39,6 +24,7 @@ const AWAITED = {
   names: ['Demo App'],
   message: 'Confirm your email address to get Demo App.',
 };
+const TABS = ['My products', 'Orders', 'Subscriptions', 'My details', 'Redeem a code'];
 const NOTHING = { items: [], hasMore: false, next: null };
 const DEVICES = 'inventory/products/demo-app/licenses/activations';
 
@@ -152,8 +138,12 @@ for (const window of WINDOWS) {
         api.answers('POST identity/send-confirmation', problem(429, { errorType: 'RateLimited' }));
         await open();
         await page.getByText('Not confirmed yet.').waitFor();
-        const marks = () => page.locator('nav [data-here]').allTextContents();
+        const marks = () => page.locator('header nav [data-here]').allTextContents();
         assert.deepEqual(await marks(), [], 'the details are not among the products');
+        const tabs = page.getByRole('navigation', { name: 'Account' }).getByRole('link');
+        assert.deepEqual(await tabs.allTextContents(), TABS);
+        const here = page.getByRole('navigation', { name: 'Account' }).locator('[data-here]');
+        assert.deepEqual(await here.allTextContents(), ['My details']);
         await button(page, 'Send the link again').click();
         await page.getByRole('alert').getByText('Too many attempts').waitFor();
         api.answers('POST identity/send-confirmation', ok({}));
@@ -164,6 +154,7 @@ for (const window of WINDOWS) {
         await open('/account/products/demo-app');
         await heading(page, 'Demo App').waitFor();
         assert.deepEqual(await marks(), ['My products']);
+        assert.deepEqual(await here.allTextContents(), ['My products']);
       }));
 
     it('a device that may not be released says why, and licenses that have ended say so', () =>
@@ -175,6 +166,10 @@ for (const window of WINDOWS) {
         await button(page, 'Release Tower (2222)').waitFor();
         await page.getByText(/activated on Jan 10, 2026 · macOS$/).waitFor();
         await page.getByText('Expired on Jan 31, 2026').waitFor();
+        await page.getByText('From Demo Bundle', { exact: true }).waitFor();
+        await page.getByText('Order K7QM-4T2P', { exact: true }).waitFor();
+        await page.getByText('Renews Apr 1, 2026', { exact: true }).waitFor();
+        assert.equal(await page.getByText('Valid until').count(), 0, 'what goes on has no end');
         await page.getByText('Revoked', { exact: true }).waitFor();
         await page.locator('code').getByText('LK-KEY-CODE').waitFor();
         const release = `POST inventory/licenses/l-1/activations/Laptop/revoke`;
@@ -353,22 +348,6 @@ function answerProduct(api: AccountApi, changes: Answer, licenses: readonly Answ
   api.answers('GET inventory/products/demo-app/licenses', ok({ ...NOTHING, items: licenses }));
   api.answers(`GET ${DEVICES}`, ok({ ...NOTHING, items: [seat('Laptop'), ...TOWERS] }));
 }
-
-const TOWERS = [
-  seat('Tower', { id: 'd-1111', canRelease: false }),
-  seat('Tower', { id: 'd-2222', platform: 'Mac' }),
-];
-const LICENSE = {
-  product: PRODUCT,
-  activeNumberOfActivations: 0,
-  maxNumberOfActivations: 2,
-  createdAt: '2026-01-01T10:00:00.000Z',
-};
-const LICENSES: readonly Answer[] = [
-  { ...LICENSE, id: 'l-1', status: 'Active', activeNumberOfActivations: 2, keyCode: 'LK-KEY-CODE' },
-  { ...LICENSE, id: 'l-2', status: 'Revoked', expiresAt: '2026-01-31T10:00:00.000Z' },
-  { ...LICENSE, id: 'l-3', status: 'Revoked' },
-];
 
 function eur(amount: number): Answer {
   return { currency: 'EUR', amount };

@@ -68,7 +68,10 @@ export const accountDe: AccountTexts = {
     activateText: (name) =>
       `Installieren und öffnen Sie ${name}, starten Sie dort die Aktivierung und melden Sie sich mit diesem Konto an.`,
     license: 'Lizenz',
+    ofBundle: (bundle) => `Aus ${bundle}`,
+    ofOrder: (number) => `Bestellung ${number}`,
     since: (date) => `Seit ${date}`,
+    renews: (date) => `Verlängert sich am ${date}`,
     expires: (date) => `Gültig bis ${date}`,
     expired: (date) => `Abgelaufen am ${date}`,
     expiredText: 'Geräte mit dieser Lizenz funktionieren nicht mehr.',

@@ -65,7 +65,10 @@ export const accountEn = {
     activateText: (name: string) =>
       `Install and open ${name}, start the activation there, and sign in with this account.`,
     license: 'License',
+    ofBundle: (bundle: string) => `From ${bundle}`,
+    ofOrder: (number: string) => `Order ${number}`,
     since: (date: string) => `Since ${date}`,
+    renews: (date: string) => `Renews ${date}`,
     expires: (date: string) => `Valid until ${date}`,
     expired: (date: string) => `Expired on ${date}`,
     expiredText: 'This license no longer works on your devices.',

@@ -5,6 +5,7 @@ import { SiteFrame } from '../site/site-frame.tsx';
 import { useAccountTexts } from './account-texts.ts';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import classes from './account.module.css';
+import { AccountTabs } from './account-tabs.tsx';
 import { NamePage } from './page-title.ts';
 import { SignedInArea } from './signed-in-area.tsx';
 
@@ -26,6 +27,7 @@ export function AccountPage({ title, width = 'wide', purpose, children }: Accoun
       width={isSignedIn ? width : 'narrow'}
       purpose={purpose}
     >
+      {isSignedIn ? <AccountTabs /> : null}
       <NamePage value={setName}>
         <SignedInArea>{children}</SignedInArea>
       </NamePage>

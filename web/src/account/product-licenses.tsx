@@ -73,7 +73,7 @@ function LicenseCard({ license, isOnly, product, devices }: LicenseCardProps) {
           {isOnly ? texts.license : `${texts.license} ${licenseName(license.id)}`}
         </SectionHeading>
         <div className={styles.facts}>
-          {license.variationName === undefined ? null : <Text size="sm">{license.variationName}</Text>}
+          <Origin license={license} />
           <Text size="sm" c="dimmed">
             {texts.since(formatDay(license.createdAt, locale))}
           </Text>
@@ -95,6 +95,18 @@ function LicenseCard({ license, isOnly, product, devices }: LicenseCardProps) {
         <Text>{isExpired(license) ? texts.expiredText : texts.revokedText}</Text>
       )}
     </Paper>
+  );
+}
+
+/** What the license came with: its bundle or its plan, and the order. */
+function Origin({ license: { bundleName, variationName, orderNumber } }: { readonly license: License }) {
+  const { product: texts } = useAccountTexts();
+  const plan = bundleName === undefined ? variationName : texts.ofBundle(bundleName);
+  return (
+    <>
+      {plan === undefined ? null : <Text size="sm">{plan}</Text>}
+      {orderNumber === undefined ? null : <Text size="sm">{texts.ofOrder(orderNumber)}</Text>}
+    </>
   );
 }
 
@@ -212,6 +224,10 @@ function Term({ license }: { readonly license: License }) {
   const { product: texts } = useAccountTexts();
   const { locale } = use(LanguageOfPage);
   const day = license.expiresAt === undefined ? undefined : formatDay(license.expiresAt, locale);
+  const { nextPaymentScheduledAt: renewsAt } = license;
+  if (license.status === 'Active' && renewsAt !== undefined) {
+    return <span className={classes.tag}>{texts.renews(formatDay(renewsAt, locale))}</span>;
+  }
   if (license.status === 'Active') {
     return day === undefined ? null : <span className={classes.tag}>{texts.expires(day)}</span>;
   }

@@ -25,6 +25,11 @@ const OVER: Readonly<Record<NonNullable<Vendor['closure']>, readonly string[]>> 
   Closed: ['/redeem', '/account'],
 };
 
+/** The pages of a customer that the store still has. */
+export function accountEntries(closure: Vendor['closure']) {
+  return ENTRIES.filter(([to]) => closure === undefined || !OVER[closure].includes(to));
+}
+
 interface AccountMenuProps {
   readonly closure: Vendor['closure'];
 }
@@ -66,15 +71,13 @@ function OwnMenu({ email, closure }: AccountMenuProps & { readonly email: string
       {isOpen ? (
         <ul className={classes.list}>
           <li className={classes.who}>{email}</li>
-          {ENTRIES.map(([to, name]) =>
-            closure !== undefined && OVER[closure].includes(to) ? null : (
-              <li key={to}>
-                <Link to={to} className={classes.entry} onClick={close}>
-                  {texts[name]}
-                </Link>
-              </li>
-            ),
-          )}
+          {accountEntries(closure).map(([to, name]) => (
+            <li key={to}>
+              <Link to={to} className={classes.entry} onClick={close}>
+                {texts[name]}
+              </Link>
+            </li>
+          ))}
           <li>
             <button
               type="button"

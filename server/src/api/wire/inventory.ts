@@ -20,6 +20,7 @@ import {
   loadCurrentDownloads,
   type ReleaseDownload,
 } from '../../modules/releases/index.ts';
+import { licenseOriginFields, originsOf } from './license-origin.ts';
 import { Moment } from './moment.ts';
 import { DownloadBody, type ItemPresenter, itemPresenter, pictureFields } from './product.ts';
 
@@ -89,7 +90,7 @@ export const LicenseSummary = Type.Object(
     }),
     createdAt: Moment,
     expiresAt: Type.Optional(Moment),
-    variationName: Type.Optional(Type.String({ description: 'Of the variation it was bought in.' })),
+    ...licenseOriginFields,
     releaseAccess: Type.Optional(ReleaseAccessBody),
     keyCode: Type.Optional(Type.String()),
     properties: Type.Optional(
@@ -153,11 +154,12 @@ export interface InventoryViewer {
   readonly isByTrial?: boolean;
 }
 
-/** Reads the data for the wire forms of these products together. */
+/** Reads the data for the wire forms of these products and licenses together. */
 export async function inventoryPresenter(
   ctx: Context,
   customerId: string,
   holdings: readonly ProductHolding[],
+  licenses: readonly License[] = [],
 ): Promise<InventoryPresenter> {
   const [catalog, downloads] = await Promise.all([loadCatalog(ctx), loadCurrentDownloads(ctx)]);
   const presenter = itemPresenter(ctx);
@@ -166,6 +168,7 @@ export async function inventoryPresenter(
   const product: InventoryPresenter['product'] = (holding) =>
     ownedProduct(presenter, { catalog, downloads }, holding, { customerId });
   const covered = await coveredVersions(ctx);
+  const originOf = await originsOf(ctx, catalog, { customerId, licenses });
   return {
     product,
     license: (license) => {
@@ -173,8 +176,10 @@ export async function inventoryPresenter(
         holdingById.get(license.productId) ?? emptyHolding(license.productId, license.createdAt),
       );
       if (owned === undefined) throw new Error(`license ${license.id} is of an unknown product`);
-      const { name } = catalog.variation(license.variationId ?? '') ?? {};
-      return licenseSummary(license, owned, { now, upToVersion: covered(license), variationName: name });
+      return {
+        ...licenseSummary(license, owned, { now, upToVersion: covered(license) }),
+        ...originOf(license),
+      };
     },
   };
 }
@@ -188,7 +193,7 @@ export async function licensePresenter(
   const productIds = [...new Set(licenses.map(({ productId }) => productId))];
   const filter = { customerId, now: ctx.clock.now(), productIds };
   const holdings = await holdingsOf(ctx, filter);
-  return inventoryPresenter(ctx, customerId, holdings);
+  return inventoryPresenter(ctx, customerId, holdings, licenses);
 }
 
 /** The wire form of a holding; `undefined` when the catalogue has no such product. */
@@ -251,13 +256,12 @@ export function mayDownload(
 interface SummaryFacts {
   readonly now: Date;
   readonly upToVersion: string | undefined;
-  readonly variationName: string | undefined;
 }
 
 function licenseSummary(
   license: License,
   product: Static<typeof OwnedProduct>,
-  { now, upToVersion, variationName }: SummaryFacts,
+  { now, upToVersion }: SummaryFacts,
 ): Static<typeof LicenseSummary> {
   const properties = publicProperties(license.properties);
   const isActive = licenseStatus(license, now) === 'Active';
@@ -270,7 +274,6 @@ function licenseSummary(
     offlineActivationsAllowed: license.allowsOffline,
     createdAt: license.createdAt.toISOString(),
     ...(license.expiresAt !== null && { expiresAt: license.expiresAt.toISOString() }),
-    ...(variationName !== undefined && { variationName }),
     ...releaseAccessSummary(license, upToVersion),
     ...(license.keyCode !== null && { keyCode: license.keyCode }),
     ...(properties !== undefined && { properties }),

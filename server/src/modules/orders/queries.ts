@@ -198,11 +198,16 @@ export async function ordersWithIds(
   return new Map(orders.map((order) => [order.id, order]));
 }
 
-/** The numbers of these orders, by the ids of those that were paid. */
+/** The numbers of these orders, by the ids of those that were paid; only those of a customer, if one is named. */
 export async function numbersOfOrders(
   ctx: QueryContext,
   ids: readonly string[],
+  ofCustomerId?: string,
 ): Promise<ReadonlyMap<string, string>> {
   const rows = ids.length === 0 ? [] : await store.readOrderNumbers(readerOf(ctx), ctx.account.id, ids);
-  return new Map(rows.flatMap(({ id, number }) => (number ? [[id, number] as const] : [])));
+  return new Map(
+    rows.flatMap(({ id, number, customerId }) =>
+      number && customerId === (ofCustomerId ?? customerId) ? [[id, number] as const] : [],
+    ),
+  );
 }

@@ -49,6 +49,7 @@ export {
   pagePeriods,
   payPageOfSubscription,
   subscriptionsOfOrder,
+  subscriptionsWithIds,
   subscriptionTimeline,
 } from './queries.ts';
 export { RECURRING_SALES } from './recurring-sales.ts';

@@ -47,6 +47,15 @@ export async function getOwnSubscription(
   return subscription;
 }
 
+/** The subscriptions with these ids, by their ids. */
+export async function subscriptionsWithIds(
+  ctx: QueryContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Subscription>> {
+  const rows = ids.length === 0 ? [] : await store.readSubscriptions(readerOf(ctx), ctx.account.id, ids);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** The subscriptions that an order began, by its lines. */
 export function subscriptionsOfOrder(ctx: QueryContext, orderId: string): Promise<Subscription[]> {
   return subscriptionsBegunBy(readerOf(ctx), ctx.account.id, orderId);

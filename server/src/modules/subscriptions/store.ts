@@ -24,7 +24,18 @@ export function readSubscription(
   return subscriptionsOf(db, accountId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The same, locked until the transaction ends: every change of a subscription starts with this, after its order. */
+/** The subscriptions of the account with these ids, in any order. */
+export function readSubscriptions(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Subscription[]> {
+  return subscriptionsOf(db, accountId)
+    .where(inList(db, 'id', ids))
+    .execute();
+}
+
+/** The one with this id, locked until the transaction ends: every change of a subscription starts with this, after its order. */
 export function lockSubscription(tx: Tx, accountId: string, id: string): Promise<Subscription | undefined> {
   return subscriptionsOf(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
 }

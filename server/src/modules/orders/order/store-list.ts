@@ -347,11 +347,11 @@ export function readOrderNumbers(
   db: Reader,
   accountId: string,
   ids: readonly string[],
-): Promise<Pick<Order, 'id' | 'number'>[]> {
+): Promise<Pick<Order, 'id' | 'number' | 'customerId'>[]> {
   return db
     .tables<OrderTables>()
     .selectFrom('orders')
-    .select(['id', 'number'])
+    .select(['id', 'number', 'customerId'])
     .where('accountId', '=', accountId)
     .where(inList(db, 'id', ids))
     .execute();
