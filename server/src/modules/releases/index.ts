@@ -41,7 +41,7 @@ export {
   findLatestVersion,
   findOfferedRelease,
   findRelease,
-  haveDownloads,
+  productsWithDownloads,
   listDownloads,
   listReleases,
 } from './versions/read-releases.ts';

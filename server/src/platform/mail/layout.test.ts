@@ -120,6 +120,19 @@ test('the button and the links have the accent of the vendor, as far as it can b
   assert.ok(contrast(link, '#ffffff') >= 4.5, link);
 });
 
+test('a mail begins with the logo of the vendor, or else with the mark and the name', () => {
+  const headOf = (sender: { name: string; logoUrl?: string }) => {
+    const { html } = renderMail({ vendor: sender, heading: 'Hello', paragraphs: [] });
+    return html.slice(html.indexOf('<body'), html.indexOf('<h1'));
+  };
+  const plain = headOf({ name: 'Demo & Sons' });
+  assert.match(plain, /class="mark"[^>]*aria-hidden="true"[^>]*>D&amp;<\/td>/);
+  assert.match(plain, />Demo &amp; Sons<\/td>/);
+  const withLogo = headOf({ name: 'Demo', logoUrl: 'https://x.example/logo.png' });
+  assert.match(withLogo, /<img src="https:\/\/x\.example\/logo\.png" alt="Demo"/);
+  assert.doesNotMatch(withLogo, /class="mark"/);
+});
+
 test('a purchase begins with its pictures and what to do, the button before everything but the first sentence', () => {
   const url = 'https://shop.example/account';
   const mail = {

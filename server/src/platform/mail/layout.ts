@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { accentColors } from '../brand/accent.ts';
+import { initialsOf } from '../brand/initials.ts';
 import { de } from './texts/de.ts';
 import { en, type LayoutTexts } from './texts/en.ts';
 
@@ -103,6 +104,7 @@ export function renderMail(content: MailContent): RenderedMail {
     items,
     language,
     texts,
+    initials: initialsOf(vendor.name),
     colors: colorsOf(vendor.accentColor),
   };
   return { text: textOf(parts, texts), html: templates.render('./mail.html.eta', complete) };
@@ -123,13 +125,16 @@ function arrange({ paragraphs, beginsWithAction = false }: MailContent): Arrange
 const STANDARD_ACCENT = '#1c6fbe';
 
 function colorsOf(accent: string = STANDARD_ACCENT) {
-  const { fill, onFill, fillEdge, text } = accentColors(accent, 'light');
+  const { fill, onFill, fillEdge, text, tint } = accentColors(accent, 'light');
+  const dark = accentColors(accent, 'dark');
   return {
     fill,
     onFill,
     fillEdge: fillEdge ?? fill,
     link: text,
-    darkLink: accentColors(accent, 'dark').text,
+    darkLink: dark.text,
+    tint,
+    darkTint: dark.tint,
   };
 }
 

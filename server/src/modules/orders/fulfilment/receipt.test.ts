@@ -151,13 +151,17 @@ test('a buyer who has proven the address and has a password gets the way to the 
   assert.doesNotMatch(purchase.html, /account\/confirm|code=/);
 });
 
-test('without a shop of the vendor the way leads to the products of the hosted account', async () => {
+test('without a shop of the vendor the way leads to the download in the hosted account, or else to its products', async () => {
   await updateSettings(app.ctx, { storefrontUrl: undefined });
   const buyer = await shopper(app);
-  const purchase = await buy([ONE_APP], buyer);
-  assert.equal(linkOf(purchase).pathname, '/account');
-  assert.ok(purchase.html.includes('Go to my products'), purchase.html);
+  const purchase = await buy([ONE_APP, GIFT], buyer);
+  assert.equal(linkOf(purchase).pathname, '/account/products/app', 'of the only product with a file');
+  assert.equal(linkOf(purchase).search, '', 'the page asks to sign in');
+  assert.ok(purchase.html.includes('>Download App<'), purchase.html);
   assert.match(purchase.text, /Download what you bought from your account\. 2\./);
+  const noFile = await buy([WIDE], buyer);
+  assert.equal(linkOf(noFile).pathname, '/account');
+  assert.ok(noFile.html.includes('>Go to my products<'), noFile.html);
   await updateSettings(app.ctx, { storefrontUrl: SHOP });
 });
 

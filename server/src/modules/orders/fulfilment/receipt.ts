@@ -4,7 +4,7 @@ import type { MailContent } from '../../../platform/mail/layout.ts';
 import { type Catalog, mailImageName } from '../../catalog/index.ts';
 import { documentMail, languageOf } from '../../documents/index.ts';
 import { greetedName, proofUrl } from '../../identity/index.ts';
-import { haveDownloads } from '../../releases/index.ts';
+import { productsWithDownloads } from '../../releases/index.ts';
 import type { OrderBill } from '../documents/issue-order-document.ts';
 import type { Recipient } from './recipient.ts';
 import { receiptTemplate } from './receipt-template.ts';
@@ -60,7 +60,7 @@ export async function composeReceipt(
       })
     : undefined;
   const productIds = grants.map(({ productId }) => productId);
-  const downloads = await haveDownloads(tx, productIds);
+  const downloads = await productsWithDownloads(tx, productIds);
   const limit = tx.account.settings.freeLicensesPerCustomer;
   const account = accountPlace(tx, texts, link === undefined);
   return {
@@ -80,12 +80,13 @@ export async function composeReceipt(
         ? omissions(texts, limit, excess, titleOf)
         : [texts.noFreeLicense(limit)]),
       ...laterCharges(texts, content, terms),
-      ...(downloads ? [] : [texts.nextSignIn(account.text)]),
+      ...(downloads.length > 0 ? [] : [texts.nextSignIn(account.text)]),
     ],
-    steps: downloads ? { heading: texts.next, list: texts.downloadSteps(account.text) } : undefined,
+    steps:
+      downloads.length > 0 ? { heading: texts.next, list: texts.downloadSteps(account.text) } : undefined,
     action:
       link === undefined
-        ? { label: account.label, url: account.url }
+        ? wayToPurchase({ account, catalog, downloads }, texts)
         : { label: linkLabel(texts, recipient), url: link },
     alternative: { ...texts.withdrawal, url: withdrawalUrl(tx, order) },
     notes: [...(link === undefined ? [] : [texts.afterwards]), ...manageNotes(texts, terms, to)],
@@ -168,8 +169,31 @@ function accountPlace({ config, account }: CommandTx, texts: ReceiptTexts, isAct
   return {
     url,
     label: shop === undefined ? texts.toProducts : texts.visitShop,
+    isOwnShop: shop !== undefined,
     text: isAction ? text : `${text} (${url})`,
   };
+}
+
+interface PurchasePlaces {
+  readonly account: ReturnType<typeof accountPlace>;
+  readonly catalog: Catalog;
+  /** The products of the order that have files. */
+  readonly downloads: readonly string[];
+}
+
+/**
+ * What a buyer with an account does first: they download the only product that has files, from its page in the hosted
+ * account, which asks them to sign in. For several, and in a shop of the vendor's, the button leads to all of them.
+ */
+function wayToPurchase(
+  { account, catalog, downloads }: PurchasePlaces,
+  texts: ReceiptTexts,
+): ReceiptMail['action'] {
+  const { label, url } = account;
+  const [productId = '', ...others] = downloads;
+  const name = catalog.product(productId)?.name;
+  if (account.isOwnShop || name === undefined || others.length > 0) return { label, url };
+  return { label: texts.download(name), url: `${url}/products/${encodeURIComponent(productId)}` };
 }
 
 /**

@@ -76,7 +76,7 @@ export function listDownloads(
   return store.listDownloads(readerOf(ctx), ctx.account.id, productId, version);
 }
 
-/** Whether the current release of any of these products has a file. */
-export function haveDownloads(ctx: QueryContext, productIds: readonly string[]): Promise<boolean> {
-  return store.haveDownloads(readerOf(ctx), ctx.account.id, productIds);
+/** Which of these products have a file of their current release, in any order. */
+export function productsWithDownloads(ctx: QueryContext, productIds: readonly string[]): Promise<string[]> {
+  return store.productsWithDownloads(readerOf(ctx), ctx.account.id, productIds);
 }

@@ -47,14 +47,14 @@ export function selectPublishedVersions(db: Reader, accountId: string) {
     .where('publishedAt', 'is not', null);
 }
 
-/** Whether there is a file of the current release of any of these products. */
-export async function haveDownloads(
+/** Which of these products have a file of their current release. */
+export async function productsWithDownloads(
   db: Reader,
   accountId: string,
   productIds: readonly string[],
-): Promise<boolean> {
-  if (productIds.length === 0) return false;
-  const file = await db
+): Promise<string[]> {
+  if (productIds.length === 0) return [];
+  const rows = await db
     .tables<CurrentReleaseTables>()
     .selectFrom('products')
     .innerJoin('releaseDownloads', (join) =>
@@ -63,12 +63,12 @@ export async function haveDownloads(
         .onRef('releaseDownloads.productId', '=', 'products.id')
         .onRef('releaseDownloads.version', '=', 'products.currentVersion'),
     )
-    .select('releaseDownloads.productId')
+    .select('products.id')
+    .distinct()
     .where('products.accountId', '=', accountId)
     .where(inList(db, 'products.id', [...new Set(productIds)]))
-    .limit(1)
-    .executeTakeFirst();
-  return file !== undefined;
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** The release, published or not. */

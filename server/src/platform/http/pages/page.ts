@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { FastifyReply } from 'fastify';
+import { initialsOf } from '../../brand/initials.ts';
 import { footerLinks, imageHosts, ownerStyle, type PageOwner, siteLinks } from './page-owner.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
@@ -19,6 +20,12 @@ declare module 'fastify' {
   }
 }
 
+/** Each in its own language. */
+const LANGUAGES = [
+  ['en', 'English'],
+  ['de', 'Deutsch'],
+] as const;
+
 interface Page {
   /** As plain text. */
   readonly title: string;
@@ -26,7 +33,7 @@ interface Page {
   readonly body: string;
   /** Has a table, or a page of this host in a frame. */
   readonly isWide?: boolean;
-  /** Absent: English. */
+  /** A page that is in every language. Absent: it is in English only. */
   readonly language?: string;
   /** The vendor whose colors and icon the page has; absent: none. */
   readonly owner?: PageOwner | undefined;
@@ -60,6 +67,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
           ...vendor,
           initials: initialsOf(vendor.name),
           links: footerLinks(vendor, frame.legal),
+          languages: page.language === undefined ? [] : languagesOf(reply.request.url, page.language),
           site: siteLinks(vendor.closure, frame),
         },
       }),
@@ -73,13 +81,13 @@ function typefaceStyle(path: string | undefined): string | undefined {
   return `@font-face{font-family:Inter;font-weight:100 900;font-display:optional;${source}}:root{--typeface:Inter}`;
 }
 
-/** The first letters of the first two words, where there is no logo. */
-function initialsOf(name: string): string {
-  const letters = name
-    .trim()
-    .split(/\s+/, 2)
-    .map((word) => Array.from(word).slice(0, 1).join(''));
-  return letters.join('').toUpperCase();
+/** The same page in each language: with a path, a link could lead to another host, as `//host/` does. */
+function languagesOf(address: string, current: string) {
+  return LANGUAGES.map(([language, name]) => {
+    const search = new URLSearchParams(address.split('?', 2)[1]);
+    search.set('locale', language);
+    return { language, name, url: `?${search.toString()}`, isCurrent: language === current };
+  });
 }
 
 interface PolicyOptions extends Pick<Page, 'isWide' | 'owner'> {

@@ -18,6 +18,7 @@ export const de: ReceiptTexts = {
     `Ihre Lizenzen sind in einem Konto für ${email}, das noch kein Passwort hat. Wählen Sie eines mit dem Link unten.`,
   inAccount: (email) => `Ihre Lizenzen sind in Ihrem Konto (${email}).`,
   toProducts: 'Zu meinen Produkten',
+  download: (product) => `${product} herunterladen`,
   account: 'Ihrem Konto',
   accountInShop: 'Ihrem Konto im Shop',
   next: 'So geht es weiter',

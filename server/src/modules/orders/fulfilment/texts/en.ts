@@ -19,6 +19,7 @@ export const en = {
     `Your licenses are in an account for ${email}, which has no password yet. Choose one with the link below.`,
   inAccount: (email: string) => `Your licenses are in your account (${email}).`,
   toProducts: 'Go to my products',
+  download: (product: string) => `Download ${product}`,
   account: 'your account',
   accountInShop: 'your account in the shop',
   next: 'What to do next',
