@@ -87,6 +87,7 @@ import { registerOwnSessions } from './api/operators/own-sessions.ts';
 import { registerOperatorSession } from './api/operators/session.ts';
 import { registerDevGuide } from './api/guide/dev-guide.ts';
 import { registerOperatorGuide } from './api/guide/operator-guide.ts';
+import { registerDevLegal } from './api/dev/legal.ts';
 import { registerDevMail } from './api/dev/mail.ts';
 import { registerDevReversals } from './api/dev/try-reversals.ts';
 import { registerDevTry } from './api/dev/try.ts';
@@ -350,6 +351,7 @@ async function registerPages(app: App, system: System, referenceHeader: string |
   registerDevGuide(app, system);
   registerOperatorGuide(app);
   registerDevTry(app, system);
+  registerDevLegal(app, system);
   registerHome(app, system);
   await registerDashboardPages(app, DASHBOARD_FOLDER, bucketOrigin(system.config.s3));
   await registerWebPages(app, {

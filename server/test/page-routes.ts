@@ -28,6 +28,7 @@ GET    /dev/guide/settings.md                                                   
 GET    /dev/guide/taxes.md                                                                Public page off-account
 POST   /dev/try/checkout                                                                  Public page
 POST   /dev/try/activation                                                                Public page
+GET    /dev/legal/:page                                                                   Public page
 POST   /dev/try/reversals                                                                 Vendor orders:write
 GET    /dashboard                                                                        Public page off-account
 GET    /dashboard/*                                                                      Public page off-account

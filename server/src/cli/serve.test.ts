@@ -120,7 +120,12 @@ async function checkDemo(baseUrl: string, demo: Demo): Promise<void> {
     logoUrl: null,
     shopUrl: `${baseUrl}/shop`,
     locale: 'en',
-    links: {},
+    links: {
+      terms: `${baseUrl}/dev/legal/terms`,
+      privacy: `${baseUrl}/dev/legal/privacy`,
+      refunds: `${baseUrl}/dev/legal/refunds`,
+      imprint: `${baseUrl}/dev/legal/imprint`,
+    },
     brand: { colorScheme: 'auto', links: [] },
   });
   assert.equal(await (await fetch(`${baseUrl}/api/public/license-key.pem`)).text(), demo.publicKeyPem);

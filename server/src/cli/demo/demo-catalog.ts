@@ -37,15 +37,24 @@ const PRODUCTS: readonly (ProductInput & PolicyInput)[] = [
     tagline: 'Record, arrange and mix your music',
     description:
       'A small studio for your next song: as many tracks as you have instruments, on three devices.',
-    longDescription: `From the first idea to the mix in one window: record, move the takes around until they fit, and hear the song grow.
+    longDescription: `From the first idea to the mix in one window.
 
-## What you can do
+## Record without setting up
 
-- **Record** several inputs at once, and keep every take.
-- **Arrange** by dragging: what touches snaps together.
-- **Mix** with an equalizer and a compressor on each track.
+Plug in, arm a track and play. Every take is kept, several inputs are recorded at once, and the click stays out of the
+mix.
 
-> This is the demo product of this shop. Its files are real programs of a few lines: they ask this server for a license.`,
+## Arrange by ear
+
+Drag a take until it fits: what touches snaps together, and tempo changes carry everything along. Undo goes back to the
+first note.
+
+## Mix on every track
+
+Each track has an equalizer and a compressor with three controls. The meters show what you hear, and the last bus leaves
+room for mastering.
+
+> This is the demo product of this shop: its files are small scripts that ask this server for a license.`,
     systemRequirements: `| System | At least |
 | --- | --- |
 | Windows | 11, with PowerShell |
@@ -87,9 +96,17 @@ kitchen.
     description: 'Two oscillators, one filter and sixteen steps, for good or by the month, on two devices.',
     longDescription: `Few enough controls to know them all by heart, and enough to surprise you.
 
-1. Draw a wave, or start from one of forty.
-2. Shape it with ten knobs.
-3. Let the sequencer play it while you change it.`,
+## Draw the wave
+
+Start from one of forty waves, or draw your own. The second oscillator follows, detuned by as much as you like.
+
+## Shape it with ten knobs
+
+One filter with a voice of its own, two envelopes, one modulation that reaches everything. Nothing hides in a menu.
+
+## Let it play itself
+
+Sixteen steps, each with its own length and chance. Change the sound while it runs, and record what comes out.`,
     systemRequirements: 'Demo App 1.0 or newer, or any other host.',
     maxActivations: 2,
     allowsOffline: true,
@@ -127,11 +144,19 @@ kitchen.
     name: 'Demo Verb',
     tagline: 'Rooms, halls and plates',
     description: 'Put a sound where it should have been recorded, from a tiled bathroom to a hall.',
-    longDescription: `Put a sound where it should have been recorded: from a tiled bathroom to a hall that takes eight seconds to fall silent.
+    longDescription: `From a tiled bathroom to a hall that takes eight seconds to fall silent.
 
-1. Choose a room, and walk through it with one finger.
-2. Say how far away the sound is, and where you stand.
-3. Freeze the tail, and play over it.`,
+## Choose a room
+
+Twelve rooms, four halls and three plates. Walk through each of them with one finger.
+
+## Stand where you like
+
+Say how far away the sound is, and where you listen. The early reflections follow.
+
+## Freeze the tail
+
+Hold a chord for as long as you want, and play over it.`,
     systemRequirements: 'Demo App 1.0 or newer, or any host of VST3 or AU plug-ins.',
     maxActivations: 2,
     downloadAccess: 'Owner',

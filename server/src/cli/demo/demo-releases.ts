@@ -25,7 +25,7 @@ export async function ensureDemoRelease(ctx: Context): Promise<boolean> {
   await createReleaseFromFiles(ctx, {
     productId: PRODUCT_ID,
     version: VERSION,
-    description: 'Signs in, requests a license token and validates it.',
+    description: 'Opens with its license at once, and says when a newer version is there.',
     files,
     isPublished: true,
   });

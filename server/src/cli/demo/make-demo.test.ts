@@ -57,9 +57,18 @@ test('the vendor is Demo Audio, who sells in euros and dollars and bundles in pa
   assert.deepEqual([currencies, defaultCurrency, allowsPartialBundles], [['EUR', 'USD'], 'EUR', true]);
 });
 
+test('the shop has its pages about the sale, which the server itself has', async () => {
+  const { links } = (await get('/api/public/vendors/current')).json();
+  assert.deepEqual(Object.keys(links), ['terms', 'privacy', 'refunds', 'imprint']);
+  for (const url of Object.values<string>(links)) {
+    assert.equal(new URL(url).origin, new URL(system.config.publicUrl).origin);
+    assert.match((await get(new URL(url).pathname)).body, /This page belongs to the demo shop/);
+  }
+});
+
 test('a product has a page with a long text and a picture, which is there', async () => {
   const { details } = (await get('/api/customer/storefront/products/demo-app')).json();
-  assert.match(details.longDescriptionHtml, /^<p>.*<h3>What you can do<\/h3>/s);
+  assert.match(details.longDescriptionHtml, /^<p>.*(<h3>.*){3}/s);
   assert.match(details.systemRequirementsHtml, /<table>/);
   const [{ url, alt, width, height }] = details.images;
   assert.deepEqual([width, height, alt.length > 20], [1200, 750, true]);

@@ -100,8 +100,20 @@ async function ensureAccount(system: System, created: string[]): Promise<Account
       currencies: ['EUR', 'USD'],
       featuredProduct: 'demo-app',
       allowsPartialBundles: true,
+      links: legalLinks(publicUrl),
     },
   });
+}
+
+/** The pages about the sale, which the server has for the demo. */
+function legalLinks(publicUrl: string) {
+  const linkTo = (page: string) => new URL(`/dev/legal/${page}`, publicUrl).href;
+  return {
+    terms: linkTo('terms'),
+    privacy: linkTo('privacy'),
+    refunds: linkTo('refunds'),
+    imprint: linkTo('imprint'),
+  };
 }
 
 type Credentials = DemoFile['customer'];

@@ -27,11 +27,17 @@ export async function refreshDemo(system: System, baseUrl: string): Promise<Demo
 
 /** Links to another port of the same host are updated to this one; links that somebody has set otherwise stay. */
 async function moveLinks(ctx: Context, oldUrl: string, baseUrl: string): Promise<void> {
-  const { websiteUrl, storefrontUrl, origins } = ctx.account.settings;
+  const { websiteUrl, storefrontUrl, origins, links } = ctx.account.settings;
   const [oldOrigin, origin] = [new URL(oldUrl).origin, new URL(baseUrl).origin];
+  const movedLinks = Object.entries(links).flatMap(([name, url]) =>
+    oldOrigin !== origin && url.startsWith(`${oldOrigin}/`)
+      ? [[name, origin + url.slice(oldOrigin.length)]]
+      : [],
+  );
   const changes = {
     ...(isMoved(websiteUrl, baseUrl) && { websiteUrl: baseUrl }),
     ...(isMoved(storefrontUrl, baseUrl) && { storefrontUrl: baseUrl }),
+    ...(movedLinks.length > 0 && { links: Object.fromEntries(movedLinks) }),
     ...(!origins.includes(origin) && {
       origins: [...origins.filter((other) => other !== oldOrigin), origin],
     }),
