@@ -48,7 +48,7 @@ const LOOK = `(() => {
     cart: [topOf('header a[href="/cart"]'), styleOf('header a[href="/cart"]')],
     message: [topOf('h1'), styleOf('h1', 'textAlign', 'lineHeight')],
     action: styleOf('main a', 'backgroundColor', 'borderRadius'),
-    foot: Array.from(document.querySelectorAll('footer a'), (link) => link.textContent.trim()),
+    foot: Array.from(document.querySelectorAll('footer nav a'), (link) => link.textContent.trim()),
     text: document.querySelector('main').innerText.split(/\\s+/).join(' '),
   };
 })()`;

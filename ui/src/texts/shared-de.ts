@@ -26,7 +26,7 @@ export const sharedDe: SharedTexts = {
   notFound: {
     title: 'Seite nicht gefunden',
     text: 'Unter dieser Adresse gibt es keine Seite. Prüfen Sie den Link oder gehen Sie zur vorherigen Seite zurück.',
-    start: 'Zur Startseite',
+    toShop: 'Zum Shop',
   },
   form: {
     enterEmail: 'Geben Sie Ihre E\u2011Mail-Adresse ein.',

@@ -30,7 +30,7 @@ export const sharedEn = {
   notFound: {
     title: 'Page not found',
     text: 'There is no page at this address. Check the link, or go back to the previous page.',
-    start: 'Go to the start page',
+    toShop: 'Go to the shop',
   },
   form: {
     enterEmail: 'Enter your email address.',

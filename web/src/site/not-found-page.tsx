@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useTexts } from '@latchkey/ui/texts/language.ts';
 import { MessageState } from './message-state.tsx';
+import { ShopButton } from './shop-button.tsx';
 import { SiteFrame } from './site-frame.tsx';
 
 /** No page has this address: the header leads on. */
@@ -11,11 +11,7 @@ export function NotFoundPage() {
       <MessageState
         title={notFound.title}
         text={notFound.text}
-        action={
-          <Button component="a" href="/">
-            {notFound.start}
-          </Button>
-        }
+        action={<ShopButton>{notFound.toShop}</ShopButton>}
       />
     </SiteFrame>
   );

@@ -57,6 +57,9 @@ test('a developer reads every mail, with what a stranger wrote in it escaped', a
   assert.equal(one.statusCode, 200);
   assert.ok(one.body.includes('Hello &lt;script&gt;'));
   assert.ok(!one.body.includes('<script'));
+  assert.match(one.body, /<td>Confirm account<\/td>/, 'its kind, in words');
+  assert.match(one.body, />From<\/th><td>\S*no-reply@/, 'the sender of the instance');
+  assert.match(one.body, /<time datetime="\S+Z">[A-Z][a-z]{2} \d+, \d{4}, [\d:]+\s[AP]M UTC<\/time>/);
   assert.ok(one.body.includes('<iframe title="The mail as HTML" sandbox="allow-popups"'));
 
   const html = await page(`/dev/mail/demo/${mail.id}/html`);

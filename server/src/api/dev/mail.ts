@@ -6,6 +6,7 @@ import { accountByHost } from '../../modules/accounts/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { MAIL_HEADERS } from '../../platform/http/pages/page-policy.ts';
 import { sendPage } from '../../platform/http/pages/page.ts';
+import { defaultSender } from '../../platform/mail/addresses.ts';
 import { findMail, newestMails } from '../../platform/mail/store.ts';
 import type { System } from '../../platform/system.ts';
 import { pageOwnerOf } from '../wire/page-owner.ts';
@@ -45,7 +46,7 @@ export function registerDevMail(app: App, system: System): void {
       return reply.redirect('/dev/mail', 303);
     }
     const mails = await newestMails(reader, MOST_MAILS);
-    const body = templates.render('./list.eta', { mails });
+    const body = templates.render('./list.eta', { mails, timeOf });
     return sendPage(reply, { title: 'Mails', body, ...(await shell(request.host)) });
   });
   app.get(
@@ -54,8 +55,8 @@ export function registerDevMail(app: App, system: System): void {
     async (request, reply) => {
       requireMailsKey(request, mailsKey);
       const mail = await readMail(request.params);
-      const from = mail.sender === null ? 'the sender of this instance' : mailbox(mail.sender);
-      const body = templates.render('./mail.eta', { mail, from });
+      const from = mailbox(mail.sender ?? defaultSender(system.config.publicUrl));
+      const body = templates.render('./mail.eta', { mail, from, kind: wordsOf(mail.kind), timeOf });
       return sendPage(reply, { title: mail.subject, body, ...(await shell(request.host)) });
     },
   );
@@ -68,6 +69,18 @@ export function registerDevMail(app: App, system: System): void {
       return reply.headers(MAIL_HEADERS).type('text/html; charset=utf-8').send(mail.htmlBody);
     },
   );
+}
+
+const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+function timeOf(moment: Date): string {
+  return TIME.format(moment);
+}
+
+/** Such as “Password changed” for `password-changed`, and “Held renewals” for `HeldRenewals`. */
+function wordsOf(name: string): string {
+  const words = name.replaceAll(/-|(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 function mailbox({ name, address }: { readonly name?: string; readonly address: string }): string {

@@ -70,7 +70,7 @@ test('such a page is in the language that its address, its reader or its vendor 
   const languageAt = async (url: string, languages: string) => {
     const { body } = await pageAt(url, languages);
     const german = body.includes('<h1>Seite nicht gefunden</h1>');
-    assert.equal(german, body.includes('Zur Startseite'));
+    assert.equal(german, body.includes('>Zum Shop<'));
     assert.match(body, german ? /<html lang="de">/ : /<html lang="en">/);
     return german ? 'de' : 'en';
   };
@@ -80,6 +80,20 @@ test('such a page is in the language that its address, its reader or its vendor 
   assert.equal(await languageAt('/nowhere?locale=xx', 'fr'), 'en');
   await updateSettings(testContext(app.system, app.demo), { locale: 'de-CH' });
   assert.equal(await languageAt('/nowhere', 'fr'), 'de');
+});
+
+test('its foot leads to the same page in the other language, and never to another host', async () => {
+  const { body } = await pageAt('//evil.example/nowhere?a=%22%3E&locale=en');
+  const [, foot = ''] = /<footer class="vendor">([^]*)<\/footer>/.exec(body) ?? [];
+  const links = [...foot.matchAll(/<a href="([^"]*)" lang="(..)" hreflang="(..)"( aria-current="true")?>/g)];
+  assert.deepEqual(
+    links.map(([, ...parts]) => parts),
+    [
+      ['?a=%22%3E&amp;locale=en', 'en', 'en', ' aria-current="true"'],
+      ['?a=%22%3E&amp;locale=de', 'de', 'de', undefined],
+    ],
+  );
+  assert.doesNotMatch(foot, /evil/);
 });
 
 test('an expired link of a mail is a page to a browser, which leads to the orders, and a problem to a program', async () => {

@@ -75,7 +75,7 @@ function sendAsPage(request: FastifyRequest, reply: FastifyReply, problem: Probl
   const language = languageOfPage(request, owner);
   // The sentence about a path without a route is for programs.
   const forPerson = request.is404 && problem.status === 404 ? notFound() : problem;
-  return sendProblemPage(reply, problemText(forPerson, request.id, language), { language, owner });
+  return sendProblemPage(reply, problemText(forPerson, request.id, { language, owner }), { language, owner });
 }
 
 /** The client's view of a failure; unexpected errors are logged. */
