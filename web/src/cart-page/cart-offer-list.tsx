@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Cart, patchCart } from '../api/cart.ts';
 import type { ShopOffer, ShopVariation } from '../api/storefront.ts';
 import { useDiscountText, Price } from '../shop/price.tsx';
-import { unitPrice } from '../shop/prices.ts';
+import { offerPrice } from '../shop/prices.ts';
 import { useShopTexts } from '../shop/shop-texts.ts';
 import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { randomGuid } from '@latchkey/sdk';
@@ -156,15 +156,4 @@ function OfferRow({ offer, currency, variation, label, onTake, onDecline }: Offe
       </div>
     </li>
   );
-}
-
-/** The unit price with the offer, on top of other discounts; the server has the last word. */
-function offerPrice(variation: ShopVariation, discount: ShopOffer['discount'], currency: string) {
-  const unit = unitPrice(variation, 1, currency);
-  if (unit === undefined) return undefined;
-  const off =
-    discount.type === 'PercentageOffDiscount'
-      ? unit.price * discount.percentage
-      : (discount.total?.[currency] ?? 0);
-  return { original: unit.original, price: Math.max(0, unit.price - off) };
 }

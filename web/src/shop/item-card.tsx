@@ -33,7 +33,7 @@ export function ProductCard({ product, currency, isEarly = false }: ProductCardP
           {product.name}
         </Link>
       }
-      options={isComplete ? <OpenProduct product={product} /> : <ProductOptions product={product} />}
+      options={isComplete ? <OpenProduct product={product} /> : <ItemOptions item={product} />}
       trial={<TrialLink product={product} />}
       line={isComplete ? undefined : { type: 'Product', productId: product.id }}
     />
@@ -64,7 +64,7 @@ export function BundleCard({ bundle, currency }: BundleCardProps) {
           {bundle.name}
         </Link>
       }
-      options={<BundleOptions bundle={bundle} />}
+      options={<ItemOptions item={bundle} />}
       line={{ type: 'Bundle', bundleId: bundle.id, ...(bundle.partial && { partial: true }) }}
       contents={included.map(({ id }) => id)}
       about={
@@ -198,6 +198,11 @@ export function OpenProduct({ product, variant = 'default', size = 'sm' }: OpenP
       {shop.open}
     </Button>
   );
+}
+
+/** Leads to the page of an item, where its variation is chosen. */
+export function ItemOptions({ item }: { readonly item: ShopProduct | ShopBundle }) {
+  return 'products' in item ? <BundleOptions bundle={item} /> : <ProductOptions product={item} />;
 }
 
 function ProductOptions({ product: { id, name } }: { readonly product: ShopProduct }) {

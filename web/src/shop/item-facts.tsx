@@ -60,10 +60,9 @@ interface SuggestionsProps {
 /** A row of three. */
 const MOST_RELATED = 3;
 
-/** The bundles that hold a product, and products that go with it. */
+/** The bundles that hold a product, and products that go with it, or with those of a bundle. */
 export function Suggestions({ item, storefront, currency }: SuggestionsProps) {
   const { product } = useShopTexts();
-  if ('products' in item) return null;
   const bundles = storefront.bundles.filter((bundle) => holds(bundle, item));
   const related = relatedTo(item, storefront, MOST_RELATED);
   return (

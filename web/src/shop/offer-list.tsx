@@ -1,10 +1,12 @@
 import { Text, Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, use } from 'react';
-import type { ShopOffer, Promotion } from '../api/storefront.ts';
+import type { Promotion, ShopBundle, ShopOffer, ShopProduct, Storefront } from '../api/storefront.ts';
 import { useShopTexts } from './shop-texts.ts';
 import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
-import { useDiscountText } from './price.tsx';
+import { ItemOptions } from './item-card.tsx';
+import { Price, useDiscountText } from './price.tsx';
+import { cheapestOf, offerPrice, variationsIn } from './prices.ts';
 import classes from './shop-page.module.css';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
@@ -62,13 +64,14 @@ function Banner({ promotion, currency }: { readonly promotion: Promotion; readon
 }
 
 interface OfferListProps {
-  readonly offers: readonly ShopOffer[];
+  readonly storefront: Storefront;
   readonly currency: string;
 }
 
 /** The offers that the cart will make, so that nobody misses them. */
-export function OfferList({ offers, currency }: OfferListProps) {
+export function OfferList({ storefront, currency }: OfferListProps) {
   const { shop } = useShopTexts();
+  const { offers } = storefront;
   if (offers.length === 0) return null;
   return (
     <section className={classes.section} aria-labelledby="offers">
@@ -77,16 +80,30 @@ export function OfferList({ offers, currency }: OfferListProps) {
       </Text>
       <ul className={classes.grid}>
         {offers.map((offer) => (
-          <OfferCard key={offer.id} offer={offer} currency={currency} />
+          <OfferCard key={offer.id} offer={offer} item={targetOf(offer, storefront)} currency={currency} />
         ))}
       </ul>
     </section>
   );
 }
 
-function OfferCard({ offer, currency }: { readonly offer: ShopOffer; readonly currency: string }) {
+function targetOf({ target }: ShopOffer, { products, bundles }: Storefront) {
+  const items = target?.type === 'Bundle' ? bundles : products;
+  return items.find(({ id }) => id === target?.id);
+}
+
+interface OfferCardProps {
+  readonly offer: ShopOffer;
+  /** What it reduces. */
+  readonly item: ShopProduct | ShopBundle | undefined;
+  readonly currency: string;
+}
+
+function OfferCard({ offer, item, currency }: OfferCardProps) {
   const { target, discount } = offer;
   const discountText = useDiscountText(currency);
+  const cheapest = item && cheapestOf(variationsIn(item, currency), currency);
+  const unit = cheapest && offerPrice(cheapest, discount, currency);
   return (
     <li className={classes.offer}>
       {target === undefined ? (
@@ -107,6 +124,14 @@ function OfferCard({ offer, currency }: { readonly offer: ShopOffer; readonly cu
           {discount.description ?? discountText(discount)}
         </Text>
       </div>
+      {item === undefined || cheapest === undefined || unit === undefined ? null : (
+        <div className={classes.offerFoot}>
+          <Price unit={unit} currency={currency} recurrence={cheapest.recurrence} />
+          <div className={classes.action}>
+            <ItemOptions item={item} />
+          </div>
+        </div>
+      )}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { needsTotals } from '../address/country.ts';
-import type { ShopBundle, ShopProduct, ShopVariation, Storefront } from '../api/storefront.ts';
+import type { ShopBundle, ShopOffer, ShopProduct, ShopVariation, Storefront } from '../api/storefront.ts';
 
 /** The unit price in one currency. */
 export interface UnitPrice {
@@ -41,6 +41,21 @@ function asOffered(variation: ShopVariation): ShopVariation {
   if (upgrade === undefined) return variation;
   const { price, originalPrice } = upgrade;
   return { ...rest, upgrade, price, originalPrice };
+}
+
+/** The unit price with the offer, on top of other discounts; the server has the last word. */
+export function offerPrice(
+  variation: ShopVariation,
+  discount: ShopOffer['discount'],
+  currency: string,
+): UnitPrice | undefined {
+  const unit = unitPrice(variation, 1, currency);
+  if (unit === undefined) return undefined;
+  const off =
+    discount.type === 'PercentageOffDiscount'
+      ? unit.price * discount.percentage
+      : (discount.total?.[currency] ?? 0);
+  return { original: unit.original, price: Math.max(0, unit.price - off) };
 }
 
 /**

@@ -116,4 +116,11 @@ describe('the shelves of the shop', () => {
       ['editor', 'verb', 'delay'],
     );
   });
+
+  it('lead from a bundle to the products that it does not hold', () => {
+    assert.deepEqual(
+      relatedTo(pair, { products: all, bundles: [pair] }, 3).map(({ id }) => id),
+      ['verb', 'delay'],
+    );
+  });
 });

@@ -110,7 +110,7 @@ export function inOrder<Kind extends Item>(
   });
 }
 
-/** Products that the readers of one may like: of its category or in a bundle with it first. */
+/** Products that the readers of an item may like: of its category or in a bundle with it first, none that it holds. */
 export function relatedTo(item: Item, { products, bundles }: ShopItems, most: number): ShopProduct[] {
   const own = propertyTexts(item, 'category');
   const together = new Set(
@@ -118,8 +118,10 @@ export function relatedTo(item: Item, { products, bundles }: ShopItems, most: nu
   );
   const closeness = (product: ShopProduct) =>
     Number(own.some((category) => isInCategory(product, category))) * 2 + Number(together.has(product.id));
+  const isOwn = (product: ShopProduct) =>
+    product.id === item.id || ('products' in item && holds(item, product));
   return products
-    .filter(({ id, defaultVariation }) => id !== item.id && defaultVariation !== undefined)
+    .filter((product) => !isOwn(product) && product.defaultVariation !== undefined)
     .toSorted((a, b) => closeness(b) - closeness(a))
     .slice(0, most);
 }

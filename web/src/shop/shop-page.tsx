@@ -79,7 +79,7 @@ function Shelves({ storefront }: { readonly storefront: Storefront }) {
           more={more}
           onMore={setMore}
         />
-        <OfferList offers={storefront.offers} currency={currency} />
+        <OfferList storefront={storefront} currency={currency} />
       </BelowFold>
     </div>
   );

@@ -18,15 +18,14 @@ export function TrustLine({ details }: { readonly details: ItemDetails | undefin
     <ul className={classes.trust}>
       <li>{product.instant}</li>
       {devices === undefined ? null : <li>{product.devices(devices)}</li>}
-      <li>
-        {refundsUrl === undefined ? (
-          product.secure
-        ) : (
+      <li>{product.secure}</li>
+      {refundsUrl === undefined ? null : (
+        <li>
           <Anchor inherit href={refundsUrl} rel="noreferrer" underline="always">
             {product.refunds}
           </Anchor>
-        )}
-      </li>
+        </li>
+      )}
     </ul>
   );
 }
