@@ -64,6 +64,8 @@ for (const window of WINDOWS) {
           'each with its picture instead of a letter',
         );
         assert.deepEqual(await page.evaluate(SHAPES), [16, 16], 'and whole');
+        const text = await page.getByRole('main').innerText();
+        assert(text.indexOf('Check out') < text.indexOf('Offers for your cart'), 'the button before offers');
         await check('cart');
         await page.getByRole('button', { name: 'Add Demo Verb' }).click();
         await page.getByRole('button', { name: 'Check out – €217.50' }).waitFor();
@@ -82,6 +84,8 @@ for (const window of WINDOWS) {
         assert.deepEqual(await linePrices(page), ['€49.00', '€129.00', '€39.50'], 'coupons are below');
         await check('cart-reduced');
 
+        await page.getByRole('button', { name: 'Check out – €195.75' }).click();
+        await page.getByRole('link', { name: 'Back to the cart' }).click();
         await page.getByRole('button', { name: 'Check out – €195.75' }).click();
         await signInAt(page, buyer.email);
         const folded = page.getByRole('button', { name: 'Show all 3 items' });

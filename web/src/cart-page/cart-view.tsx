@@ -83,6 +83,9 @@ export function CartView({ order, state, storefront, removal, onRemoval }: CartV
           {removal === undefined || hasItem(lines, removal.line) ? null : (
             <RemovedLine removal={removal} onRemoval={onRemoval} />
           )}
+        </div>
+        <CartSummary order={order} storefront={storefront} isChanging={isChanging} editor={editor} />
+        <div className={classes.main}>
           {offers === undefined ? null : (
             <CartOfferList offers={offers} order={order} currency={currency} editor={editor} />
           )}
@@ -97,7 +100,6 @@ export function CartView({ order, state, storefront, removal, onRemoval }: CartV
             </Anchor>
           </div>
         </div>
-        <CartSummary order={order} storefront={storefront} isChanging={isChanging} editor={editor} />
       </div>
     </>
   );

@@ -101,6 +101,7 @@ export const de: Texts = {
     refunds: 'Widerruf und Erstattung',
     imprint: 'Impressum',
     shop: 'Zurück zum Shop',
+    cart: 'Zurück zum Warenkorb',
     newTab: 'öffnet einen neuen Tab',
     taxId: (id) => `USt-IdNr. ${id}`,
   },

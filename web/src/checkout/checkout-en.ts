@@ -101,6 +101,7 @@ export const en = {
     refunds: 'Refunds',
     imprint: 'Imprint',
     shop: 'Back to the shop',
+    cart: 'Back to the cart',
     newTab: 'opens in a new tab',
     taxId: (id: string) => `Tax ID ${id}`,
   },

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Checkout, CheckoutKey } from '../api/checkout.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
+import { cartRecord } from '../cart/cart-record.ts';
 import { useTexts } from './checkout-texts.ts';
 import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
 import { PageFrame } from '../page/page-frame.tsx';
@@ -69,7 +70,7 @@ export function PayPage(props: PayPageProps) {
       <div className={layout.columns}>
         <div className={layout.column}>
           <div>
-            <ShopLink url={checkout.links.shop} />
+            <WayBack orderId={checkoutKey.orderId} shopUrl={checkout.links.shop} />
             <div className={classes.heading}>
               <PageHeading>{texts.summary.heading}</PageHeading>
               <CurrencyChoice
@@ -122,15 +123,21 @@ function AsGuest({ onLeave }: { readonly onLeave: () => void }) {
   );
 }
 
-/** The way back to the shop without paying; a frame of the shop has its own. */
-function ShopLink({ url }: { readonly url: string | undefined }) {
+interface WayBackProps {
+  readonly orderId: string;
+  readonly shopUrl: string | undefined;
+}
+
+/** The way back without paying: to this browser's cart, or else to the shop; a frame of the shop has its own. */
+function WayBack({ orderId, shopUrl }: WayBackProps) {
   const { links } = useTexts();
-  const safeUrl = safeReturnUrl(url);
-  if (safeUrl === undefined || isFramed()) return null;
+  const isCart = cartRecord()?.orderId === orderId;
+  const url = isCart ? '/cart' : safeReturnUrl(shopUrl);
+  if (url === undefined || isFramed()) return null;
   return (
-    <Anchor href={safeUrl} size="sm" className={classes.back}>
+    <Anchor href={url} size="sm" className={classes.back}>
       <BackIcon size={18} />
-      {links.shop}
+      {isCart ? links.cart : links.shop}
     </Anchor>
   );
 }
