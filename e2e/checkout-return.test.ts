@@ -60,6 +60,19 @@ for (const window of WINDOWS) {
         await page.waitForURL(RETURN_URL);
       }));
 
+    it('stays with the files where it comes from the hosted shop, and says which products have none', () =>
+      visit(async ({ page, api, open }) => {
+        const returnUrl = `${web.origin}/shop`;
+        api.readsAnswer(ok({ ...PAID, buyer: { ...BUYER, locked: true }, files: FILES, returnUrl }));
+        await open();
+        await page.getByRole('link', { name: 'Return to Demo Audio' }).waitFor();
+        await page.getByText('Demo Synth: no download yet, the license is in your account.').waitFor();
+        assert.equal(await page.getByText('Demo App: no download yet').count(), 0);
+        assert.equal(await page.getByText('We’ll take you back').count(), 0);
+        await page.clock.runFor(60_000);
+        assert.equal(page.url(), web.origin + CHECKOUT_PATH);
+      }));
+
     let x = 0;
     const activities: readonly [name: string, act: (page: Visit['page']) => Promise<void>][] = [
       ['scrolls', (page) => page.mouse.wheel(0, 20)],

@@ -1,4 +1,4 @@
-import { Anchor, Button, Paper, Title } from '@mantine/core';
+import { Anchor, Button, Paper, Text, Title } from '@mantine/core';
 import { useDocumentTitle, useDocumentVisibility, useIntersection } from '@mantine/hooks';
 import { lazy, type Ref, use, useEffect } from 'react';
 import { type Checkout, type CheckoutKey, receiptUrl } from '../api/checkout.ts';
@@ -54,7 +54,12 @@ export function CompletedPage({ checkoutKey, checkout, takesFocus }: CompletedPa
       actions={
         <>
           <Artwork lines={checkout.lines} />
-          {checkout.files === undefined ? null : <Downloads files={checkout.files} />}
+          {checkout.files === undefined ? null : (
+            <>
+              <Downloads files={checkout.files} />
+              <NoDownloads checkout={checkout} />
+            </>
+          )}
           {buyer.locked && isOwnShop(checkout) ? (
             <Button
               component="a"
@@ -69,6 +74,7 @@ export function CompletedPage({ checkoutKey, checkout, takesFocus }: CompletedPa
               url={returnUrl}
               vendorName={vendor.name}
               isSecond={checkout.files !== undefined}
+              waits={checkout.files !== undefined && isHere(returnUrl)}
               isSeen={entry?.isIntersecting === true && visibility === 'visible'}
             />
           )}
@@ -92,6 +98,19 @@ export function CompletedPage({ checkoutKey, checkout, takesFocus }: CompletedPa
       )}
     </MessagePage>
   );
+}
+
+/** Products of an order with files that have none themselves, each with where its license is. */
+function NoDownloads({ checkout: { lines, files = [], buyer } }: StatusPageProps) {
+  const { done } = useOutcomeTexts();
+  const names = new Set(lines.flatMap(({ name, contents }) => contents ?? [name]));
+  for (const { product } of files) names.delete(product);
+  if (!buyer.locked) return null;
+  return [...names].map((name) => (
+    <Text key={name} size="sm" c="dimmed">
+      {done.noDownload(name)}
+    </Text>
+  ));
 }
 
 /** What was bought, in pictures. */
@@ -131,7 +150,12 @@ function NextSteps({ checkout, ref }: StatusPageProps & { readonly ref: Ref<HTML
 
 /** Whether the buyer's account has its pages here, where the buyer is: not behind a shop of the vendor's, nor in a frame. */
 function isOwnShop({ links }: Checkout): boolean {
-  return !isFramed() && URL.parse(links.shop ?? '')?.origin === window.location.origin;
+  return !isFramed() && isHere(links.shop);
+}
+
+/** Whether an address is one of this host. */
+function isHere(url: string | undefined): boolean {
+  return URL.parse(url ?? '')?.origin === window.location.origin;
 }
 
 /** The number and the date of the order, and its receipt for the payer. */

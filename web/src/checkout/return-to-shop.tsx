@@ -12,6 +12,8 @@ interface ReturnToShopProps {
   readonly vendorName: string;
   /** There is something to do here first, such as a download. */
   readonly isSecond: boolean;
+  /** Nothing happens by itself: the files come first, and this shop asks for no return. */
+  readonly waits: boolean;
   /** The files and the next steps are on the screen. */
   readonly isSeen: boolean;
 }
@@ -25,13 +27,13 @@ function isStill({ movementX, movementY }: MouseEvent): boolean {
 
 /**
  * The way back to the shop: followed automatically once the next steps were seen for a few seconds (wire contract
- * section 4), unless the reader stays, or does anything on the page. In a frame of the shop it is not, because there
- * the reader has never left: the embedding page is notified and decides.
+ * section 4), unless the reader stays, or does anything on the page. From a page of the hosted shop with files it is not;
+ * nor in a frame of the shop, because there the reader has never left: the embedding page is notified and decides.
  */
-export function ReturnToShop({ url, vendorName, isSecond, isSeen }: ReturnToShopProps) {
+export function ReturnToShop({ url, vendorName, isSecond, waits, isSeen }: ReturnToShopProps) {
   const { checkout } = useTexts();
   const { done } = useOutcomeTexts();
-  const [isStaying, setStaying] = useState(() => isFramed());
+  const [isStaying, setStaying] = useState(() => waits || isFramed());
   const [seconds, setSeconds] = useState(REDIRECT_SECONDS);
   const link = useRef<HTMLAnchorElement>(null);
   const button = useRef<HTMLButtonElement>(null);
