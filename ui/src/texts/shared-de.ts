@@ -23,11 +23,6 @@ export const sharedDe: SharedTexts = {
     tryAgain: 'Noch einmal versuchen',
     reload: 'Seite neu laden',
   },
-  notFound: {
-    title: 'Seite nicht gefunden',
-    text: 'Unter dieser Adresse gibt es keine Seite. Prüfen Sie den Link oder gehen Sie zur vorherigen Seite zurück.',
-    toShop: 'Zum Shop',
-  },
   form: {
     enterEmail: 'Geben Sie Ihre E\u2011Mail-Adresse ein.',
     emailShape: 'Geben Sie eine E\u2011Mail-Adresse wie name@example.com ein.',

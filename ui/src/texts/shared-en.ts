@@ -27,11 +27,6 @@ export const sharedEn = {
     tryAgain: 'Try again',
     reload: 'Reload the page',
   },
-  notFound: {
-    title: 'Page not found',
-    text: 'There is no page at this address. Check the link, or go back to the previous page.',
-    toShop: 'Go to the shop',
-  },
   form: {
     enterEmail: 'Enter your email address.',
     emailShape: 'Enter an email address like name@example.com.',

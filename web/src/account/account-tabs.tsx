@@ -6,23 +6,21 @@ import { useSiteTexts } from '../page/site-texts.ts';
 import { accountEntries } from '../site/account-menu.tsx';
 import classes from './account.module.css';
 
-/** The parts of the account, above each of them; a frame shows only the part that its site asked for. */
+/** The parts of the account, above each of them. A frame shows only the part that its site asked for. */
 export function AccountTabs() {
   const { data: vendor } = useQuery(vendorQuery);
   const texts = useSiteTexts();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  if (isFramed()) return null;
+  const tabs = accountEntries(vendor?.closure).filter(([to]) => to.startsWith('/account'));
+  // From what is inside a part, its own link leads back.
+  if (isFramed() || !tabs.some(([to]) => to === path)) return null;
   return (
     <nav className={classes.tabs} aria-label={texts.account}>
-      {accountEntries(vendor?.closure).map(([to, name]) => (
-        <Link key={to} to={to} activeOptions={{ exact: true }} data-here={isPartOf(path, to) || undefined}>
+      {tabs.map(([to, name]) => (
+        <Link key={to} to={to} activeOptions={{ exact: true }}>
           {texts[name]}
         </Link>
       ))}
     </nav>
   );
-}
-
-function isPartOf(path: string, to: string): boolean {
-  return path === to || path.startsWith(to === '/account' ? '/account/products/' : `${to}/`);
 }

@@ -19,15 +19,12 @@ const ENTRIES = [
   ['/redeem', 'redeem'],
 ] as const;
 
-/** Those that a closed store no longer has. */
-const OVER: Readonly<Record<NonNullable<Vendor['closure']>, readonly string[]>> = {
-  Released: ['/redeem'],
-  Closed: ['/redeem', '/account'],
-};
+/** How the addresses of those begin that a closed store still has. */
+const REST = { Released: '/account', Closed: '/account/' } as const;
 
 /** The pages of a customer that the store still has. */
 export function accountEntries(closure: Vendor['closure']) {
-  return ENTRIES.filter(([to]) => closure === undefined || !OVER[closure].includes(to));
+  return ENTRIES.filter(([to]) => closure === undefined || to.startsWith(REST[closure]));
 }
 
 interface AccountMenuProps {

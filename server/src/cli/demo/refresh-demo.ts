@@ -29,15 +29,11 @@ export async function refreshDemo(system: System, baseUrl: string): Promise<Demo
 async function moveLinks(ctx: Context, oldUrl: string, baseUrl: string): Promise<void> {
   const { websiteUrl, storefrontUrl, origins, links } = ctx.account.settings;
   const [oldOrigin, origin] = [new URL(oldUrl).origin, new URL(baseUrl).origin];
-  const movedLinks = Object.entries(links).flatMap(([name, url]) =>
-    oldOrigin !== origin && url.startsWith(`${oldOrigin}/`)
-      ? [[name, origin + url.slice(oldOrigin.length)]]
-      : [],
-  );
+  const ownPages = pagesAt(origin, links);
   const changes = {
     ...(isMoved(websiteUrl, baseUrl) && { websiteUrl: baseUrl }),
     ...(isMoved(storefrontUrl, baseUrl) && { storefrontUrl: baseUrl }),
-    ...(movedLinks.length > 0 && { links: Object.fromEntries(movedLinks) }),
+    ...(Object.keys(ownPages).length > 0 && { links: ownPages }),
     ...(!origins.includes(origin) && {
       origins: [...origins.filter((other) => other !== oldOrigin), origin],
     }),
@@ -47,4 +43,16 @@ async function moveLinks(ctx: Context, oldUrl: string, baseUrl: string): Promise
 
 function isMoved(link: string | undefined, baseUrl: string): boolean {
   return link !== undefined && link !== baseUrl && new URL(link).hostname === new URL(baseUrl).hostname;
+}
+
+/** The links to pages of the demo's own server that are at another port, with this one. */
+function pagesAt(origin: string, links: Readonly<Record<string, string>>): Record<string, string> {
+  const { hostname } = new URL(origin);
+  return Object.fromEntries(
+    Object.entries(links).flatMap(([name, link]) => {
+      const url = new URL(link);
+      const isOwn = url.hostname === hostname && url.pathname.startsWith('/dev/');
+      return isOwn && url.origin !== origin ? [[name, origin + url.pathname]] : [];
+    }),
+  );
 }
