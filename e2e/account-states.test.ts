@@ -232,7 +232,8 @@ for (const window of WINDOWS) {
         await page.getByText('This order was cancelled, and you are getting a refund').waitFor();
         await eventually(() => page.getByText('The receipt appears here').count(), 0);
         await check('cancelled');
-        api.answers('GET orders/o-1', ok(order({ status: 'Completed', completedAt: ORDERED_AT })));
+        const complete = order({ status: 'Completed', completedAt: ORDERED_AT });
+        api.answers('GET orders/o-1', ok(complete));
         api.answers(
           'GET orders/o-1/documents',
           ok({ items: [document('Receipt', 49), document('CreditNote', -49)] }),
@@ -242,6 +243,12 @@ for (const window of WINDOWS) {
         for (const text of ['€49.00 was refunded', 'Already deducted: €10.00'])
           await page.getByText(text).waitFor();
         await check('refunded');
+        const free = { original: eur(9), discount: eur(9), subtotal: eur(0), due: eur(0) };
+        const [line] = complete.items;
+        const both = { ...complete, items: [line, { ...line, id: '2', total: free }] };
+        api.answers('GET orders/o-1', ok({ ...both, total: { ...complete.total, discount: eur(19) } }));
+        await open();
+        await page.getByText('Already deducted: €10.00').waitFor();
       }));
 
     it('a session that ended on the server is said to have ended; a link leads only to pages of this site', () =>
@@ -353,7 +360,7 @@ function eur(amount: number): Answer {
   return { currency: 'EUR', amount };
 }
 
-function order(changes: Answer): Answer {
+function order(changes: Answer) {
   const total = { original: eur(59), discount: eur(10), subtotal: eur(49), due: eur(49) };
   const line = {
     id: '1',

@@ -91,7 +91,8 @@ function ProductLink({ productId, name }: { readonly productId: string; readonly
 export function OrderTotals({ order, total }: { readonly order: Order; readonly total: Total }) {
   const texts = useOrdersTexts();
   const amount = useAmount();
-  const { discount, subtotal, taxes, due } = total;
+  const { subtotal, taxes, due } = total;
+  const discount = deductionOf(order, total);
   // Taxes that are included in the prices do not change the total.
   const country = order.customer?.address?.countryCode;
   const isIncluded = taxes.amount > 0 && subtotal.amount === due.amount;
@@ -114,6 +115,14 @@ export function OrderTotals({ order, total }: { readonly order: Order; readonly 
       )}
     </dl>
   );
+}
+
+/** What the lines cost less; of one that costs nothing, as in its free days, nothing is said to be deducted. */
+function deductionOf({ items }: Order, { discount }: Total): Amount {
+  const ofFree = items
+    .filter((line) => line.total.subtotal.amount === 0)
+    .reduce((sum, line) => sum + line.total.discount.amount, 0);
+  return { ...discount, amount: Math.round((discount.amount - ofFree) * 1000) / 1000 };
 }
 
 interface RowProps {

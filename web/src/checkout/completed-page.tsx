@@ -101,10 +101,10 @@ export function CompletedPage({ checkoutKey, checkout, takesFocus }: CompletedPa
 }
 
 /** Products of an order with files that have none themselves, each with where its license is. */
-function NoDownloads({ checkout: { lines, files = [], buyer } }: StatusPageProps) {
+function NoDownloads({ checkout: { lines, files, buyer } }: StatusPageProps) {
   const { done } = useOutcomeTexts();
   const names = new Set(lines.flatMap(({ name, contents }) => contents ?? [name]));
-  for (const { product } of files) names.delete(product);
+  for (const { product } of files ?? []) names.delete(product);
   if (!buyer.locked) return null;
   return [...names].map((name) => (
     <Text key={name} size="sm" c="dimmed">
