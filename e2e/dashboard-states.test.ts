@@ -160,3 +160,25 @@ for (const { name, viewport } of WINDOWS) {
       }));
   });
 }
+
+/** A window of 1440 pixels at 200 %, and a small laptop or a tablet. */
+const OTHER_WINDOWS = [
+  { width: 720, height: 450 },
+  { width: 1024, height: 768 },
+];
+const PLACES = ['', 'customers', 'orders', 'licenses', 'products/demo-verb', 'reports', 'settings', 'team'];
+
+describe('the dashboard at 200 % and on a tablet', () => {
+  for (const viewport of OTHER_WINDOWS) {
+    it(`has no page that scrolls sideways in ${viewport.width} pixels`, () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop);
+        await heading(page, /^Hello/).waitFor();
+        for (const place of PLACES) {
+          await page.goto(`${shop.demo.dashboard.url}/${place}`);
+          await heading(page, /./).waitFor();
+          await expectSound(page, `dashboard-${place.replace('/', '-') || 'start'}-${viewport.width}`);
+        }
+      }));
+  }
+});
