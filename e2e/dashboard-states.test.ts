@@ -78,7 +78,7 @@ for (const { name, viewport } of WINDOWS) {
         for (const [path, place] of BEGUN_ELSEWHERE) {
           await page.goto(`${url}/${path}`);
           await main.getByRole('link', { name: 'Read the guide' }).waitFor();
-          await main.getByRole('link', { name: place, exact: true }).click();
+          await main.getByRole('link', { name: `Go to ${place}` }).click();
           await heading(page, place).waitFor();
         }
         await page.unrouteAll({ behavior: 'wait' });

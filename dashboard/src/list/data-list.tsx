@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
+import links from '../parts/text-link.module.css';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { ColumnChoice } from './column-choice.tsx';
 import { CsvButton, type CsvFile } from './csv-button.tsx';
@@ -61,7 +62,7 @@ interface EmptyList {
   readonly guide: `${string}.md`;
   /** Begins the first row; absent: the role does not include it, or it begins elsewhere. */
   readonly onAdd?: (() => void) | undefined;
-  /** The page where it begins; absent: here, or nobody has to do anything. */
+  /** The page where it begins, by its name; absent: here, or nobody has to do anything. */
   readonly start?: { readonly to: string; readonly label: string } | undefined;
 }
 
@@ -179,8 +180,8 @@ function FirstStep({ onAdd, start }: Pick<EmptyList, 'onAdd' | 'start'>) {
     );
   }
   return start === undefined ? null : (
-    <Link to={start.to} className={classes.link ?? ''}>
-      {start.label}
+    <Link to={start.to} className={links.link ?? ''}>
+      {list.goTo(start.label)}
     </Link>
   );
 }

@@ -148,6 +148,7 @@ export const dashboardDe: DashboardTexts = {
     csvText: 'Lädt jede Zeile herunter, die zu den Filtern passt.',
     more: 'Mehr laden',
     addFirst: 'Ersten Eintrag anlegen',
+    goTo: (page) => `Zur Seite „${page}“`,
     loading: 'Wird geladen',
     loaded: (count, isAll) => `${count}${isAll ? '' : '+'} angezeigt`,
     columns: 'Spalten',

@@ -136,6 +136,7 @@ export const dashboardEn = {
   list: {
     more: 'Load more',
     addFirst: 'Add the first one',
+    goTo: (page: string) => `Go to ${page}`,
     loading: 'Loading',
     loaded: (count: number, isAll: boolean) => `${count}${isAll ? '' : '+'} shown`,
     columns: 'Columns',
