@@ -85,8 +85,16 @@ async function ask(proxy: Proxy, path: string, headers: Record<string, string> =
   return { status: response.statusCode, headers: response.headers, body };
 }
 
-/** Runs a proxy in front of the server until the test ends; resolves when it responds. */
-async function startProxy(context: TestContext, proxy: Proxy, program: string, parameters: string[]) {
+/** What a proxy has written to its standard output and standard error so far. */
+type Output = () => string;
+
+/** Runs a proxy in front of a server until the test ends; resolves when it responds. */
+async function startProxy(
+  context: TestContext,
+  proxy: Proxy,
+  program: string,
+  parameters: string[],
+): Promise<Output> {
   const child = spawn(program, parameters, {
     env: { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -101,13 +109,14 @@ async function startProxy(context: TestContext, proxy: Proxy, program: string, p
   for (;;) {
     if (child.exitCode !== null) assert.fail(`${program} ended:\n${output}`);
     const answer = await ask(proxy, '/healthz').catch(() => undefined);
-    if (answer?.status === 200) return;
+    if (answer !== undefined) return () => output;
     await delay(50);
   }
 }
 
-const STARTS: Record<string, (context: TestContext, proxy: Proxy) => Promise<void>> = {
-  nginx: async (context, proxy) => {
+/** Starts each proxy with its sample, in front of the port of a server. */
+const STARTS = {
+  nginx: async (context: TestContext, proxy: Proxy, upstream: number): Promise<Output> => {
     const plainPort = await freePort();
     const sample = await readFile(join(ROOT, 'deploy/nginx.conf'), 'utf8');
     const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
@@ -127,7 +136,7 @@ const STARTS: Record<string, (context: TestContext, proxy: Proxy) => Promise<voi
       .replaceAll('listen 443', `listen 127.0.0.1:${proxy.port}`)
       .replaceAll('listen 80', `listen 127.0.0.1:${plainPort}`)
       .replaceAll('/var/log/nginx', folder)
-      .replace('127.0.0.1:4242', `127.0.0.1:${serverPort}`)
+      .replace('127.0.0.1:4242', `127.0.0.1:${upstream}`)
       .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
       .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`);
     const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -140,9 +149,9 @@ const STARTS: Record<string, (context: TestContext, proxy: Proxy) => Promise<voi
        http { access_log off; ${paths.join(' ')}
        ${sites} }`,
     );
-    await startProxy(context, proxy, 'nginx', ['-p', folder, '-c', file]);
+    return startProxy(context, proxy, 'nginx', ['-p', folder, '-c', file]);
   },
-  caddy: async (context, proxy) => {
+  caddy: async (context: TestContext, proxy: Proxy, upstream: number): Promise<Output> => {
     const sample = await readFile(join(ROOT, 'deploy/Caddyfile'), 'utf8');
     const file = join(folder, 'Caddyfile');
     const options = `{
@@ -151,21 +160,40 @@ const STARTS: Record<string, (context: TestContext, proxy: Proxy) => Promise<voi
   skip_install_trust
   auto_https disable_redirects
   https_port ${proxy.port}
-}
 `;
     await mkdir(join(folder, 'caddy'), { recursive: true });
-    const site = sample.replace('127.0.0.1:4242', `127.0.0.1:${serverPort}`);
-    await writeFile(file, options + site.slice(site.indexOf(HOST)));
-    await startProxy(context, proxy, 'caddy', ['run', '--adapter', 'caddyfile', '--config', file]);
+    const sites = sample
+      .replace('127.0.0.1:4242', `127.0.0.1:${upstream}`)
+      .replace('lb_try_duration 10s', 'lb_try_duration 100ms');
+    // The sample begins with its global options.
+    await writeFile(file, sites.replace(/^\{\n/m, options));
+    return startProxy(context, proxy, 'caddy', ['run', '--adapter', 'caddyfile', '--config', file]);
   },
 };
+
+/** Asks for a page whose address and referrer contain secrets. */
+function askForSecret(proxy: Proxy): Promise<Answer> {
+  const referer = 'https://licenses.example.com/checkout/secret-referrer';
+  return ask(proxy, '/checkout/order/secret-path?code=secret-query', { referer });
+}
+
+test('the log of caddy says that the server does not respond, without paths, queries and referrers', async (context) => {
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, localAddress: '127.0.0.10' });
+  const proxy: Proxy = { port: await freePort(), agent };
+  const output = await STARTS.caddy(context, proxy, await freePort());
+  const before = output().length;
+  assert.equal((await askForSecret(proxy)).status, 502);
+  const lines = () => output().slice(before);
+  while (!lines().includes('"status":502')) await delay(50);
+  assert.match(lines(), /http\.log\.error.*connection refused/);
+  assert.doesNotMatch(lines(), /secret|checkout/);
+});
 
 test('the log of nginx has neither paths nor queries, which contain secrets', async (context) => {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, localAddress: '127.0.0.9' });
   const proxy: Proxy = { port: await freePort(), agent };
-  await STARTS['nginx']?.(context, proxy);
-  const referer = 'https://licenses.example.com/checkout/secret-referrer';
-  await ask(proxy, '/checkout/order/secret-path?code=secret-query', { referer });
+  await STARTS.nginx(context, proxy, serverPort);
+  await askForSecret(proxy);
   const log = join(folder, 'latchkey.log');
   let lines = '';
   while (!lines.includes(' GET ')) {
@@ -180,7 +208,7 @@ for (const [index, [name, start]] of Object.entries(STARTS).entries()) {
     const localAddress = `127.0.0.${index + 2}`;
     const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, localAddress });
     const proxy: Proxy = { port: await freePort(), agent };
-    await start(context, proxy);
+    await start(context, proxy, serverPort);
     const vendor = await ask(proxy, '/api/public/vendors/current');
     assert.equal(vendor.status, 200, vendor.body);
     assert.equal(JSON.parse(vendor.body).name, 'Acme Audio');
