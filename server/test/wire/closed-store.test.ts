@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
 import type { Response } from 'light-my-request';
 import { updateLicense } from '../../src/modules/licensing/index.ts';
+import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import { activationsOf } from '../activations.ts';
 import { startTestApp, TEST_ORIGIN, type TestApp } from '../harness.ts';
 import { shopOf, type Shopper } from '../inventory.ts';
@@ -95,6 +96,16 @@ test('a released store sells nothing, and gives perpetual licenses an offline to
   const ending = await activated();
   const expiresAt = new Date(app.system.clock.now().getTime() + 86_400_000);
   await updateLicense(app.ctx, ending.license, { expiresAt });
+  const owned = await activated();
+  // It was rented, and is owned now.
+  await app.system.database.transaction((tx) =>
+    tx
+      .tables<LicensingTables>()
+      .updateTable('licenses')
+      .set({ subscriptionId: 'completed' })
+      .where('id', '=', owned.license)
+      .execute(),
+  );
   await close('Released');
   assertClosed(await page('GET', '/customer/storefront'), 'storefront');
   assertClosed(await call('POST', `/client/trials/${productId}/request`, { json: DEVICE }), 'trial');
@@ -113,6 +124,9 @@ test('a released store sells nothing, and gives perpetual licenses an offline to
   const other = claimsOf((await validate(ending.productId, ending.token)).body);
   assert.equal(other['method'], 'Online', 'a license that ends is asked about until then');
   assert.equal(typeof other['exp'], 'number');
+
+  const rented = claimsOf((await validate(owned.productId, owned.token)).body);
+  assert.deepEqual([rented['method'], rented['s:id']], ['Offline', undefined]);
 
   const newcomer = await activated();
   assert.equal(claimsOf(newcomer.token)['method'], 'Offline', 'a new computer');

@@ -72,7 +72,8 @@ export function licenseClaims(facts: LicenseTokenFacts): TokenClaims {
     ...commonClaims(facts),
     exp: facts.expiresAt ? toSeconds(facts.expiresAt) : undefined,
     'l:id': license.id,
-    's:id': license.subscriptionId ?? undefined,
+    // A perpetual license follows no subscription, not even one that it has come from.
+    's:id': facts.expiresAt === null ? undefined : (license.subscriptionId ?? undefined),
     'l:rel:until': facts.coverage?.until,
     'l:rel:major': facts.coverage?.major,
     'l:rel:upto': facts.coverage?.upto,

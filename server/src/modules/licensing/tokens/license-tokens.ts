@@ -135,11 +135,8 @@ function claimsOf(
  * Whether the license outlives its store (policies section 4): applications keep an offline token with the id of their
  * activation, and never ask about it again.
  */
-function isReleased(
-  { closure }: Account,
-  { expiresAt, subscriptionId }: Pick<ActivationRecord, 'expiresAt' | 'subscriptionId'>,
-): boolean {
-  return closure === 'Released' && expiresAt === null && subscriptionId === null;
+function isReleased({ closure }: Account, { expiresAt }: Pick<ActivationRecord, 'expiresAt'>): boolean {
+  return closure === 'Released' && expiresAt === null;
 }
 
 /** A token, and the product that it is presented for. */
