@@ -158,3 +158,32 @@ test('the vendor is warned of an upgrade that is being paid, and of one that is 
   await shop.refund(orderId);
   assert.deepEqual(await affectedBy(base), []);
 });
+
+test('a withdrawal is granted whatever was priced upon what goes back: the law asks for no confirmation', async () => {
+  const product = await shop.product({ two: { releaseAccess: { upToMajor: 2 } }, three: {} });
+  await shop.sellTo(product, 'three', { kind: 'Upgrade', from: [`${product}-two`] });
+  const owner = await shop.shopper();
+  const base = await shop.buy(owner, shop.lineOf(product, 'two'));
+  const { number, items, licenses } = await shop.merchant.call<{
+    number: string;
+    items: { id: string }[];
+    licenses: { id: string }[];
+  }>('GET', `/api/orders/${base}`);
+  const { pay } = await checkOut(app, [shop.lineOf(product, 'three', licenses[0]?.id)], owner.auth);
+  const payload = { name: 'Ann', email: owner.email, sandboxOutcome: 'Delay' };
+  const paying = await app.inject({ method: 'POST', url: pay, payload });
+  assert.equal(paying.json().status, 'PaymentProcessing', paying.body);
+  assert.equal((await affectedBy(base)).length, 1, 'a refund by hand is refused');
+  const claim = { orderNumber: number, email: owner.email, lineIds: items.map(({ id }) => id) };
+  const url = '/api/customer/withdrawals';
+  const withdrawn = await app.inject({ method: 'POST', url, payload: claim });
+  assert.equal(withdrawn.statusCode, 201, withdrawn.body);
+  const { items: open } = await shop.merchant.call<{ items: { id: string; orderId: string }[] }>(
+    'GET',
+    '/api/withdrawals?open=true',
+  );
+  const { id } = open.find(({ orderId }) => orderId === base) ?? assert.fail('it does not wait');
+  const granted = await shop.merchant.call<{ status: string }>('POST', `/api/withdrawals/${id}/grant`, {});
+  assert.equal(granted.status, 'Closed');
+  assert.equal(await refundsOf(base), 1);
+});

@@ -90,8 +90,6 @@ export type ChargeFault = ShopFault | 'TaxDetails';
  * Opens a charge of an order that was placed without a cart, by a saved method: the job of its payment does the rest,
  * as for every payment. What cannot be charged without the buyer is answered as a refusal, such as for wrong details of
  * theirs, and what nobody can pay as a fault of the shop. The caller holds the lock of the order, which is open.
- *
- * Raises `OrderChanged` when the buyer's details have changed since the terms were loaded: try again.
  */
 export async function chargeOrder(tx: CommandTx, charge: Charge): Promise<ChargeAnswer> {
   const { orderId, methodId, terms } = charge;
@@ -107,7 +105,7 @@ export async function chargeOrder(tx: CommandTx, charge: Charge): Promise<Charge
     return { total, isOpened: true };
   } catch (error) {
     // Refusals come before anything is written.
-    if (!(error instanceof Problem) || error.errorType === CHANGED) throw error;
+    if (!(error instanceof Problem)) throw error;
     const answer = { total, isOpened: false, refusal: error.detail ?? error.title };
     const { fault } = await faultOf(tx, amount);
     if (fault !== undefined) return { ...answer, fault };
@@ -130,7 +128,6 @@ function taxFaultOf(taxes: TaxesToPay | undefined): Pick<ChargeAnswer, 'fault' |
   };
 }
 
-const CHANGED = 'OrderChanged';
 /** Details of the buyer that the taxes follow from are missing, or wrong. */
 const TAX_ISSUES: ReadonlySet<string> = new Set(['InvalidInput', 'TaxCountryUnclear']);
 
