@@ -348,28 +348,6 @@ test('a renewal is held while every license of its subscription is revoked', asy
   assert.deepEqual([overdue.paymentState, await statesOf(overdue)], ['Held', ['Paid']]);
 });
 
-test('renewals are held once the clock of the server has jumped by more than a day, until they are released', async () => {
-  const { subscription } = await subscribe(app);
-  app.system.clock.set(subscription.paidUntil);
-  const jumped = (hours: number) => ({
-    ...app.ctx,
-    clock: { now: () => app.system.clock.now(), jumpMs: () => hours * 3_600_000, moveTo: () => undefined },
-  });
-  await takeStep(jumped(25), subscription.id);
-  const wait = await subscriptionNow(app, subscription);
-  assert.deepEqual(
-    [wait.paymentState, wait.holdReason, await statesOf(wait)],
-    ['Held', 'ClockJump', ['Paid']],
-  );
-  await releaseRenewal(jumped(25), subscription.id);
-  await takeStep(jumped(25), subscription.id);
-  assert.deepEqual(await statesOf(subscription), ['Paid', 'Open'], 'the vendor has decided');
-  const other = (await subscribe(app)).subscription;
-  app.system.clock.set(other.paidUntil);
-  await takeStep(jumped(-23), other.id);
-  assert.deepEqual(await statesOf(other), ['Paid', 'Open']);
-});
-
 test('who leaves without owning the address ends no subscription that waits for the proof of it', async () => {
   const { subscription, customer } = await subscribe(app);
   const awaits = (awaitsEmailKey: string) =>

@@ -10,6 +10,8 @@ test('a charge is repeated after 2, 5, 7 and 7 days, and never after the end', (
   assert.deepEqual(attempts, [day(3), day(6), day(8), day(8), undefined]);
   assert.deepEqual(nextAttempt(day(15), 4, failedAt), day(22));
   assert.deepEqual(nextAttempt(day(16), 4, failedAt), day(22), 'the end, 21 days after the first failure');
+  for (const late of [22, 27, 60])
+    assert.equal(nextAttempt(day(late), 2, failedAt), undefined, 'a bank has answered after the end');
 });
 
 test('a buyer is asked again 3 and 10 days after the first mail, and no more', () => {

@@ -9,13 +9,17 @@ const RETRY_DAYS = [2, 5, 7, 7] as const;
 /** How long after the first failure a subscription ends. */
 const END_DAYS = 21;
 
-/** When the charge is repeated after this many failures; `undefined`: no more. Never after the end. */
+/**
+ * When the charge is repeated after this many failures; `undefined`: no more. Never after the end, which a slow bank or an
+ * outage may have left behind.
+ */
 export function nextAttempt(now: Date, failures: number, failedAt: Date): Date | undefined {
   const days = RETRY_DAYS[failures - 1];
   if (days === undefined) return undefined;
   const at = new Date(now.getTime() + days * DAY_MS);
   const end = endOfDunning(failedAt);
-  return at < end ? at : end;
+  if (at < end) return at;
+  return end > now ? end : undefined;
 }
 
 /** The next repeated charge and those after it, if each of them fails as well. */

@@ -133,6 +133,9 @@ test('a step that waited is due now, and a renewal that has been due is due sinc
 
 const MOMENT = 1 / DAY_MS;
 
+/** Eight hours, in days. */
+const AHEAD = 8 / 24;
+
 test('of all steps, only the one whose time has come is taken', () => {
   type Moments = readonly (readonly [number, Step | undefined])[];
   const open = { isOpen: true, isPayable: true };
@@ -281,12 +284,20 @@ test('of all steps, only the one whose time has come is taken', () => {
     [
       { failedAt: null },
       [
-        [17 - MOMENT, undefined],
+        [17 - AHEAD - MOMENT, undefined],
+        [17 - AHEAD, 'Await'],
         [17, 'Await'],
       ],
       { ...open, isPayable: false },
     ],
-    [{ failedAt: null }, [[17, 'LoseAccess']], open],
+    [
+      { failedAt: null },
+      [
+        [17 - AHEAD, undefined],
+        [17, 'LoseAccess'],
+      ],
+      open,
+    ],
   ];
   for (const [changes, moments, renewal = {}] of cases)
     for (const [moment, step] of moments) {

@@ -41,6 +41,17 @@ export interface Standing {
   readonly fallback: Fallback | null;
 }
 
+/**
+ * How long before the end of the access it is extended for an answer that the bank still owes: the steps of a night in which
+ * very many are due may take so long, and no application is refused meanwhile.
+ */
+const AWAIT_AHEAD_MS = 8 * 3_600_000;
+
+/** When the access of an open renewal that has not failed is extended, if its payment is on its way then. */
+function awaitAt({ status, expiresAt, failedAt }: Omit<Standing, 'dueAt'>): Date | null {
+  return status === 'Active' && failedAt === null ? new Date(expiresAt.getTime() - AWAIT_AHEAD_MS) : null;
+}
+
 /** When the next renewal is due: at the end of a pause, or else of the paid period. */
 export function renewalAt({ pausedUntil, paidUntil }: Pick<Standing, 'pausedUntil' | 'paidUntil'>): Date {
   return pausedUntil ?? paidUntil;
@@ -61,7 +72,7 @@ export function nextStepAt(subscription: Omit<Standing, 'dueAt'>, isOpen: boolea
   if (paymentState === 'Held') return earliest([accessEnd, nextAttemptAt]);
   if (!isOpen) return earliest([accessEnd, noticeAt, renewalAt(subscription)]);
   const end = failedAt === null ? null : endOfDunning(failedAt);
-  return earliest([accessEnd, nextAttemptAt, end, nextAsk(subscription)]);
+  return earliest([accessEnd, awaitAt(subscription), nextAttemptAt, end, nextAsk(subscription)]);
 }
 
 /**
@@ -97,7 +108,7 @@ function earliest(moments: readonly (Date | null)[]): Date | null {
 /**
  * `Renew`: the paid period is over. `Hold`: it has been for too long. `Notify`: its customer is told of it beforehand.
  * `Charge`: an open renewal is charged again. `Ask`: its buyer is asked once more to pay it. `Keep`: the grace is about to
- * end, and the licenses keep what they have earned. `Await`: it is about to end, or over, and the bank has not answered yet.
+ * end, and the licenses keep what they have earned. `Await`: the access is about to end, or over, and the bank has not answered yet.
  * `LoseAccess`: the grace is over, and the renewal can still be paid.
  * `End`: nothing can be paid any more.
  */
@@ -129,7 +140,9 @@ export function stepAt(subscription: Standing, { isOpen, isPayable }: Renewal, n
   // The last charge is on the day of the end, which waits for its outcome.
   if (isPayable && failedAt !== null && endOfDunning(failedAt) <= now) return 'End';
   // A bank may take weeks. Nobody who has not failed to pay loses access meanwhile.
-  if (lastStep !== undefined) return isPayable || failedAt !== null ? lastStep : 'Await';
+  const awaitsAt = isPayable ? null : awaitAt(subscription);
+  if (lastStep !== 'Keep' && awaitsAt !== null && awaitsAt <= now) return 'Await';
+  if (lastStep !== undefined) return lastStep;
   const ask = nextAsk(subscription);
   return isPayable && ask !== null && ask <= now ? 'Ask' : undefined;
 }

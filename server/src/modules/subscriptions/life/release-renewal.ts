@@ -19,7 +19,7 @@ export function releaseRenewal(ctx: CommandContext, id: string): Promise<Subscri
   return changeHeld(ctx, id, async (tx, locked) => {
     const { period, isOpen } = locked;
     const now = tx.clock.now();
-    const reason = await reasonToHold(tx, { ...locked.subscription, nextAttemptAt: now });
+    const reason = await reasonToHold(tx, { ...locked.subscription, nextAttemptAt: now, updatedAt: now });
     if (reason !== undefined || locked.subscription.holdReason === 'Disputed') throw renewalNotPossible();
     const { subscription } = isOpen ? locked : await skipPassedPeriods(tx, { ...locked, last: period });
     const state = { nextAttemptAt: now, ...(isOpen && { paymentState: 'Retrying' as const }) };

@@ -22,7 +22,7 @@ export function retryRenewal(ctx: CommandContext, id: string): Promise<Subscript
     if (methodId === null) throw nothingToRetry({ detail: NO_METHOD });
     if (!isPayable) throw nothingToRetry({ detail: ON_ITS_WAY });
     const now = tx.clock.now();
-    const reason = await reasonToHold(tx, { ...subscription, nextAttemptAt: now });
+    const reason = await reasonToHold(tx, { ...subscription, nextAttemptAt: now, updatedAt: now });
     if (reason !== undefined) throw renewalNotPossible();
     const { orderId, number } = period;
     recordSubscriptionEvent(tx, 'subscription.payment-retried', subscription, {

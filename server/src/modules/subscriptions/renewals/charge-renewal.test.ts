@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
-import { report, runPaymentJobs } from '../../../../test/payments.ts';
+import { fakeProvider } from '../../../../test/fake-provider.ts';
+import { report, runPaymentJobs, withProvider } from '../../../../test/payments.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import {
   nextStep as stepOf,
@@ -13,6 +14,7 @@ import {
 import { transaction } from '../../../platform/context/context.ts';
 import type { JobTables } from '../../../platform/jobs/tables.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
+import { findAccount, updateSettings } from '../../accounts/index.ts';
 import { listLicenses } from '../../licensing/index.ts';
 import { listOrders } from '../../orders/index.ts';
 import { findPayment, setTestMethodBehaviour } from '../../payments/index.ts';
@@ -100,7 +102,7 @@ test('a method that is declined softly is charged again after 2, 5, 7 and 7 days
       ['Expired', 'Retrying', 2, 7],
       ['Expired', 'Retrying', 3, 14],
       ['Expired', 'Retrying', 4, 21],
-      ['Expired', 'NeedsBuyer', 5, null],
+      ['Expired', 'Retrying', 5, null],
       ['Expired', 'Paid', 0, 21],
     ],
   );
@@ -109,9 +111,9 @@ test('a method that is declined softly is charged again after 2, 5, 7 and 7 days
     ['Paid', 'NotPaid'],
   );
   const mails = await payMailsTo(customer.email);
-  assert.equal(mails.length, 5, 'one for each failure');
+  assert.equal(mails.length, 4, 'one for each failure but the last, which is the end');
   assert.match(mails[0] ?? '', /was declined.*€49\.00.*We will try again on /s);
-  assert.doesNotMatch(mails[4] ?? '', /try again on/);
+  assert.match((await mailsTo(customer.email)).at(-1) ?? '', /has ended/);
 });
 
 test('the last charge is made on the day of the end, and what it pays late keeps the anchor', async () => {
@@ -238,4 +240,48 @@ test('a charge that may have reached the provider when its subscription is cance
   );
   const ended = await nextStep(subscription);
   assert.deepEqual([ended.status, (await periodsNow(app, subscription)).length], ['Expired', 2]);
+});
+
+test('without a grace, access lasts day by day while the bank has the first charge, and no longer', async () => {
+  await updateSettings(app.ctx, { subscriptions: { graceDays: 0 } });
+  const account = (await findAccount(app.system, app.demo.id)) ?? assert.fail();
+  const patient = { ...app, ctx: { ...app.ctx, account } };
+  const { subscription } = await subscribe(patient, { method: 'Succeeds' });
+  await updateSettings(app.ctx, { subscriptions: { graceDays: 7 } });
+  const provider = fakeProvider();
+  const ctx = withProvider(patient.ctx, provider);
+  const { paidUntil, expiresAt } = subscription;
+  assert.deepEqual(expiresAt, paidUntil);
+  app.system.clock.set(paidUntil);
+  for (const day of [1, 2]) {
+    await takeStep(ctx, subscription.id);
+    await runPaymentJobs(withProvider(app.system, provider));
+    await takeStep(ctx, subscription.id);
+    const waiting = await subscriptionNow(app, subscription);
+    const end = waiting.expiresAt.getTime() - app.system.clock.now().getTime();
+    assert.ok(end > DAY_MS / 2 && end <= DAY_MS, `day ${day}: ${end / DAY_MS} days are left`);
+    assert.deepEqual([waiting.status, waiting.failedAt], ['Active', null]);
+    const { dueAt } = waiting;
+    // A night in which very many steps are due takes as long.
+    const ahead = waiting.expiresAt.getTime() - (dueAt ?? assert.fail()).getTime();
+    assert.equal(ahead, 8 * 3_600_000, 'no application is refused meanwhile');
+    app.system.clock.set(dueAt);
+  }
+});
+
+test('a bank that answers after the end of all tries starts no new one, and its buyer is asked for nothing', async () => {
+  const { subscription, customer } = await subscribe(app, { method: 'DeclinesSoftly' });
+  const first = await nextStep(subscription);
+  const before = (await mailsTo(customer.email)).length;
+  const failedAt = first.failedAt ?? assert.fail();
+  // Nothing runs for four weeks.
+  app.system.clock.set(new Date(failedAt.getTime() + 28 * DAY_MS));
+  await takeStep(app.ctx, subscription.id);
+  await runPaymentJobs(app.system);
+  const late = await subscriptionNow(app, subscription);
+  assert.deepEqual([late.attempts, late.nextAttemptAt, late.endedAt], [2, null, null]);
+  assert.equal((await mailsTo(customer.email)).length, before, 'nobody is told of a day that has passed');
+  await takeStep(app.ctx, subscription.id);
+  const ended = await subscriptionNow(app, subscription);
+  assert.deepEqual([ended.status, ended.paymentState, ended.endedAt !== null], ['Expired', 'Paid', true]);
 });

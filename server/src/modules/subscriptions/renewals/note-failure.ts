@@ -2,7 +2,7 @@ import { subjectText } from '../../../platform/journal/record.ts';
 import { listEvents } from '../../../platform/journal/store.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import type { ChargeFailure, Order } from '../../orders/index.ts';
-import { nextAttempt } from '../domain/dunning.ts';
+import { endOfDunning, nextAttempt } from '../domain/dunning.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { lockSubscription, periodOfOrder } from '../store.ts';
 import { updateSubscription } from '../subscription-change.ts';
@@ -14,7 +14,8 @@ import { queuePayMail } from '../mails/pay-mail.ts';
 /**
  * The charge of a saved method failed. The provider's advice decides what happens next: it is charged again some days
  * later, or its buyer is asked, and nothing is charged without them (subscriptions, section 3). If the method was
- * changed while the charge was on its way, the new one is charged at once. Where no bank was asked, it is held for the
+ * changed while the charge was on its way, the new one is charged at once; after the end of all tries, nobody is asked for
+ * anything any more. Where no bank was asked, it is held for the
  * vendor. A try that the vendor has asked for changes nothing about those that were to come. Of a renewal that is held, nothing follows.
  * The caller holds the lock of the order.
  */
@@ -48,6 +49,7 @@ export async function noteFailure(
     attempts,
     nextAttemptAt,
   });
+  if (nextAttemptAt === null && endOfDunning(failedAt) <= now) return;
   if (nextAttemptAt === null) await askBuyer(tx, { subscription: changed, period }, { advice });
   else if (!isChanged) await queuePayMail(tx, changed, { orderId: order.id, advice });
 }

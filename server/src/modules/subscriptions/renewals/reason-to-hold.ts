@@ -6,8 +6,23 @@ import type { HoldReason, RenewalFault, Subscription } from '../tables.ts';
 /** A clock that has jumped so far may be wrong: what is due by it may not be due at all. */
 const JUMP_MS = 24 * 3_600_000;
 
-function hasJumped({ clock }: Pick<CommandTx, 'clock'>): boolean {
-  return isServerClock(clock) && Math.abs(clock.jumpMs()) > JUMP_MS;
+/** How far the clock of the server has jumped since it started, if that is too far to trust it; else 0. */
+function jumpOf({ clock }: Pick<CommandTx, 'clock'>): number {
+  const jumpMs = isServerClock(clock) ? clock.jumpMs() : 0;
+  return Math.abs(jumpMs) > JUMP_MS ? jumpMs : 0;
+}
+
+/**
+ * Whether something is due only because the clock has jumped. What was changed since then, such as released or asked for
+ * by the vendor, is due by the clock as it is.
+ */
+export function isDueByJump(
+  tx: Pick<CommandTx, 'clock'>,
+  { updatedAt }: Pick<Subscription, 'updatedAt'>,
+  dueAt: Date,
+): boolean {
+  const before = new Date(tx.clock.now().getTime() - jumpOf(tx));
+  return jumpOf(tx) > 0 && dueAt > before && updatedAt <= before;
 }
 
 /**
@@ -17,12 +32,14 @@ function hasJumped({ clock }: Pick<CommandTx, 'clock'>): boolean {
  */
 export async function reasonToHold(
   tx: CommandTx,
-  { id, nextAttemptAt, mergedInto = null }: Pick<Subscription, 'id' | 'nextAttemptAt' | 'mergedInto'>,
+  subscription: Pick<Subscription, 'id' | 'nextAttemptAt' | 'mergedInto' | 'updatedAt'>,
 ): Promise<Exclude<HoldReason, RenewalFault> | undefined> {
+  const { id, nextAttemptAt, mergedInto = null } = subscription;
   if (tx.account.closure !== null) return 'Closed';
   if (mergedInto !== null) return 'Merged';
-  // What the vendor has released, or what is being retried, was due before.
-  if (nextAttemptAt === null && hasJumped(tx)) return 'ClockJump';
+  // What the vendor has released, or what was to be retried by now, was due before.
+  const isByJump = nextAttemptAt === null ? jumpOf(tx) !== 0 : isDueByJump(tx, subscription, nextAttemptAt);
+  if (isByJump) return 'ClockJump';
   const { granted } = await subscribedLicenses(tx, id);
   return granted > 0 ? undefined : 'Unlicensed';
 }

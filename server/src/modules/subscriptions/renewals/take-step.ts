@@ -2,6 +2,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import type { ChargeTerms } from '../../orders/index.ts';
 import { mayCharge, shopFault } from '../../payments/index.ts';
+import { endOfDunning } from '../domain/dunning.ts';
 import { stepAt } from '../domain/schedule.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
@@ -15,7 +16,7 @@ import { askBuyer, chargeRenewal } from './charge-renewal.ts';
 import { dropNextPlan } from '../plan/drop-next-plan.ts';
 import { holdFallback } from '../fallback/settle-fallback.ts';
 import { extendAccess, holdForVendor, holdRenewal } from './hold-renewal.ts';
-import { reasonToHold } from './reason-to-hold.ts';
+import { isDueByJump, reasonToHold } from './reason-to-hold.ts';
 import { notify } from './notify.ts';
 import { openRenewal } from './open-renewal.ts';
 import { awaitsDetails } from './wrong-details.ts';
@@ -57,7 +58,7 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
       case 'LoseAccess':
         return loseAccess(tx, locked);
       case 'End':
-        return unlessShopFault(tx, locked, () => end(tx, locked));
+        return unlessShopFault(tx, locked, () => endUnless(tx, locked));
       default:
         // Its time has moved since the job was enqueued; the mover has enqueued another one.
         return undefined;
@@ -125,6 +126,15 @@ async function awaitPayment(tx: CommandTx, { subscription, isOpen }: LockedSubsc
 async function loseAccess(tx: CommandTx, { subscription, isOpen }: LockedSubscription): Promise<void> {
   await updateSubscription(tx, subscription, { status: 'Expired' }, { isOpen });
   recordSubscriptionEvent(tx, 'subscription.expired', subscription);
+}
+
+/** Ends it, unless it is unpaid for long enough only by a clock that may be wrong: then the vendor decides. */
+async function endUnless(tx: CommandTx, locked: LockedSubscription): Promise<void> {
+  const { subscription, isOpen } = locked;
+  const endAt = subscription.failedAt && endOfDunning(subscription.failedAt);
+  if (isOpen && endAt !== null && isDueByJump(tx, subscription, endAt))
+    return holdRenewal(tx, locked, 'ClockJump');
+  return end(tx, locked);
 }
 
 async function end(tx: CommandTx, { subscription, period, isOpen }: LockedSubscription): Promise<void> {
