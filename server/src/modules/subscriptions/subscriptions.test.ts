@@ -18,7 +18,6 @@ import {
   compSubscription,
   endSubscription,
   endSubscriptionsOf,
-  releaseRenewal,
   renewSubscription,
   returnMoneyJob,
   takeStep,

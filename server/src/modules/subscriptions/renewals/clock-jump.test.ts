@@ -51,16 +51,16 @@ test('neither a charge that is repeated nor an end is due by a clock that has ju
   const failing = await nextStep(app, subscription);
   assert.equal(failing.attempts, 1);
   app.system.clock.advance(365 * DAY_MS);
-  const held = async () => {
+  const standing = async () => {
     const { paymentState, holdReason, attempts, endedAt } = await subscriptionNow(app, subscription);
     return [paymentState, holdReason, attempts, endedAt];
   };
   await takeStep(jumped(365), subscription.id);
-  assert.deepEqual(await held(), ['Held', 'ClockJump', 1, null], 'not charged again');
+  assert.deepEqual(await standing(), ['Held', 'ClockJump', 1, null], 'not charged again');
 
   const other = (await subscribe(app, { method: 'NeedsBuyer' })).subscription;
-  const asked = await nextStep(app, other);
-  assert.deepEqual([asked.paymentState, asked.endedAt], ['NeedsBuyer', null]);
+  const waiting = await nextStep(app, other);
+  assert.deepEqual([waiting.paymentState, waiting.endedAt], ['NeedsBuyer', null]);
   app.system.clock.advance(365 * DAY_MS);
   await takeStep(jumped(365), other.id);
   const { endedAt, holdReason, methodId } = await subscriptionNow(app, other);
