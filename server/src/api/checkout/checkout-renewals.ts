@@ -3,7 +3,7 @@ import { type Static, Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import { type CheckoutView, recurringTerms } from '../../modules/orders/index.ts';
 import type { LineRenewal, QuotedLine } from '../../modules/pricing/index.ts';
-import { firstChargeAt, subscriptionsOfOrder } from '../../modules/subscriptions/index.ts';
+import { firstChargeAt, getSubscription, subscriptionsOfOrder } from '../../modules/subscriptions/index.ts';
 
 /** What a line costs later. */
 export const CheckoutRenewal = Type.Object(
@@ -86,8 +86,15 @@ export async function nextPayments(ctx: Context, { order, quote }: CheckoutView)
       return isToCome ? { nextPaymentAt: own.paidUntil.toISOString() } : {};
     };
   }
-  return ({ renewal }) =>
-    renewal === undefined ? {} : { nextPaymentAt: firstChargeAt(ctx, renewal).toISOString() };
+  const changed = order.origin === 'PlanChange' ? order.subscriptionId : null;
+  const { cycleLength, paidUntil } = changed === null ? {} : await getSubscription(ctx, changed);
+  return ({ renewal }) => {
+    if (renewal === undefined) return {};
+    // Another cycle begins with the change; the same one goes on.
+    const isSameCycle = paidUntil !== undefined && renewal.cycle === cycleLength;
+    const nextPaymentAt = isSameCycle ? paidUntil : firstChargeAt(ctx, renewal);
+    return { nextPaymentAt: nextPaymentAt.toISOString() };
+  };
 }
 
 /** The wire form of the later payments of a line. */

@@ -33,6 +33,7 @@ before(async () => {
 afterEach(() => assertInvariants(app.system.database.reader));
 after(() => app.close());
 
+const AGREED = { recurringConsent: { wording: '2026-12' } };
 const pathOf = ({ id }: Subscription) => `/api/customer/inventory/subscriptions/${id}/changes`;
 const preview = (subscription: Subscription, { auth }: Shopper, query: Record<string, string>) =>
   app.inject({ url: `${pathOf(subscription)}?${new URLSearchParams(query).toString()}`, headers: auth });
@@ -306,7 +307,7 @@ test('without a saved method, the change is paid on its page; one that was repla
   const earlier = new URL((await change(subscription, customer, { quantity: 2 })).json().location);
   const page = new URL((await change(subscription, customer, { quantity: 3 })).json().location);
   assert.equal((await app.inject({ url: `/api${earlier.pathname}` })).statusCode, 404);
-  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
+  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed', ...AGREED };
   const paid = await app.inject({ method: 'POST', url: `/api${page.pathname}/pay`, payload });
   assert.equal(paid.json().status, 'Completed', paid.body);
   assert.equal((await subscriptionNow(app, subscription)).quantity, 3);
@@ -333,7 +334,7 @@ test('money for a change that no longer holds goes back, and nothing changes', a
 test('money that arrives for a change after the subscription was cancelled goes back, with the licenses it would add', async () => {
   const { subscription, customer } = await tenDaysLater({ isSaved: false });
   const page = new URL((await change(subscription, customer, { quantity: 3 })).json().location);
-  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Delay' };
+  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Delay', ...AGREED };
   const paying = await app.inject({ method: 'POST', url: `/api${page.pathname}/pay`, payload });
   assert.equal(paying.json().status, 'PaymentProcessing', paying.body);
   const again = await change(subscription, customer, { quantity: 2 });

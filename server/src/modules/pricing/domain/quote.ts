@@ -42,6 +42,8 @@ export interface AgreedPrice {
 /** The payments that follow the first one of a line. */
 export interface LaterPayments {
   readonly cycle: string;
+  /** The units that they pay for; absent: those of the line. */
+  readonly quantity?: number | undefined;
   /** The price of the next payment, and each later one that differs from the one before it. The first one has number 1. */
   readonly prices: readonly { readonly payment: number; readonly price: AgreedPrice }[];
 }

@@ -56,8 +56,16 @@ export function withRenewals(
   });
 }
 
-function laterPayments(line: QuotedLine, { cycle, prices }: LaterPayments, input: RenewalInput): LineRenewal {
-  return { cycle, prices: prices.map(({ payment, price }) => renewalPrice(line, { payment, price }, input)) };
+function laterPayments(
+  line: QuotedLine,
+  { cycle, quantity = line.quantity, prices }: LaterPayments,
+  input: RenewalInput,
+): LineRenewal {
+  const units = { ...line, quantity };
+  return {
+    cycle,
+    prices: prices.map(({ payment, price }) => renewalPrice(units, { payment, price }, input)),
+  };
 }
 
 /** The price of the payment that follows `first` others, and each later one that differs from the one before it. */

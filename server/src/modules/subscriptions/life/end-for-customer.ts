@@ -1,4 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
+import { dropOrphanMethodsOf } from '../drop-orphan-methods.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { forgetBuyer, runningOfCustomer } from '../store.ts';
 import { endNow } from './cancel-subscription.ts';
@@ -21,5 +22,6 @@ export async function endSubscriptionsOf(
     for (const { id } of running) await endNow(tx, await lockWithOrder(tx, id), { isTold: false });
     if (running.length < AT_ONCE) break;
   }
+  await dropOrphanMethodsOf(tx, customerId);
   await forgetBuyer(tx, tx.account.id, of);
 }

@@ -1,9 +1,11 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import type { LicenseTerm, RecurringDelivery } from '../../orders/index.ts';
+import { deleteMethod, methodOfPayment } from '../../payments/index.ts';
 import { priceOfPayment } from '../../pricing/index.ts';
 import { totalAt } from '../agreed-total.ts';
 import { anchorAt, boundary } from '../domain/calendar.ts';
 import { isPaidForWhole } from '../domain/milestones.ts';
+import { dropMethod } from '../drop-method.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { settleFallback } from '../fallback/settle-fallback.ts';
 import { giveAccess } from '../give-access.ts';
@@ -28,7 +30,7 @@ function holds({ nextPlan, status, paidUntil, pausedUntil }: Subscription, order
 }
 
 /**
- * A change of plan was paid: it begins now. Returns the terms of the licenses of units that it adds. Another cycle begins a period and an
+ * A change of plan was paid: it begins now, and later charges use the method that its buyer has saved with it. Returns the terms of the licenses of units that it adds. Another cycle begins a period and an
  * anchor. If what was agreed does not hold any more, because the subscription was cancelled, paused, or given time, or a
  * renewal came first, the money goes back. The caller holds the locks of the order and of the recipient.
  */
@@ -41,17 +43,21 @@ export async function beginPaidPlan(
   if (subscription === undefined) throw new Error(`order ${order.id} changes no subscription`);
   const last = await lastPeriod(tx, subscription);
   const { nextPlan } = subscription;
+  const method = await methodOfPayment(tx, delivery.paymentId);
   if (nextPlan === null || !holds(subscription, order.id) || last.state !== 'Paid') {
     await returnMoney(tx, order.id);
+    if (method) await deleteMethod(tx, method.id);
     // What it added goes back with the money, and nobody can use it until then.
     return new Map([[addedLineId(subscription), { expiresAt: tx.clock.now() }]]);
   }
   const isOtherCycle = nextPlan.cycleLength !== subscription.cycleLength;
   const cyclesFrom = isOtherCycle ? last.number + 1 : last.number;
-  const changes = await newTerms(tx, subscription, nextPlan, { cyclesFrom, last });
+  const terms = await newTerms(tx, subscription, nextPlan, { cyclesFrom, last });
+  const changes = { ...terms, ...(method && { methodId: method.id }) };
   const started = isOtherCycle
     ? await beginCycle(tx, subscription, { changes, last, orderId: order.id })
     : await updateSubscription(tx, subscription, changes, { isOpen: false });
+  if (method) await dropMethod(tx, subscription);
   if (!isOtherCycle)
     await countAddedUnits(tx, last, { before: subscription.quantity, after: started.quantity });
   const planned = await withNextTotal(tx, started, delivery);

@@ -10,11 +10,12 @@ import {
   type AgreedPrice,
   type OrderQuote,
   priceOfPayment,
+  pricesAfter,
   recurringPrice,
   type RecurringPrice,
 } from '../../pricing/index.ts';
 import { anchorAt, boundary, cycleNamed, type CycleLength } from '../domain/calendar.ts';
-import { type ChargedUnits, type PlanCost, plannedChange } from '../domain/plan-change.ts';
+import { type ChargedUnits, type PlanChange, type PlanCost, plannedChange } from '../domain/plan-change.ts';
 import { priceOfRenewal } from '../price/price-of-renewal.ts';
 import { renewalPending, subscriptionEnded } from '../problems.ts';
 import { countPayments, periodAt } from '../store.ts';
@@ -69,18 +70,13 @@ export async function planPreview(
   const payments = await countPayments(readerOf(ctx), subscription);
   const now = ctx.clock.now();
   const { cycleLength, quantity, paidUntil, currency, anchorZone } = subscription;
-  const running = await periodAt(readerOf(ctx), subscription, now);
   const newEndsAt = boundary(anchorAt(now, anchorZone), plan.cycle, 1);
   const paidNow = priceOfPayment(subscription.price, Math.max(0, payments - 1));
   const planned = plannedChange({
     before: costOf(paidNow, { cycle: cycleLength, quantity }),
     after: costOf(plan.isOtherVariation ? priceOfPayment(plan.price, 0) : paidNow, plan),
     isOtherVariation: plan.isOtherVariation,
-    running: {
-      ...running,
-      isPaid: running.state === 'Paid' && running.reason === null && running.endsAt >= paidUntil,
-      returnedMinor: await returnedOf(ctx, subscription, running),
-    },
+    running: await runningPeriod(ctx, subscription),
     newEndsAt,
     now,
     rounded: (amountMinor) => roundToStep(amountMinor, currency),
@@ -91,11 +87,14 @@ export async function planPreview(
   const isNewCycle = when === 'Now' && plan.cycle !== cycleLength;
   const owner = ownerOf(subscription);
   const { productIds } = await subscribedLicenses(ctx, subscription.id);
-  const lines = charged.map((units) =>
-    chargedLine(ctx, terms.catalog, { subscription, plan, units, productIds }),
-  );
   const later = plan.isOtherVariation ? (when === 'Now' ? 1 : 0) : payments;
-  const agreed = priceAfter(subscription, plan, later);
+  const nextPrice = priceAfter(subscription, plan, later);
+  const comesAgain = laterPayments(subscription, plan, { price: nextPrice, payments: later });
+  const lines = charged.map((units, index) => {
+    const line = chargedLine(ctx, terms.catalog, { subscription, plan, units, productIds });
+    return index === 0 ? withLater(line, comesAgain) : line;
+  });
+  const agreed = priceOfPayment(nextPrice, later);
   const nextLines = renewalLines(renewedAs(subscription, plan, when), { agreed, productIds });
   const next = await quoteStanding(ctx, { ...owner, lines: nextLines }, terms);
   return {
@@ -113,9 +112,30 @@ function priceAfter(
   subscription: Subscription,
   { price, quantity, isOtherVariation }: NewPlan,
   payments: number,
-): AgreedPrice {
-  const next = isOtherVariation ? price : priceOfRenewal({ ...subscription, price, quantity }, { payments });
-  return priceOfPayment(next, payments);
+): RecurringPrice {
+  return isOtherVariation ? price : priceOfRenewal({ ...subscription, price, quantity }, { payments });
+}
+
+/**
+ * The payments for all units after that of the change, where the subscription has no method: whoever pays saves one for
+ * them, and agrees to them.
+ */
+function laterPayments(
+  { methodId }: Subscription,
+  { cycle, quantity }: NewPlan,
+  { price, payments }: { readonly price: RecurringPrice; readonly payments: number },
+): AgreedPrice['comesAgain'] {
+  if (methodId !== null) return undefined;
+  const prices = pricesAfter(price, payments).map((later) => ({
+    payment: later.payments - payments + 2,
+    price: later.price,
+  }));
+  return { cycle, quantity, prices };
+}
+
+/** The line with what follows it: one line of an order names it for all units. */
+function withLater(line: OrderLine, comesAgain: AgreedPrice['comesAgain']): OrderLine {
+  return line.agreed && comesAgain ? { ...line, agreed: { ...line.agreed, comesAgain } } : line;
 }
 
 /** What the next renewal is of: units that are added with it have no licenses before. */
@@ -127,6 +147,17 @@ function renewedAs(
   const more = when === 'Now' ? 0 : quantity - subscription.quantity;
   const unitsToGrant = unitsAfter(subscription, more);
   return { ...subscription, variationId: variation.id, quantity, unitsToGrant };
+}
+
+/** The period that runs, whether it was paid for, and what has gone back of it. */
+async function runningPeriod(ctx: ReadContext, subscription: Subscription): Promise<PlanChange['running']> {
+  const running = await periodAt(readerOf(ctx), subscription, ctx.clock.now());
+  const { state, reason, endsAt } = running;
+  return {
+    ...running,
+    isPaid: state === 'Paid' && reason === null && endsAt >= subscription.paidUntil,
+    returnedMinor: await returnedOf(ctx, subscription, running),
+  };
 }
 
 /** What has gone back of the period that runs. */
