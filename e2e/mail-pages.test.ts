@@ -166,12 +166,23 @@ for (const window of WINDOWS) {
         await page.goto('about:blank');
         await open();
         await button(page, 'I have no password, or don’t know it').click();
+        await title(page, 'Confirm without a password');
         await button(page, 'Confirm my address').click();
-        await page.getByText('the old password no longer works').waitFor();
+        await page.getByText('a password, which still works').waitFor();
         api.answers('POST identity/forgot-password', EMPTY);
         await button(page, 'Send me a link for a new password').click();
         await page.getByText('Check your email').waitFor();
-        await check('replaced');
+        await check('unchanged');
+
+        api.answers(
+          'POST identity/confirm-email',
+          ok({ status: 'PasswordSetupRequired', resetPasswordToken: 'next' }),
+        );
+        await page.goto('about:blank');
+        await open();
+        await button(page, 'I have no password, or don’t know it').click();
+        await button(page, 'Confirm my address').click();
+        await title(page, 'Choose a new password');
 
         api.answers('POST identity/confirm-email', EXPIRED);
         await page.goto('about:blank');
@@ -191,7 +202,7 @@ for (const window of WINDOWS) {
         api.answers('POST identity/reset-password', EMPTY);
         await open();
         await button(page, 'I have no password, or don’t know it').click();
-        await title(page, 'Confirm and choose a new password');
+        await title(page, 'Confirm without a password');
         await check('replace');
         await button(page, 'Confirm my address').click();
         await title(page, 'Choose a new password');

@@ -38,22 +38,31 @@ function aboutPassword(problem: Pick<Problem, 'errors'>): Pick<Problem, 'errors'
   return body === undefined ? problem : { ...problem, errors: { ...others, password: body } };
 }
 
-/** The state of the account's password after a proof: `Replaced` if it no longer works, or a code for a new one. */
+/** The state of the account's password after a proof, with a code for a new one if there is none, or no longer. */
 export type ProofResult =
-  | { readonly password: 'Kept' | 'Replaced' }
+  | { readonly password: 'Kept' }
   | { readonly password: 'Missing'; readonly resetCode: string };
 
 /** Confirms the email of an account. Refused with 400 `InvalidCode` and `InvalidCredentials`. */
 export async function confirmAccount(proof: Proof): Promise<ProofResult> {
   const call = visitorApi.POST('/api/customer/identity/confirm-account', requestOf(proof));
-  const { resetPasswordToken: resetCode } = await answer(call);
-  return resetCode === undefined ? { password: 'Kept' } : { password: 'Missing', resetCode };
+  return proofResult(await answer(call));
 }
 
 /** Confirms an email. Refused like `confirmAccount`. */
 export async function confirmEmail(proof: Proof): Promise<ProofResult> {
-  await done(visitorApi.POST('/api/customer/identity/confirm-email', requestOf(proof)));
-  return { password: proof.password === undefined ? 'Replaced' : 'Kept' };
+  const call = visitorApi.POST('/api/customer/identity/confirm-email', requestOf(proof));
+  await done(call);
+  // The body is empty unless there is no password.
+  return proofResult((await call).data ?? {});
+}
+
+function proofResult({
+  resetPasswordToken: resetCode,
+}: {
+  readonly resetPasswordToken?: string;
+}): ProofResult {
+  return resetCode === undefined ? { password: 'Kept' } : { password: 'Missing', resetCode };
 }
 
 function requestOf({ email, code, password }: Proof) {

@@ -32,7 +32,7 @@ interface LinkPageProps {
 }
 
 type Outcome =
-  | { readonly name: 'Open' | 'First' | 'Replacing' | 'Expired' | 'Confirmed' | 'Replaced' }
+  | { readonly name: 'Open' | 'First' | 'Replacing' | 'Expired' | 'Confirmed' | 'Unchanged' }
   | { readonly name: 'NewPassword'; readonly resetCode: string };
 
 /** `/account/confirm` */
@@ -50,8 +50,8 @@ interface ProofPageProps extends LinkPageProps {
 }
 
 /**
- * Proves an email. A person who enters the password keeps it; one who cannot chooses a new one, because somebody else
- * may have signed up with the address. A guest buyer never had a password, and chooses the first.
+ * Proves an email. A person who enters the password keeps it; one who cannot chooses a new one if something waits for the
+ * address, because somebody else may have signed up with it. A guest buyer never had a password, and chooses the first.
  */
 function ProofPage({ link: { email, code, isFirst = false }, send }: ProofPageProps) {
   const link = { email, code };
@@ -61,7 +61,7 @@ function ProofPage({ link: { email, code, isFirst = false }, send }: ProofPagePr
     try {
       const result = await send({ ...link, password });
       if (result.password === 'Missing') return { name: 'NewPassword', resetCode: result.resetCode };
-      return { name: result.password === 'Replaced' ? 'Replaced' : 'Confirmed' };
+      return { name: 'Confirmed' };
     } catch (failure) {
       if (failure instanceof Error && isExpired(failure)) return { name: 'Expired' };
       throw failure;
@@ -79,11 +79,11 @@ function ProofPage({ link: { email, code, isFirst = false }, send }: ProofPagePr
       );
     case 'Confirmed':
       return <DonePage title={texts.done} text={texts.doneText(email)} />;
-    case 'Replaced':
+    case 'Unchanged':
       return (
         <DonePage
           title={texts.done}
-          text={texts.replacedText}
+          text={texts.unchangedText}
           actions={<SendResetLink email={email} label={texts.sendReset} />}
         />
       );
@@ -150,10 +150,12 @@ function FirstPage({ email, prove, onOutcome }: StepProps & { readonly email: st
   );
 }
 
+/** The password stays unless something waits for the address; its reader, who does not know it, may ask for a new one. */
 function ReplacePage({ prove, onOutcome }: StepProps) {
   const { proof: texts } = useMailTexts();
   const action = useAction(async () => {
-    onOutcome(await prove(undefined));
+    const outcome = await prove(undefined);
+    onOutcome(outcome.name === 'Confirmed' ? { name: 'Unchanged' } : outcome);
   });
   return (
     <ActionPage

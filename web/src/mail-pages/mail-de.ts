@@ -17,8 +17,8 @@ export const mailDe: MailTexts = {
     noPassword: 'Ich habe kein Passwort oder kenne es nicht',
     done: 'Ihre E\u2011Mail-Adresse ist bestätigt',
     doneText: (email) => `${email} ist bestätigt. Vielen Dank!`,
-    replacedText:
-      'Alle Geräte wurden abgemeldet, und das alte Passwort gilt nicht mehr. Wir können Ihnen einen Link für ein neues senden.',
+    unchangedText:
+      'Das Konto hat ein Passwort, das weiterhin gilt. Wenn Sie es nicht kennen, senden wir Ihnen einen Link, mit dem Sie ein neues wählen.',
     sendReset: 'Link für ein neues Passwort senden',
     sendFirst: 'Link zum Wählen eines Passworts senden',
     expired:
@@ -28,9 +28,9 @@ export const mailDe: MailTexts = {
     firstText: (email) =>
       `Bestätigen Sie, dass ${email} Ihre Adresse ist, und wählen Sie dann ein Passwort für Ihr Konto.`,
     firstLabel: 'Bestätigen und Passwort wählen',
-    replaceTitle: 'Bestätigen und neues Passwort wählen',
+    replaceTitle: 'Ohne Passwort bestätigen',
     replaceText:
-      'Falls das Konto ein Passwort hat, gilt es dann nicht mehr, und alle Geräte werden abgemeldet. Damit ist auch jeder ausgesperrt, der sich mit Ihrer Adresse registriert hat.',
+      'Wenn etwas für Ihre Adresse gekauft wurde, gilt das alte Passwort nicht mehr, alle Geräte werden abgemeldet, und Sie wählen ein neues Passwort. Damit ist auch jeder ausgesperrt, der sich mit Ihrer Adresse registriert hat. Sonst ändert sich nichts.',
     replaceLabel: 'Meine Adresse bestätigen',
   },
   change: {

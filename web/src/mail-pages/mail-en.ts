@@ -15,8 +15,8 @@ export const mailEn = {
     noPassword: 'I have no password, or don’t know it',
     done: 'Your email address is confirmed',
     doneText: (email: string) => `${email} is confirmed. Thank you!`,
-    replacedText:
-      'All devices were signed out, and the old password no longer works. We can email you a link to choose a new one.',
+    unchangedText:
+      'The account has a password, which still works. If you don’t know it, we can email you a link to choose a new one.',
     sendReset: 'Send me a link for a new password',
     sendFirst: 'Send me a link to choose a password',
     expired:
@@ -26,9 +26,9 @@ export const mailEn = {
     firstText: (email: string) =>
       `Confirm that ${email} is your address, then choose a password for your account.`,
     firstLabel: 'Confirm and choose a password',
-    replaceTitle: 'Confirm and choose a new password',
+    replaceTitle: 'Confirm without a password',
     replaceText:
-      'If the account has a password, it stops working, and all devices are signed out. That also shuts out anyone else who signed up with your address.',
+      'If something was bought for your address, the old password stops working, all devices are signed out, and you choose a new password. That shuts out anyone else who signed up with your address. Otherwise nothing changes.',
     replaceLabel: 'Confirm my address',
   },
   change: {

@@ -40,6 +40,16 @@ const ProofBody = Type.Object(
   { title: 'AddressProof' },
 );
 
+/** After confirm-email, for a customer without a password. */
+const ConfirmedEmail = Type.Object(
+  { status: Type.Literal('PasswordSetupRequired'), resetPasswordToken: Type.String() },
+  {
+    title: 'ConfirmedEmail',
+    description:
+      'The email address is confirmed. The body is empty if the customer has a password; otherwise it has a code for reset-password.',
+  },
+);
+
 /** The routes behind the links in mails (extended API, section A). */
 export function registerIdentityConfirmations(app: App): void {
   registerConfirmAccount(app);
@@ -87,19 +97,20 @@ function registerConfirmEmail(app: App): void {
     schema: {
       operationId: 'confirmEmail',
       summary: 'Confirm an email address with the code from the mail',
-      description: PROOF,
+      description: `${PROOF} The response is empty, unless the customer has no password then: it has a code for reset-password, which is also mailed.`,
       tags: IDENTITY_TAGS,
       querystring: CodeQuery,
       body: Type.Optional(ProofBody),
       response: {
-        200: emptyAnswer('The email address is confirmed.'),
+        200: Type.Unsafe<Static<typeof ConfirmedEmail> | undefined>(ConfirmedEmail),
         ...problems(invalidCode, invalidCredentials, emailInUse),
       },
     },
     handler: async (request, reply) => {
       const { context } = request;
-      await confirmEmail(context, proofOf(request), waitingPurchases);
-      return reply.send(undefined);
+      const resetPasswordToken = await confirmEmail(context, proofOf(request), waitingPurchases);
+      if (resetPasswordToken === undefined) return reply.send(undefined);
+      return { status: 'PasswordSetupRequired' as const, resetPasswordToken };
     },
   });
 }

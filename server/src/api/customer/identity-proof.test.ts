@@ -158,9 +158,15 @@ test('a code for confirm-email follows the same rule: password and sessions stay
   await app.call('PATCH', 'identity', { token: member.accessToken, json: { email: next } });
   await giveTo(next);
   const query = { email: next, code: await app.mailedCode('confirm-email', next) };
-  assert.equal((await app.call('POST', 'identity/confirm-email', { query })).statusCode, 200);
+  const replaced = await app.call('POST', 'identity/confirm-email', { query });
+  assert.deepEqual([replaced.statusCode, replaced.json().status], [200, 'PasswordSetupRequired']);
   assert.equal(await isSignedIn(member), false);
   assertRefused(await app.signIn(next), 400, 'InvalidCredentials');
+  const mailed = await app.mailedCode('reset-password', next);
+  assert.equal(mailed, replaced.json().resetPasswordToken, 'also for clients that do not read the response');
+  const way = { query: { email: next, code: mailed }, text: OTHER_PASSWORD };
+  assert.equal((await app.call('POST', 'identity/reset-password', way)).statusCode, 200);
+  assert.equal((await app.signIn(next, OTHER_PASSWORD)).statusCode, 200);
 });
 
 test('codes that were mailed before the proof are void after it, such as that of a change of email', async () => {

@@ -13,6 +13,7 @@ import { invalidCode } from '../problems.ts';
 import { checkCredentials, confirmOwnEmail, type Credentials, proveEmail } from './prove-email.ts';
 import type { ReleasePurchases, WaitingPurchases } from './release-purchases.ts';
 import { signedIn, type SignedIn, startSession } from '../sessions/start-session.ts';
+import { queueCodeMail } from '../mails.ts';
 import { refuseDuplicateEmail } from './taken-email.ts';
 import { replaceEmail } from './undo-email-change.ts';
 
@@ -87,21 +88,26 @@ async function openCode(
 
 /**
  * Confirms an email with the code that was sent to it (extended API, confirm-email), under the same rule as
- * `confirmAccount`. Raises the same problems.
+ * `confirmAccount`. Returns a code for reset-password if the customer has no password then, and mails it, too: deployed
+ * clients expect an empty response and do not read it. Raises the same problems as `confirmAccount`.
  */
 export async function confirmEmail(
   ctx: Context,
   input: EmailProof,
   waiting: WaitingPurchases,
-): Promise<void> {
+): Promise<string | undefined> {
   const code = await validCode(readContext(ctx), {
     ...input,
     purpose: 'ConfirmEmail',
   });
   const credentials = await checkCredentials(ctx, code.customerId, input.credentials ?? {});
-  await transaction(ctx, async (tx) => {
+  return transaction(ctx, async (tx) => {
     const customer = await redeemCode(tx, code);
-    await confirmOwnEmail(tx, customer, { credentials, waiting });
+    const proven = await confirmOwnEmail(tx, customer, { credentials, waiting });
+    if (proven.passwordHash !== null) return undefined;
+    const resetCode = await makeCode(tx, proven, { purpose: 'ResetPassword' });
+    await queueCodeMail(tx, { customer: proven, purpose: 'ResetPassword', code: resetCode, limit: 'None' });
+    return resetCode;
   });
 }
 
