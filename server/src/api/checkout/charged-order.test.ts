@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { DECLINED, paidInFull, report } from '../../../test/payments.ts';
 import { CONSENT } from '../../../test/taxed-checkout.ts';
-import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
+import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { orderSubject } from '../../modules/orders/index.ts';
 import { listPayments } from '../../modules/payments/index.ts';
@@ -95,6 +95,36 @@ test('the customer’s own list has an order once it is paid, with what was char
   assert.deepEqual(await own(), [176.12]);
   await vendor.call('PATCH', '/api/products/app/variations/app-once', { prices: { EUR: 49, USD: 55 } });
 });
+
+test('a cart whose currency was switched off is in that of its total, in every view of the vendor', async () => {
+  const checkout = await checkOut(app);
+  await patchOrder(app, checkout.orderId, { currency: 'USD' });
+  await updateSettings(app.ctx, { currencies: ['EUR'], tax: { mode: 'none' } });
+  const currencies = async () => {
+    const details = await vendor.call<Priced>('GET', `/api/orders/${checkout.orderId}`);
+    const { items } = await vendor.call<{ items: Priced[] }>('GET', '/api/orders?pageSize=100');
+    const row = items.find(({ id }) => id === checkout.orderId);
+    return [details, row].map((order) => [order?.currency, order?.total?.due.currency]);
+  };
+  assert.deepEqual((await currencies())[0], ['EUR', 'EUR']);
+  const payload = { name: 'Gus', email: 'gus@example.com', sandboxOutcome: 'Delay' };
+  const paid = await app.inject({ method: 'POST', url: checkout.pay, payload });
+  assert.equal(paid.json().status, 'PaymentProcessing', paid.body);
+  assert.deepEqual(await currencies(), [
+    ['EUR', 'EUR'],
+    ['EUR', 'EUR'],
+  ]);
+  const file = await vendor.send('GET', '/api/export/orders?format=ndjson');
+  const row = file.body.split('\n').find((line) => line.includes(checkout.orderId));
+  assert.equal(JSON.parse(row ?? assert.fail('it is not in the file')).currency, 'EUR');
+  await updateSettings(app.ctx, { currencies: ['EUR', 'USD'], tax: { mode: 'own' } });
+});
+
+interface Priced {
+  readonly id: string;
+  readonly currency: string;
+  readonly total?: { readonly due: { readonly currency: string } };
+}
 
 test('from the start of a payment to its end, every view shows what is charged', async () => {
   const checkout = await beginPayment();

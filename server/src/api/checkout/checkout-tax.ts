@@ -39,7 +39,9 @@ export const CheckoutTax = Type.Object(
   { title: 'CheckoutTax' },
 );
 
-/** The taxes of a checkout; absent where none are collected, and for everybody except the payer of the order. */
+/**
+ * The taxes of a checkout; absent where none are collected, where the payment provider calculates them unless a business
+ * has to know something about its tax id, and for everybody except the payer of the order. */
 export function checkoutTax(
   { account }: Context,
   { order, quote, taxes, needsAddress, showsTaxes }: BuyerQuote,
@@ -48,9 +50,9 @@ export function checkoutTax(
   const shares = quote.taxes ?? [];
   const { tax } = account.settings;
   const isCollecting = tax.mode === 'own' && order.status === 'Open';
-  if (shares.length === 0 && !isCollecting) return undefined;
+  if (shares.length === 0 && !isCollecting && taxes?.notice === undefined) return undefined;
   return {
-    mode: shares[0]?.mode ?? (tax.prices === 'inclusive' ? 'Inclusive' : 'Exclusive'),
+    mode: shares[0]?.mode ?? (isCollecting && tax.prices === 'inclusive' ? 'Inclusive' : 'Exclusive'),
     isEstimate: order.status === 'Open' && (taxes?.isEstimate ?? needsAddress),
     rates: shares.map(({ basisPoints, amountMinor, country, reason }) => ({
       rate: basisPoints / 100,

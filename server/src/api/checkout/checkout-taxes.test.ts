@@ -271,6 +271,25 @@ test('a stored tax id that is none stops no purchase: it is ignored, and the buy
   assert.deepEqual([taxes?.[0]?.reason, taxes?.[0]?.country], ['standard', 'FR']);
 });
 
+test('a stored tax id that is none makes nobody a business, also where no tax is collected', async () => {
+  await collect({ ...TAX, mode: 'none' });
+  const { customer, checkout } = await customerWith({ name: 'Ann' });
+  const payment = (billing: object) =>
+    app.inject({
+      method: 'POST',
+      url: checkout.pay,
+      headers: from('DE'),
+      payload: { name: 'Ann', email: customer.email, billing },
+    });
+  await merchant.call('PATCH', `/api/customers/${customer.id}`, { taxId: 'n/a' });
+  for (const billing of [{}, { address: address('DE') }])
+    assert.deepEqual(Object.keys((await payment(billing)).json().errors), ['consent']);
+  await merchant.call('PATCH', `/api/customers/${customer.id}`, { taxId: 'DE136695976' });
+  const paid = await payment({ address: address('DE') });
+  await collect();
+  assert.equal(paid.json().status, 'Completed', paid.body);
+});
+
 test('an account that collects no tax requests and shows nothing about it', async () => {
   await collect({ ...TAX, mode: 'none' });
   const { orderId, pay: url } = await checkOut(app);

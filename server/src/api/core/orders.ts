@@ -294,6 +294,7 @@ export async function orderDetails(
   const licenseOf = await licenseAnswers(ctx);
   return {
     ...summaryAnswer(order, facts),
+    currency: view.quote.currency,
     ...(total !== undefined && { total }),
     items,
     ...reductionsAnswer(view.quote),
@@ -302,9 +303,7 @@ export async function orderDetails(
     payments: payments.map(paymentAnswer),
     ...(order.owed &&
       owed > 0 && { owed: { amount: amountIn(order.currency)(owed), reason: order.owed.reason } }),
-    ...(licenses !== undefined && {
-      licenses: licenses.slice(0, MOST_LICENSES).map(licenseOf),
-    }),
+    ...(licenses !== undefined && { licenses: licenses.slice(0, MOST_LICENSES).map(licenseOf) }),
     numberOfLicenses: numberOfLicenses(order),
     ...reversals,
   };

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { operatorAtWork } from '../../../test/operators.ts';
+import { updateSettings } from '../../modules/accounts/index.ts';
 import { LIVE_KEY, startStripe, type StripeStandIn, TEST_KEY } from '../../../test/stripe/stand-in.ts';
 
 const URL = '/api/settings/payment-connection';
@@ -57,6 +58,18 @@ test('an account is connected, checked, changed and disconnected, and its key is
   assert.deepEqual(stripe.state.endpoints.list(), []);
   assert.equal((await vendor.send('DELETE', STATUS)).json().errorType, 'ProviderNotConnected');
   assert.equal((await vendor.call<Connection>('GET', STATUS)).isConnected, false);
+});
+
+test('a missing address for mails about payments is noted', async () => {
+  const noted = async () => {
+    const { checks } = await vendor.call<Connection>('GET', STATUS);
+    return checks.find(({ name }) => name === 'mails')?.result;
+  };
+  await connect();
+  assert.equal(await noted(), 'Note');
+  await updateSettings(app.ctx, { seller: { email: 'shop@example.com' } });
+  assert.equal(await noted(), 'Fine');
+  assert.deepEqual(await vendor.call('DELETE', STATUS), {});
 });
 
 test('what is no secret key, another mode and another provider are refused, and nothing changes', async () => {

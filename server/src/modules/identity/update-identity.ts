@@ -75,9 +75,9 @@ async function newTaxIdIssues(
 ): Promise<string[]> {
   if (!taxId?.trim() || !collectsItself(ctx)) return [];
   const customer = await findCustomer(ctx, customerId);
-  const { countryCode } = (address === undefined ? customer?.address : address) ?? {};
+  const { countryCode, postCode } = (address === undefined ? customer?.address : address) ?? {};
   const isStored = taxId.trim() === customer?.taxId && countryCode === customer.address?.countryCode;
-  return isStored ? [] : taxIdIssues(taxId, countryCode?.toUpperCase());
+  return isStored ? [] : taxIdIssues(taxId, countryCode?.toUpperCase(), postCode);
 }
 
 const RETRY_AFTER_SECONDS = 60 * 60;

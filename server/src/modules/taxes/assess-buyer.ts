@@ -39,7 +39,7 @@ export interface TaxIdCheck {
 }
 
 /** The reason why a business that could owe the tax itself is charged it. */
-interface TaxNotice {
+export interface TaxNotice {
   readonly reason:
     | Exclude<TaxIdCheck['result'], 'Valid'>
     | 'NoBusinessName'
@@ -174,7 +174,10 @@ async function judgeTaxId(
   register: TaxIdRegister | undefined,
 ): Promise<TaxIdJudgement> {
   if (!text?.trim()) return NO_TAX_ID;
-  const reading = await readTaxId(text, place.country, { isUnattended });
+  const reading = await readTaxId(text, place.country, {
+    isUnattended,
+    postCode: place.postCode,
+  });
   if (reading.kind === 'Wrong') return { issue: reading.message };
   // The register matters only for the question of who owes the tax: at home and outside of the union nothing depends on
   // it.
@@ -190,12 +193,14 @@ export const TAX_ID_IGNORED: TaxNotice = {
   message: 'This is not a valid tax ID, so it is ignored. Correct or remove it.',
 };
 
-const NO_REVERSE_CHARGE: TaxNotice = {
+/** For a business at a shop that does not ask the register. */
+export const NO_REVERSE_CHARGE: TaxNotice = {
   reason: 'NoReverseCharge',
   message: 'This shop charges tax to businesses, too.',
 };
 
-const NO_BUSINESS_NAME: TaxNotice = {
+/** For a tax id whose business is not stated. */
+export const NO_BUSINESS_NAME: TaxNotice = {
   reason: 'NoBusinessName',
   message: 'VAT is charged until you enter the name of the business that the tax ID belongs to.',
 };
@@ -206,11 +211,12 @@ interface StatedBusiness extends Pick<BuyerSigns, 'isUnattended'> {
   readonly businessName: string | null | undefined;
 }
 
-async function askRegister(
+/** Asks the register about a tax id; the notice tells a business that the register does not confirm that it is charged tax. */
+export async function askRegister(
   ctx: AccountContext,
   taxId: TaxId,
   register: TaxIdRegister,
-): Promise<TaxIdJudgement> {
+): Promise<{ readonly check: TaxIdCheck; readonly notice?: TaxNotice }> {
   const answer = await register(taxId, await sellersTaxId(ctx));
   const check: TaxIdCheck = {
     taxId: taxId.text,
@@ -230,7 +236,7 @@ function charged({ text }: TaxId, result: 'NotRegistered' | 'Unreachable'): stri
 }
 
 /** The seller's tax id, if the register includes its country. */
-export async function sellersTaxId({ account }: AccountContext): Promise<TaxId | undefined> {
+async function sellersTaxId({ account }: AccountContext): Promise<TaxId | undefined> {
   const { taxId, country } = account.settings.seller;
   if (taxId === undefined || country === undefined) return undefined;
   const reading = await readTaxId(taxId, country.toUpperCase());

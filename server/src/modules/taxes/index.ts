@@ -5,11 +5,12 @@ export {
   TAX_ID_IGNORED,
   type TaxIdCheck,
   type TaxIssues,
+  type TaxNotice,
 } from './assess-buyer.ts';
 export type { TaxBasis } from './domain/decide-taxes.ts';
 export type { EvidenceOfCountry, TaxEvidence } from './domain/evidence.ts';
 export { checkVies } from './tax-ids/check-vies.ts';
-export { provesBusiness } from './proven-tax-id.ts';
+export { proveBusiness } from './proven-tax-id.ts';
 export { isSameCountry } from './domain/regions.ts';
 export { countryName, taxIdIssues } from './tax-ids/read-tax-id.ts';
 export { EU_COUNTRIES } from './domain/standard-rates.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { updateSettings } from '../accounts/index.ts';
-import { provesBusiness } from './index.ts';
+import { proveBusiness } from './index.ts';
 
 type Answer = 'Valid' | 'NotRegistered' | 'Unreachable';
-type Buyer = Parameters<typeof provesBusiness>[1];
+type Buyer = Parameters<typeof proveBusiness>[1];
 
 const AUSTRIAN = { country: 'AT', taxId: 'ATU13585627', businessName: 'Muster GmbH' };
 
@@ -15,30 +15,34 @@ before(async () => {
 });
 after(() => app.close());
 
-/** Judges a buyer of a German seller: the judgement, and the ids that the register was asked for. */
+/** Judges a buyer of a German seller: the judgement or the notice, and the ids that the register was asked for. */
 async function judge(
   buyer: Buyer,
   { vies = true, answer = 'Valid' }: { readonly vies?: boolean; readonly answer?: Answer } = {},
 ): Promise<(boolean | string)[]> {
   const account = await updateSettings(app.ctx, { seller: { country: 'DE' }, tax: { vies } });
   const lookups: string[] = [];
-  const isProven = await provesBusiness({ ...app.ctx, account }, buyer, async ({ text }) => {
+  const { isProven, notice } = await proveBusiness({ ...app.ctx, account }, buyer, async ({ text }) => {
     lookups.push(text);
     return { kind: answer, consultationNumber: null, at: app.system.clock.now() };
   });
-  return [isProven, ...lookups];
+  return [notice?.reason ?? isProven, ...lookups];
 }
 
 test('in another member state, only the register proves a business', async () => {
   assert.deepEqual(await judge(AUSTRIAN), [true, 'ATU13585627']);
   for (const answer of ['NotRegistered', 'Unreachable'] as const)
-    assert.deepEqual(await judge(AUSTRIAN, { answer }), [false, 'ATU13585627'], answer);
-  assert.deepEqual(await judge(AUSTRIAN, { vies: false }), [false], 'businesses are charged tax, too');
+    assert.deepEqual(await judge(AUSTRIAN, { answer }), [answer, 'ATU13585627'], answer);
+  assert.deepEqual(
+    await judge(AUSTRIAN, { vies: false }),
+    ['NoReverseCharge'],
+    'businesses are charged tax, too',
+  );
 });
 
 test('a tax id without the name of a business proves nothing', async () => {
   for (const businessName of [undefined, null, ' '])
-    assert.deepEqual(await judge({ ...AUSTRIAN, businessName }), [false]);
+    assert.deepEqual(await judge({ ...AUSTRIAN, businessName }), ['NoBusinessName']);
 });
 
 test('a tax id that is missing, or wrong, proves nothing', async () => {

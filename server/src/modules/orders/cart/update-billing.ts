@@ -32,8 +32,9 @@ export async function updateBilling(
   { orderId, customer, billing, network }: BillingUpdate,
 ): Promise<OrderView> {
   const [catalog, taxBasis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
+  const { taxId, address } = billing;
   if (taxBasis !== undefined)
-    refuseIssues({ taxId: await taxIdIssues(billing.taxId, billing.address?.countryCode) });
+    refuseIssues({ taxId: await taxIdIssues(taxId, address?.countryCode, address?.postCode) });
   const caller = { customerId: customer?.id };
   return transaction(ctx, async (tx) => {
     const cart = await openCart(tx, orderId, caller, { needsCustomer: billingOfCustomer });

@@ -35,21 +35,21 @@ export async function buyerOfPayment(
   const email = order.billing.email ?? profile.email ?? buyer.email;
   const defaults = { ...profile, ...order.billing };
   const billing = { ...defaults, ...details, ...buyer, email };
-  const isIgnored = await isUnusable(ctx, defaults, { ...billing, country });
+  const isIgnored = await isUnusable(defaults, { ...billing, country });
   return { customerId, billing: isIgnored ? { ...billing, taxId: null } : billing, linkId: link.id };
 }
 
 /**
- * Whether the customer's stored tax id cannot be one of the billing country, such as an imported “n/a”: it is ignored,
- * because it must not stop the customer's purchases.
+ * Whether the customer's stored tax id cannot be one of the billing country, or is none at all, such as an imported
+ * “n/a”: it is ignored, because it must not stop the customer's purchases, and makes nobody a business.
  */
 async function isUnusable(
-  { account }: QueryContext,
   defaults: Billing,
   { taxId, address, country }: Billing & Pick<BuyerInput, 'country'>,
 ): Promise<boolean> {
-  if (account.settings.tax.mode === 'none' || taxId !== defaults.taxId) return false;
-  return (await taxIdIssues(taxId, country ?? address?.countryCode)).length > 0;
+  if (!taxId?.trim() || taxId !== defaults.taxId) return false;
+  if (!/\d/.test(taxId)) return true;
+  return (await taxIdIssues(taxId, country ?? address?.countryCode, address?.postCode)).length > 0;
 }
 
 /**

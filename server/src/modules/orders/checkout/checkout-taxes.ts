@@ -1,6 +1,7 @@
 import { invalidInput } from '../../../kernel/problem.ts';
 import { readContext } from '../../../platform/context/context.ts';
 import type { Context, QueryContext } from '../../accounts/index.ts';
+import { providerCalculatesTaxes } from '../../payments/index.ts';
 import type { OrderQuote } from '../../pricing/index.ts';
 import {
   assessBuyer,
@@ -25,7 +26,7 @@ import { audienceOf, mayPay } from '../rights/rights.ts';
 import type { CheckoutView } from './checkout.ts';
 import { payerBilling, type PaymentRequest } from './payment-request.ts';
 import { recurringIssues, recurringTerms } from './recurring-terms.ts';
-import { disclosedTaxIdIssues } from './disclosed-tax-id.ts';
+import { disclosedTaxIdIssues, disclosureNotice } from './disclosed-tax-id.ts';
 
 /** The taxes of a payment, with the buyer's statements that they follow from. */
 export interface TaxesToPay extends BuyerTaxes {
@@ -41,7 +42,10 @@ interface QuoteRequest extends Omit<BuyerInput, 'link' | 'country'> {
 
 /** The checkout for a buyer's input. */
 export interface BuyerQuote extends CheckoutView {
-  /** Absent where the account collects no taxes, and once the order is no longer a cart. */
+  /**
+   * Absent where the account collects no taxes, and once the order is no longer a cart. Where the payment provider
+   * calculates them, only with a notice about the tax id.
+   */
   readonly taxes?: BuyerTaxes;
 }
 
@@ -56,12 +60,19 @@ export async function quoteForBuyer(
 ): Promise<BuyerQuote> {
   const { order, catalog, link } = view;
   const taxBasis = await loadTaxBasis(ctx);
-  if (taxBasis === undefined || order.status !== 'Open' || !mayPay(order, link)) return view;
-  const { billing } = await buyerOfPayment(ctx, order, { ...input, link, country: place?.country });
+  const isTaxed = taxBasis !== undefined || (await providerCalculatesTaxes(ctx));
+  if (!isTaxed || order.status !== 'Open' || !mayPay(order, link)) return view;
+  const buyer = await buyerOfPayment(ctx, order, { ...input, link, country: place?.country });
+  const billing = taxBasis === undefined ? (payerBilling(buyer, input.details).billing ?? {}) : buyer.billing;
   const stated = { ...statedBy(billing), ...(!input.details?.address && place) };
-  const assessed = await assess(ctx, taxBasis, stated, { isConfirmed: isCountryConfirmed, purpose: 'Quote' });
   const { taxId } = { ...view.buyer.details, ...input.details };
-  const taxes = taxId && !billing.taxId ? { ...assessed, notice: TAX_ID_IGNORED } : assessed;
+  const ignored = taxId && !billing.taxId ? TAX_ID_IGNORED : undefined;
+  if (taxBasis === undefined) {
+    const notice = ignored ?? (await disclosureNotice(ctx, stated));
+    return notice === undefined ? view : { ...view, taxes: { isEstimate: false, notice, issues: {} } };
+  }
+  const assessed = await assess(ctx, taxBasis, stated, { isConfirmed: isCountryConfirmed, purpose: 'Quote' });
+  const taxes = ignored === undefined ? assessed : { ...assessed, notice: ignored };
   const errors = issuesOf({ taxId: taxes.issues.taxId });
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   const cart = { order, taxBasis, audience: audienceOf(order, { link }), taxes: taxes.rules };

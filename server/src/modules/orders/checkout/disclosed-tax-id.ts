@@ -1,7 +1,13 @@
 import { refuseIssues } from '../../../kernel/problem.ts';
 import type { Context } from '../../accounts/index.ts';
 import { type PaymentOrder, providerCalculatesTaxes } from '../../payments/index.ts';
-import { checkVies, provesBusiness, taxIdIssues } from '../../taxes/index.ts';
+import {
+  checkVies,
+  proveBusiness,
+  type StatedBuyer,
+  type TaxNotice,
+  taxIdIssues,
+} from '../../taxes/index.ts';
 import { statedBy } from '../quote/billing.ts';
 import { readOrder } from '../order/store.ts';
 import { mayPay } from '../rights/rights.ts';
@@ -21,11 +27,24 @@ export async function disclosedDetails(ctx: Context, request: PaymentRequest): P
   if (order?.status !== 'Open' || !mayPay(order, request.link)) return withoutTaxId;
   const proven = payerBilling(await buyerOfPayment(ctx, order, request), request.details);
   refuseIssues(await disclosedTaxIdIssues(ctx, proven));
-  const isProven = await provesBusiness(ctx, statedBy(proven.billing ?? {}), (taxId, requester) =>
+  const { isProven } = await proveBusiness(ctx, statedBy(proven.billing ?? {}), (taxId, requester) =>
     checkVies(ctx, taxId, requester, 'Payment'),
   );
   const same = JSON.stringify(proven);
   return (details) => (isProven && JSON.stringify(details) === same ? details : withoutTaxId(details));
+}
+
+/**
+ * Why a business is charged tax by a provider that calculates the taxes, although it states a tax id: see
+ * `disclosedDetails`. Raises the same as that.
+ */
+export async function disclosureNotice(ctx: Context, stated: StatedBuyer): Promise<TaxNotice | undefined> {
+  const issues = await taxIdIssues(stated.taxId, stated.country ?? undefined, stated.postCode);
+  refuseIssues({ 'billing.taxId': issues });
+  const { notice } = await proveBusiness(ctx, stated, (taxId, requester) =>
+    checkVies(ctx, taxId, requester, 'Quote'),
+  );
+  return notice;
 }
 
 /** The mistakes in a tax id for a provider that calculates the taxes, by the field of the payment. */
@@ -34,7 +53,7 @@ export async function disclosedTaxIdIssues(
   { billing: { taxId, address } = {} }: PayerDetails,
 ): Promise<Record<string, string[]>> {
   if (!(await providerCalculatesTaxes(ctx))) return {};
-  const issues = await taxIdIssues(taxId, address?.countryCode);
+  const issues = await taxIdIssues(taxId, address?.countryCode, address?.postCode);
   return issues.length === 0 ? {} : { 'billing.taxId': issues };
 }
 

@@ -105,6 +105,8 @@ async function beginPayment(
   await recordPurchase(tx, payment, { order, content, buyer, network: request.network });
   await advanceOrder(tx, order, ['PaymentStarted'], {
     content,
+    // That of the cart may have been switched off since.
+    currency: content.quote.currency,
     lastPaymentFailure: null,
     ...detailsToKeep(buyer, request),
   });

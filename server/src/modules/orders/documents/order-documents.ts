@@ -11,7 +11,7 @@ import {
   type OrderDocument,
 } from '../../documents/index.ts';
 import { issuesInvoices, successfulPayment } from '../../payments/index.ts';
-import { countryName, isSameCountry, taxIdIssues } from '../../taxes/index.ts';
+import { countryName, isSameCountry, taxIdIssues, type TaxPlace } from '../../taxes/index.ts';
 import { orderSubject, isPaidByStranger } from '../purchase/purchases.ts';
 import { orderOfAnotherCustomer, receiptPending, unknownOrder } from '../problems.ts';
 import { lockOrder, readOrder } from '../order/store.ts';
@@ -144,15 +144,24 @@ async function invoiceIssues(
     ? REVERSE_CHARGE_DETAILS.filter((field) => buyer[field] === null && facts.buyer[field] !== null)
     : [];
   const issues = Object.fromEntries(missing.map((field) => [field, [OWES_TAX]]));
-  if (content?.tax === undefined) return issues;
+  const place = content?.tax?.place ?? providersPlace(facts);
+  if (place === undefined) return issues;
   const { taxId, address } = buyer;
-  const { country } = content.tax.place;
+  const { country, postCode } = place;
   const isMoved = address !== null && !isSameCountry(address.countryCode, country);
   return {
     ...(isMoved && { 'address.countryCode': [`must be ${countryName(country)}: the order was taxed there`] }),
-    taxId: await taxIdIssues(taxId, country),
+    taxId: await taxIdIssues(taxId, country, postCode),
     ...issues,
   };
+}
+
+/** Where the provider of the payment taxed the sale, if it calculated the taxes and reported the country. */
+function providersPlace({
+  lines,
+}: OrderDocument['facts']): Pick<TaxPlace, 'country' | 'postCode'> | undefined {
+  const country = lines.map(({ tax }) => tax?.country).find((each) => typeof each === 'string');
+  return country ? { country, postCode: null } : undefined;
 }
 
 /** What names the business that owes the tax of an invoice without any. */

@@ -43,7 +43,7 @@ export interface ConsentingBuyer {
 
 /**
  * The issue with a missing consent: consumers in countries with a right of withdrawal have to give it, unless nothing
- * is due. A buyer of an unclear country need not; the checkout page asks them, too.
+ * is due. A buyer of an unclear country need not, and keeps the right without it; the checkout page asks them, too.
  */
 export function consentIssues({
   billing: { businessName, taxId, address },

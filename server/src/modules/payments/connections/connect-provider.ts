@@ -125,7 +125,13 @@ export async function connectionStatus(ctx: Context, name: string): Promise<Prov
     ? { name: 'use', result: 'Fine', text: 'The checkout takes payments with it.' }
     : { name: 'use', result: 'Wrong', text: `The setting paymentProvider is not ${name}.` };
   const reports = connection.reportsOf(credentials);
-  return { provider: name, mode, settings, reports, checks: [use, accountCheck(settings), ...checks] };
+  return {
+    provider: name,
+    mode,
+    settings,
+    reports,
+    checks: [use, accountCheck(settings), ...checks, mailCheck(ctx)],
+  };
 }
 
 /**
@@ -208,6 +214,18 @@ function accountCheck({ [ACCOUNT]: id }: ProviderSettings): ConnectionCheck {
         result: 'Note',
         text: 'Which account the key is of is unknown: the key may not tell.',
       };
+}
+
+/** The mails about payments have no other way to the vendor: see `queueVendorMail`. */
+function mailCheck({ account }: Context): ConnectionCheck {
+  const { email } = account.settings.seller;
+  return email === undefined
+    ? {
+        name: 'mails',
+        result: 'Note',
+        text: 'Set seller.email: nobody gets a mail when a bank does not pay, or when money arrives that is not due.',
+      }
+    : { name: 'mails', result: 'Fine', text: `Mails about payments go to ${email}.` };
 }
 
 async function refuseMixture(ctx: Context | CommandTx, name: string, mode: ProviderMode): Promise<void> {

@@ -6,7 +6,7 @@ import { en } from './texts/en.ts';
 
 /**
  * Tells the seller, at `seller.email`, that a bank did not pay, or that money arrived that is not due. Without that
- * address, only the log and the lists show it.
+ * address, only the log and the lists show it, and the status of the connection says so.
  */
 export async function queueVendorMail(
   tx: CommandTx,

@@ -12,6 +12,15 @@ test('a number of Northern Ireland is a British one, and Liechtenstein has numbe
   assert.equal((await readTaxId('51234', 'CH')).kind, 'Wrong');
 });
 
+test('a business in Büsingen has a Swiss or a German number, and one elsewhere in Germany only a German one', async () => {
+  const büsingen = { postCode: '78266' };
+  for (const text of ['CHE-107.787.577', 'DE136695976'])
+    assert.equal((await readTaxId(text, 'DE', büsingen)).kind, 'Valid', text);
+  const french = await readTaxId('FR40303265045', 'DE', büsingen);
+  assert.match(french.kind === 'Wrong' ? french.message : '', /billing country is Germany/);
+  assert.equal((await readTaxId('CHE-107.787.577', 'DE', { postCode: '78224' })).kind, 'Wrong');
+});
+
 test('where individuals have numbers like those of businesses, only the prefix makes one a VAT number', async () => {
   for (const [country, prefix, number] of [
     ['CY', 'CY', '10259033P'],

@@ -1,4 +1,4 @@
-import { taxCountryOf } from '../domain/regions.ts';
+import { regionOf, taxCountryOf } from '../domain/regions.ts';
 import type { TaxIdForm } from './tax-id-forms.ts';
 
 /** A tax id that fits its country. */
@@ -21,12 +21,29 @@ type TaxIdReading =
 /**
  * Reads a tax id as typed, with or without the letters of the country, for the billing country, by format and checksum:
  * that finds mistakes, and proves nothing. Messages are predicates, such as "belongs to France …". With `isUnattended`, a
- * number without its letters that individuals may have, too, passes: nobody is there to add them.
+ * number without its letters that individuals may have, too, passes: nobody is there to add them. A postal code of a place
+ * that is taxed like another country allows the numbers of that one, too: Büsingen has Swiss ones.
  */
 export async function readTaxId(
   text: string,
   billingCountry: string,
-  { isUnattended = false }: { readonly isUnattended?: boolean | undefined } = {},
+  { postCode = null, ...options }: ReadingOptions & { readonly postCode?: string | null | undefined } = {},
+): Promise<TaxIdReading> {
+  const reading = await readTaxIdOf(text, billingCountry, options);
+  const other = regionOf(billingCountry, postCode)?.taxedAs;
+  if (reading.kind !== 'Wrong' || other === undefined) return reading;
+  const ofOther = await readTaxIdOf(text, other, options);
+  return ofOther.kind === 'Valid' ? ofOther : reading;
+}
+
+interface ReadingOptions {
+  readonly isUnattended?: boolean | undefined;
+}
+
+async function readTaxIdOf(
+  text: string,
+  billingCountry: string,
+  { isUnattended = false }: ReadingOptions,
 ): Promise<TaxIdReading> {
   // 30 small files, which most servers never need.
   const { TAX_ID_FORMS } = await import('./tax-id-forms.ts');
@@ -60,9 +77,10 @@ function personal({ country, prefix }: TaxId): string {
 export async function taxIdIssues(
   text: string | null | undefined,
   billingCountry: string | undefined,
+  postCode?: string | null,
 ): Promise<string[]> {
   if (!text?.trim() || billingCountry === undefined) return [];
-  const reading = await readTaxId(text, billingCountry);
+  const reading = await readTaxId(text, billingCountry, { postCode });
   return reading.kind === 'Wrong' ? [reading.message] : [];
 }
 

@@ -41,6 +41,10 @@ async function sale(billing: object, fields: object = {}) {
   return one;
 }
 
+interface Refusal {
+  readonly errors: Readonly<Record<string, string[]>>;
+}
+
 interface Documents {
   readonly items: readonly {
     readonly orderId: string;
@@ -126,6 +130,37 @@ describe('the billing details that the buyer typed', () => {
     assert.deepEqual(await documentsOf(one.orderId), [['Receipt', 49, [[0, 'US', 'not_collecting', 0]]]]);
   });
 
+  test('keep the country that Stripe taxed on an invoice that is corrected', async () => {
+    const one = await sale({ address: { ...address('US', '10001'), region: 'NY' } });
+    const url = `/api/orders/${one.orderId}/invoice`;
+    const moved = { businessName: 'Anna & Co.', address: address('DE', '10115'), taxId: 'DE136695976' };
+    const refused = await vendor.send('POST', url, moved);
+    assert.deepEqual(
+      Object.keys(refused.json<Refusal>().errors),
+      ['address.countryCode', 'taxId'],
+      refused.body,
+    );
+    const { orderId } = await sale(BUSINESS);
+    const wrong = await vendor.send('POST', `/api/orders/${orderId}/invoice`, { taxId: 'DE136695976' });
+    assert.deepEqual(Object.keys(wrong.json<Refusal>().errors), ['taxId'], wrong.body);
+    const { kind } = await vendor.call<{ kind: string }>('POST', url, {
+      ...moved,
+      address: address('US'),
+      taxId: null,
+    });
+    assert.equal(kind, 'Invoice');
+  });
+
+  test('pass without a stored tax id that is none', async () => {
+    const { auth, email } = await shopper(shop.app);
+    const { items } = await vendor.call<{ items: { id: string }[] }>('GET', `/api/customers?email=${email}`);
+    await vendor.call('PATCH', `/api/customers/${items[0]?.id}`, { taxId: 'n/a' });
+    const { pay } = await checkOut(shop.app, [ONE_APP], auth);
+    const payload = { name: 'Anna', email, billing: { address: address('DE', '10115') }, ...CONSENT };
+    const answer = await shop.app.inject({ method: 'POST', url: pay, payload });
+    assert.equal(answer.json().status, 'PaymentProcessing', answer.body);
+  });
+
   test('with a tax on top stand on the document with the amount that was charged', async () => {
     await useTax('exclusive');
     const one = await sale({ address: address('DE', '10115') });
@@ -206,6 +241,25 @@ describe('the billing details that the buyer typed', () => {
     shop.app.system.clock.advance(3_600_000);
     assert.deepEqual(await idsOf(BUSINESS), [{ type: 'eu_vat', value: 'ATU12345675' }]);
   });
+});
+
+test('a business whose tax id no register confirms is told before it pays that it is charged tax', async () => {
+  const { show } = await checkOut(shop.app);
+  const quoteOf = async (billing: object) => {
+    const answer = await shop.app.inject({ method: 'POST', url: `${show}/quote`, payload: { billing } });
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json().tax?.noticeReason;
+  };
+  assert.equal(await quoteOf(BUSINESS), undefined);
+  assert.equal(await quoteOf({ ...BUSINESS, businessName: null }), 'NoBusinessName');
+  for (const [answer, reason] of [
+    ['NotRegistered', 'NotRegistered'],
+    ['Away', 'Unreachable'],
+  ] as const) {
+    vies.answer = answer;
+    shop.app.system.clock.advance(3_600_000);
+    assert.equal(await quoteOf(BUSINESS), reason);
+  }
 });
 
 describe('customers at Stripe', () => {
