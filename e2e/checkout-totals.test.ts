@@ -122,6 +122,33 @@ for (const window of WINDOWS) {
         assert.deepEqual(await totalsOf(page), totals);
       }));
 
+    it('say why a business is charged tax, also where the payment provider calculates it', () =>
+      visit(async ({ page, api, open, check }) => {
+        const { tax: _, ...untaxed } = cart(0, { buyer: { name: null, email: null, locked: false } });
+        api.readsAnswer(ok(untaxed));
+        const notice = 'The tax ID NO2 is not registered.';
+        const tax = {
+          mode: 'Exclusive',
+          isEstimate: false,
+          rates: [],
+          notice,
+          noticeReason: 'NotRegistered',
+        };
+        api.actionsAnswer('POST quote', ok({ ...untaxed, tax }));
+        await open();
+        await page.getByRole('button', { name: 'Add a billing address' }).click();
+        await fillIn(page);
+        await page.getByLabel('Country').selectOption('AT');
+        await page.getByLabel('I’m buying as a business').check();
+        await page.getByText('is not registered').waitFor();
+        const billing = { businessName: '', taxId: '' };
+        const place = { countryCode: 'AT', region: '', postCode: '' };
+        assert.deepEqual(api.actions, [['quote', { place, billing }]]);
+        await page.getByRole('button', { name: 'Pay €49.00' }).waitFor();
+        assert.deepEqual(await totalsOf(page), ['Total €49.00']);
+        await check('provider-notice');
+      }));
+
     it('include the tax, or say why there is none', () =>
       visit(async ({ page, api, open }) => {
         const rates = [{ rate: 19, amount: 7.82, country: 'DE', reason: 'Standard' }];

@@ -23,20 +23,24 @@ export interface Quote {
   readonly failure: Error | null;
 }
 
-/** Updates the totals while the buyer enters their place, where taxes depend on it. */
+/**
+ * Updates the totals while the buyer enters their place, where taxes depend on it. A business is quoted also where the
+ * payment provider calculates the taxes: the quote tells about its tax id.
+ */
 export function useQuote(key: CheckoutKey, checkout: Checkout, fields: PaymentFields): Quote {
   const { countryCode, region, postCode, isBusiness, businessName, taxId } = fields;
   const { addressNeeded: asksAddress = false, billing } = checkout.buyer;
   const isStored = billing !== undefined;
   const input = useMemo(
     () =>
-      asksAddress
+      asksAddress || isBusiness
         ? placeOf({ countryCode, region, postCode, isBusiness, businessName, taxId }, isStored)
         : {},
     [asksAddress, isStored, countryCode, region, postCode, isBusiness, businessName, taxId],
   );
   const [stable] = useDebouncedValue(input, SETTLE_MS);
-  const isOpen = checkout.tax !== undefined && checkout.status === 'Open' && !checkout.taken;
+  const asks = checkout.tax !== undefined || stable?.billing !== undefined;
+  const isOpen = asks && checkout.status === 'Open' && !checkout.taken;
   const isWanted = isOpen && stable !== undefined;
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: [...checkoutQuery(key).queryKey, 'quote', checkout.fingerprint, stable],
