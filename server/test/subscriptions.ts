@@ -34,6 +34,7 @@ export async function subscribe(
     method,
     consentAt,
     taxes,
+    lineIds = [null],
   }: {
     readonly cycle?: CycleLength;
     readonly quantity?: number;
@@ -45,13 +46,15 @@ export async function subscribe(
     readonly consentAt?: Date;
     /** Absent: no taxes. */
     readonly taxes?: TaxRules;
+    /** The ids of as many lines of it in the cart: each begins one, and the first is returned. */
+    readonly lineIds?: readonly (string | null)[];
   } = {},
 ): Promise<{ readonly subscription: Subscription; readonly customer: Shopper; readonly orderId: string }> {
   const buyer = customer ?? (await shopper(app));
   const provider = fakeProvider();
   const ctx = withProvider(app.ctx, provider);
   const orderId = randomUUID();
-  const items = [{ ...item, quantity }];
+  const items = lineIds.map((id) => ({ ...item, id, quantity }));
   await updateOrder(ctx, { orderId, customerId: buyer.id, patch: { items, utm: {} } });
   const catalog = await loadCatalog(ctx);
   const payment = await transaction(ctx, async (tx) => {
@@ -97,6 +100,7 @@ export async function subscribe(
     .selectFrom('subscriptions')
     .selectAll()
     .where('orderId', '=', orderId)
+    .orderBy('lineId')
     .executeTakeFirst();
   return { subscription: subscription ?? assert.fail('nothing was subscribed to'), customer: buyer, orderId };
 }

@@ -71,6 +71,7 @@ export {
   revokeReturnedLicenses,
   suspendLicenses,
   takeBackOwned,
+  unitsInSubscription,
 } from './licenses/take-back-licenses.ts';
 export { recordDownload } from './licenses/record-download.ts';
 export { recordExpiries } from './licenses/record-expiries.ts';

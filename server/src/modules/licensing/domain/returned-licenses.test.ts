@@ -89,6 +89,17 @@ test('a license that its buyer keeps after a refund goes back last of all', () =
   assert.deepEqual(ids(3), ['2', '0', '1']);
 });
 
+test('a license that a subscription has given up goes back after those that it pays for', () => {
+  const licenses = [
+    license(0, { subscriptionId: 's', activeActivations: 1 }),
+    license(1, { subscriptionId: 's' }),
+    license(2),
+  ];
+  const ids = (quantity: number) =>
+    licensesToTakeBack(licenses, { quantity, returnedInAll: quantity }).map(({ id }) => id);
+  assert.deepEqual(ids(3), ['1', '0', '2']);
+});
+
 test('licenses that are kept after a refund are those that would go back first, without those of subscriptions', () => {
   const licenses = [
     license(0),

@@ -14,9 +14,10 @@ export interface ReturnableLicense {
 
 /**
  * The licenses of one product of an order line to revoke with `quantity` more of its units, when `returnedInAll`
- * units have been returned including them: not those that the buyer keeps after an earlier refund, if there are others;
- * of these those without paid changes first, of these those without devices, and of these the newest. Licenses that are already revoked count first, so that buyers keep what they have paid for; those
- * that a dispute has suspended are taken back permanently.
+ * units have been returned including them: those that a subscription pays for first, not those that it has given up; then
+ * not those that the buyer keeps after an earlier refund, if there are others; of these those without paid changes first, of
+ * these those without devices, and of these the newest. Licenses that are already revoked count first, so that buyers keep
+ * what they have paid for; those that a dispute has suspended are taken back permanently.
  */
 export function licensesToTakeBack<License extends ReturnableLicense>(
   licenses: readonly License[],
@@ -74,6 +75,7 @@ export function licensesPaidAgain<License extends ReturnableLicense>(
 
 function leastMissed(a: ReturnableLicense, b: ReturnableLicense): number {
   return (
+    Number(a.subscriptionId === null) - Number(b.subscriptionId === null) ||
     Number(a.isFree) - Number(b.isFree) ||
     Number(a.isUpgraded) - Number(b.isUpgraded) ||
     Number(a.activeActivations > 0) - Number(b.activeActivations > 0) ||

@@ -39,6 +39,22 @@ export async function revokeReturnedLicenses(
 }
 
 /**
+ * How many units of an order a subscription pays for: not those that it has given up, nor those whose licenses went back.
+ * The caller holds the locks of both.
+ */
+export async function unitsInSubscription(
+  tx: CommandTx,
+  { orderId, subscriptionId }: { readonly orderId: string; readonly subscriptionId: string },
+): Promise<number> {
+  const licenses = await lockLicensesIn(tx, tx.account.id, { orderId });
+  const own = licenses.filter(
+    (license) => license.subscriptionId === subscriptionId && license.revocationReason !== 'Refund',
+  );
+  const products = Map.groupBy(own, ({ grantedProductId }) => grantedProductId).values();
+  return Math.max(0, ...[...products].map((some) => some.length));
+}
+
+/**
  * Restores licenses that `revokeReturnedLicenses` took with units whose refund the buyer's bank sent back, except for
  * those of customers who were deleted. The caller holds the order's lock.
  */

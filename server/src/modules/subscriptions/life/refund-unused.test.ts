@@ -179,3 +179,22 @@ test('the rest of the period comes back if the refund of its own order fails', a
   const { status, paidUntil } = await subscriptionNow(app, subscription);
   assert.deepEqual([status, paidUntil], ['Cancelled', subscription.paidUntil]);
 });
+
+test('a line of the cart whose id is like that of added units is another sale', async () => {
+  const lineIds = ['x', 'x+'];
+  const { subscription, orderId } = await subscribe(app, { item: MONTHLY, method: 'Succeeds', lineIds });
+  assert.equal(subscription.lineId, 'x');
+  await post(`/api/orders/${orderId}/refunds`, {
+    lines: [{ lineId: 'x+', quantity: 1 }],
+    subscription: 'EndNow',
+  });
+  const { status, unitReturns } = await subscriptionNow(app, subscription);
+  assert.deepEqual([status, unitReturns], ['Active', null]);
+  assert.deepEqual((await periodsNow(app, subscription))[0]?.units, 1);
+
+  const other = await subscribe(app, { item: MONTHLY, method: 'Succeeds', lineIds });
+  app.system.clock.advance(10 * DAY_MS);
+  const { startsAt } = (await periodsNow(app, other.subscription))[0] ?? assert.fail();
+  const share = await endWithRefund(other.subscription);
+  assert.equal(await refundedOf(other.orderId), share(900, startsAt));
+});

@@ -1,7 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { completedOrdersOf, getOrder, refundLineShare } from '../../orders/index.ts';
 import type { Refund } from '../../payments/index.ts';
-import { addedLineId } from '../plan/renewal-lines.ts';
+import { lineIdsIn } from '../plan/renewal-lines.ts';
 import { listPeriods, periodAt } from '../store.ts';
 import type { Period, Subscription } from '../tables.ts';
 
@@ -52,15 +52,11 @@ async function refundShare(
   share: Share,
 ): Promise<Refund[]> {
   const refunds: Refund[] = [];
-  for (const lineId of linesOf(subscription)) {
+  for (const lineId of lineIdsIn(subscription, orderId)) {
     const refund = await refundLineShare(tx, { orderId, lineId, share, reason: REASON });
     if (refund !== undefined) refunds.push(refund);
   }
   return refunds;
-}
-
-function linesOf(subscription: Pick<Subscription, 'lineId'>): readonly string[] {
-  return [subscription.lineId, addedLineId(subscription)];
 }
 
 /** What has paid for a period, its own order first; not what went back whole, or is to. */
@@ -128,7 +124,7 @@ async function sumOf(
   amount: 'discountMinor' | 'subtotalMinor',
 ): Promise<number> {
   const { content } = await getOrder(tx, orderId);
-  const ids = linesOf(subscription);
+  const ids = lineIdsIn(subscription, orderId);
   const lines = (content?.quote.lines ?? []).filter(({ id }) => ids.includes(id));
   return lines.reduce((sum, line) => sum + line[amount], 0);
 }

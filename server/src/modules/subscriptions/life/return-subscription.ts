@@ -4,7 +4,7 @@ import { giveBackOwned } from '../../licensing/index.ts';
 import { settleFallback } from '../fallback/settle-fallback.ts';
 import { type LockedSubscription, lockWithMerged } from '../locked-subscription.ts';
 import { takeBackCodes } from '../owning/milestones.ts';
-import { addedLineId } from '../plan/renewal-lines.ts';
+import { lineIdsIn } from '../plan/renewal-lines.ts';
 import { changePeriod, periodOfOrder } from '../store.ts';
 import { updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import { subscriptionsIn } from '../subscriptions-in.ts';
@@ -19,6 +19,7 @@ import {
   type ReturnedOrder,
   takeUnits,
   unitsBack,
+  unitsIn,
 } from './return-units.ts';
 
 /** The reason of a paid period whose money went back: it counts for nothing that follows from payments. */
@@ -40,9 +41,9 @@ export async function returnSubscriptions(
 ): Promise<void> {
   for (const id of await subscriptionsIn(tx, order)) {
     const before = await lockWithMerged(tx, id);
-    if (!concerns(refund, before.subscription)) continue;
+    if (!concerns(refund, before.subscription, order)) continue;
     await withdrawPayoffs(tx, before.subscription);
-    const { isFirst, isWhole, isAll } = extentOf(before.subscription, order, refund);
+    const { isFirst, isWhole, isAll } = await extentOf(tx, before.subscription, order, refund);
     const subscription = await takeUnits(tx, before, order, { ...refund, isAll });
     const current = { ...before, subscription };
     const marked = isWhole || isAll ? await returnPeriod(tx, current, order.id) : current;
@@ -60,9 +61,14 @@ export async function returnSubscriptions(
   }
 }
 
-/** Whether lines of a refund are of a subscription. */
-function concerns({ lines }: Pick<RecurringReturn, 'lines'>, { lineId }: Subscription): boolean {
-  return lines.some((line) => line.lineId === lineId || line.lineId === addedLineId({ lineId }));
+/** Whether lines of a refund of an order are of a subscription. */
+function concerns(
+  { lines }: Pick<RecurringReturn, 'lines'>,
+  subscription: Subscription,
+  order: Pick<ReturnedOrder, 'id'>,
+): boolean {
+  const ids = lineIdsIn(subscription, order.id);
+  return lines.some(({ lineId }) => ids.includes(lineId));
 }
 
 /** Whether a refund is not only of units that were added. */
@@ -80,17 +86,20 @@ interface Extent {
   readonly isAll: boolean;
 }
 
-function extentOf(
-  { lineId, quantity }: Subscription,
+async function extentOf(
+  tx: CommandTx,
+  subscription: Subscription,
   order: ReturnedOrder,
   { lines }: Pick<RecurringReturn, 'lines'>,
-): Extent {
+): Promise<Extent> {
   const isFirst = order.subscriptionId === null;
-  const part = lines.find((line) => line.lineId === lineId);
+  const part = lines.find((line) => line.lineId === subscription.lineId);
   if (part === undefined) return { isFirst, isWhole: false, isAll: false };
   const isWhole = part.quantity > 0 && part.leftQuantity === 0;
-  const hasMore = isFirst && quantity > part.soldQuantity;
-  return { isFirst, isWhole, isAll: (isWhole && !hasMore) || (isFirst && part.quantity >= quantity) };
+  if (!isFirst) return { isFirst, isWhole, isAll: isWhole };
+  const { quantity } = subscription;
+  const hasMore = quantity > (await unitsIn(tx, subscription, order));
+  return { isFirst, isWhole, isAll: !hasMore && (isWhole || part.quantity >= quantity) };
 }
 
 /** The period that an order paid for counts for nothing more, neither here nor for another one. Returns the updated subscription. */
@@ -113,7 +122,7 @@ export async function keepPeriods(tx: CommandTx, order: ReturnedOrder, refund: F
   const { refundId, lines } = refund;
   for (const id of await subscriptionsIn(tx, order)) {
     const before = await lockWithMerged(tx, id);
-    if (order.subscriptionId === null && !concerns(refund, before.subscription)) continue;
+    if (order.subscriptionId === null && !concerns(refund, before.subscription, order)) continue;
     const back = await giveBackCut(tx, before.subscription, { orderId: order.id, refundId });
     const wasRunning = before.subscription.endedAt === null;
     const failed = { ...refund, wasRunning };

@@ -224,3 +224,54 @@ test('a period that does not say how many units it was paid for keeps them when 
   await refund(orderId, { lines: [{ lineId: subscription.lineId, quantity: 1 }] });
   assert.deepEqual(await paidUnits(subscription), [2, 3]);
 });
+
+/** Two units of a first order and one that was added by an order of its own, of which the next period keeps two. */
+async function withDroppedUnit(): Promise<{ subscription: Subscription; first: string; added: string }> {
+  const { subscription, orderId: first } = await subscribe(app, {
+    item: MONTHLY,
+    method: 'Succeeds',
+    quantity: 2,
+  });
+  const change = async (quantity: number): Promise<Subscription> =>
+    (await changePlan(app.ctx, subscription.id, { quantity }, await planTerms(app.ctx, subscription.id)))
+      .subscription;
+  const added = (await change(3)).nextPlan?.orderId ?? assert.fail();
+  await runPaymentJobs(app.system);
+  await change(2);
+  assert.equal((await nextStep(app, subscription)).quantity, 2);
+  return { subscription, first, added };
+}
+
+test('the refund of a unit that has ended takes no unit that is paid for', async () => {
+  const { subscription, added } = await withDroppedUnit();
+  await refund(added, {});
+  assert.equal(await quantityOf(subscription), 2);
+  assert.deepEqual(await statusesOf(subscription), ['Active', 'Active']);
+  await refundFails(app, added);
+  assert.equal(await quantityOf(subscription), 2);
+});
+
+test('of a first order with a unit that has ended, the units go back that are charged', async () => {
+  const { subscription, orderId } = await subscribe(app, { method: 'Succeeds', quantity: 3 });
+  const change = { quantity: 2, when: 'NextPeriod' } as const;
+  await changePlan(app.ctx, subscription.id, change, await planTerms(app.ctx, subscription.id));
+  await nextStep(app, subscription);
+  await refund(orderId, { lines: [{ lineId: subscription.lineId, quantity: 1 }] });
+  assert.equal(await quantityOf(subscription), 1);
+  assert.deepEqual(await statusesOf(subscription), ['Active', 'Revoked']);
+});
+
+test('a first order that goes back in parts leaves the unit that another order has paid for', async () => {
+  const { subscription, orderId } = await subscribe(app, {
+    item: MONTHLY,
+    method: 'Succeeds',
+    quantity: 2,
+  });
+  await changePlan(app.ctx, subscription.id, { quantity: 3 }, await planTerms(app.ctx, subscription.id));
+  await runPaymentJobs(app.system);
+  for (const left of [2, 1]) {
+    await refund(orderId, { lines: [{ lineId: subscription.lineId, quantity: 1 }] });
+    assert.equal(await quantityOf(subscription), left);
+  }
+  assert.deepEqual(await statusesOf(subscription), ['Active', 'Revoked', 'Revoked']);
+});

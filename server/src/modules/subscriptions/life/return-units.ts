@@ -1,5 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import type { Order, RecurringReturn } from '../../orders/index.ts';
+import { unitsInSubscription } from '../../licensing/index.ts';
+import { type Order, ORDER_KIND, type RecurringReturn } from '../../orders/index.ts';
+import { listRefunds } from '../../payments/index.ts';
 import { priceOfPayment, priceOfUnits } from '../../pricing/index.ts';
 import { totalAt } from '../agreed-total.ts';
 import { isPaidForWhole } from '../domain/milestones.ts';
@@ -17,6 +19,8 @@ import {
 } from '../store.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import type { Period, Subscription, UnitReturn } from '../tables.ts';
+
+const MOST_REFUNDS = 100;
 
 /** The order whose money goes back. */
 export type ReturnedOrder = Pick<
@@ -41,19 +45,32 @@ export async function takeUnits(
   { refundId, lines, revokesLicenses, isAll }: RecurringReturn & { readonly isAll: boolean },
 ): Promise<Subscription> {
   const unitsOf = (id: string): number => lines.find(({ lineId }) => lineId === id)?.quantity ?? 0;
-  const [own, added] = [unitsOf(subscription.lineId), unitsOf(addedLineId(subscription))];
+  const isFirst = order.subscriptionId === null;
+  const [own, added] = [unitsOf(subscription.lineId), isFirst ? 0 : unitsOf(addedLineId(subscription))];
   if (own + added === 0 || order.owed?.lineId === null) return subscription;
   await notePaidUnits(tx, subscription);
   const paid = await takePaidUnits(tx, subscription, order, { own, added });
-  const granted = order.subscriptionId === null ? own : added;
-  const units = revokesLicenses ? granted : 0;
-  const isOver = isAll && order.subscriptionId === null;
-  const fewer = isOver ? 0 : Math.min(units, subscription.quantity - 1);
+  const returned = revokesLicenses ? (isFirst ? own : added) : 0;
+  const units = Math.min(returned, await unitsIn(tx, subscription, order));
+  const fewer = isAll && isFirst ? 0 : Math.min(units, subscription.quantity - 1);
   const unitReturns = [...(subscription.unitReturns ?? []), { refundId, units, fewer, paid }];
   return changeQuantity(tx, { subscription, isOpen }, order, {
     quantity: subscription.quantity - fewer,
     unitReturns,
   });
+}
+
+/** How many units of an order a subscription has: those whose licenses go back with a pending refund are none any more. */
+export async function unitsIn(
+  tx: CommandTx,
+  { id: subscriptionId, unitReturns }: Pick<Subscription, 'id' | 'unitReturns'>,
+  { id: orderId }: Pick<ReturnedOrder, 'id'>,
+): Promise<number> {
+  const units = await unitsInSubscription(tx, { orderId, subscriptionId });
+  if (!unitReturns || unitReturns.length === 0) return units;
+  const refunds = await listRefunds(tx, { kind: ORDER_KIND, id: orderId, limit: MOST_REFUNDS });
+  const pending = new Set(refunds.filter(({ status }) => status === 'Pending').map(({ id }) => id));
+  return units - unitsBack({ unitReturns: unitReturns.filter(({ refundId }) => pending.has(refundId)) });
 }
 
 /**

@@ -36,6 +36,14 @@ export function unitsAfter({ unitsToGrant }: Pick<Subscription, 'unitsToGrant'>,
   return Math.max(0, unitsToGrant + more);
 }
 
+/** The ids of the lines of a subscription in one of its orders: in the one that began it, other lines are other sales. */
+export function lineIdsIn(
+  { lineId, orderId: firstOrderId }: Pick<Subscription, 'lineId' | 'orderId'>,
+  orderId: string,
+): readonly string[] {
+  return orderId === firstOrderId ? [lineId] : [lineId, addedLineId({ lineId })];
+}
+
 /** The id of the line of units that are added. */
 export function addedLineId({ lineId }: Pick<Subscription, 'lineId'>): string {
   return `${lineId}+`;
