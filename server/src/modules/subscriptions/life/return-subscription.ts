@@ -5,6 +5,7 @@ import { settleFallback } from '../fallback/settle-fallback.ts';
 import { type LockedSubscription, lockWithMerged } from '../locked-subscription.ts';
 import { takeBackCodes } from '../owning/milestones.ts';
 import { lineIdsIn } from '../plan/renewal-lines.ts';
+import { settleNextPlan } from '../plan/settle-next-plan.ts';
 import { changePeriod, periodOfOrder } from '../store.ts';
 import { updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import { subscriptionsIn } from '../subscriptions-in.ts';
@@ -44,7 +45,9 @@ export async function returnSubscriptions(
     if (!concerns(refund, before.subscription, order)) continue;
     await withdrawPayoffs(tx, before.subscription);
     const { isFirst, isWhole, isAll } = await extentOf(tx, before.subscription, order, refund);
-    const subscription = await takeUnits(tx, before, order, { ...refund, isAll });
+    const less = await takeUnits(tx, before, order, { ...refund, isAll });
+    const units = { before: before.subscription, order };
+    const subscription = await settleNextPlan(tx, { ...before, subscription: less }, units);
     const current = { ...before, subscription };
     const marked = isWhole || isAll ? await returnPeriod(tx, current, order.id) : current;
     const locked = { ...marked, subscription: await returnMergedCycles(tx, marked.subscription, refund) };
@@ -126,7 +129,9 @@ export async function keepPeriods(tx: CommandTx, order: ReturnedOrder, refund: F
     const back = await giveBackCut(tx, before.subscription, { orderId: order.id, refundId });
     const wasRunning = before.subscription.endedAt === null;
     const failed = { ...refund, wasRunning };
-    const current = await giveUnitsBack(tx, { ...before, subscription: back }, order, failed);
+    const more = await giveUnitsBack(tx, { ...before, subscription: back }, order, failed);
+    const units = { before: back, order };
+    const current = await settleNextPlan(tx, { ...before, subscription: more }, units);
     const part = lines.find(({ lineId }) => lineId === current.lineId);
     // Units that other refunds have taken stay away.
     const isPaid = part !== undefined && part.leftQuantity + part.quantity > 0;
