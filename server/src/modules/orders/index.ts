@@ -94,7 +94,7 @@ export {
 } from './standing/charge-order.ts';
 export { type PastSale, recordPastSale } from './standing/record-past-sale.ts';
 export { quoteStanding } from './standing/quote-standing.ts';
-export { lockForPayment, payPageOf, placeOrder, withdrawOrder } from './standing/place-order.ts';
+export { changeLines, lockForPayment, payPageOf, placeOrder, withdrawOrder } from './standing/place-order.ts';
 export { moveOrders } from './fulfilment/move-orders.ts';
 export { attributeOrders } from './fulfilment/attribute-orders.ts';
 export { updateBilling } from './cart/update-billing.ts';

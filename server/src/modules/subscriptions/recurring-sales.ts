@@ -22,6 +22,7 @@ import {
   readSubscription,
 } from './store.ts';
 import { NOTHING_OPEN } from './subscription-change.ts';
+import type { Subscription } from './tables.ts';
 import { dropMethod } from './drop-method.ts';
 import { keepPeriods, returnSubscriptions } from './life/return-subscription.ts';
 import { restoreSubscriptions, suspendSubscriptions } from './life/suspend-subscription.ts';
@@ -76,7 +77,13 @@ async function renew(
     return nothingFor(content, now);
   }
   const paid = period.endsAt > now ? period : await moveToRunning(tx, subscription, period);
-  await changePeriod(tx, paid, { state: 'Paid', reason: null, updatedAt: now });
+  const units = await returnSurplus(tx, { order, content }, subscription);
+  await changePeriod(tx, paid, {
+    state: 'Paid',
+    reason: null,
+    ...(units !== undefined && { units }),
+    updatedAt: now,
+  });
   const [line] = content.quote.lines;
   const payments = await countPayments(tx, subscription);
   const next = priceOfPayment(priceOfRenewal(subscription, { payments, startsAt: paid.endsAt }), payments);
@@ -109,6 +116,24 @@ async function renew(
     [subscription.lineId, term],
     [addedLineId(subscription), ofAdded],
   ]);
+}
+
+/**
+ * Units that went back while their renewal was being paid are paid too much. Returns for how many units it is paid then;
+ * `undefined`: for as many as it says.
+ */
+async function returnSurplus(
+  tx: CommandTx,
+  { order, content }: Pick<RecurringDelivery, 'order' | 'content'>,
+  { lineId, quantity }: Subscription,
+): Promise<number | undefined> {
+  const { lines } = content.quote;
+  const surplus = lines.reduce((sum, line) => sum + line.quantity, 0) - quantity;
+  const line = lines.find(({ id }) => id === lineId) ?? lines[0];
+  if (surplus <= 0 || line === undefined) return undefined;
+  const part = Math.min(surplus, line.quantity);
+  await returnMoney(tx, order.id, { lineId: line.id, part, whole: line.quantity, reason: 'UnitsBack' });
+  return quantity;
 }
 
 /** The money goes back: nobody can use what the order would have added. */

@@ -19,7 +19,18 @@ import {
 import { listRefunds, successfulPayment } from '../payments/index.ts';
 
 const REASON = 'The subscription had ended, or had changed, before the payment arrived.';
-const PAID_TWICE = 'A part of this was paid by the renewal already.';
+const SURPLUS = {
+  PaidTwice: 'A part of this was paid by the renewal already.',
+  UnitsBack: 'A part of this was for licenses that had gone back before the payment arrived.',
+};
+
+/** A share of a line that was paid too much. */
+interface Surplus {
+  readonly lineId: string;
+  readonly part: number;
+  readonly whole: number;
+  readonly reason: keyof typeof SURPLUS;
+}
 
 const DAY_MS = 24 * 3_600_000;
 /** How soon it is tried again to return what could not be returned. */
@@ -30,15 +41,11 @@ const MOST_REFUNDS = 100;
 
 /**
  * Has money returned that arrived for what was no longer open, or after a change of its plan no longer held; with `surplus`,
- * only what a payoff paid too much, a share of its line. It is owed until refunds come to it. The caller holds the lock of
+ * only what was paid too much, a share of a line. It is owed until refunds come to it. The caller holds the lock of
  * the order.
  */
-export async function returnMoney(
-  tx: CommandTx,
-  orderId: string,
-  surplus?: { readonly lineId: string; readonly part: number; readonly whole: number },
-): Promise<void> {
-  const reason = surplus === undefined ? REASON : PAID_TWICE;
+export async function returnMoney(tx: CommandTx, orderId: string, surplus?: Surplus): Promise<void> {
+  const reason = surplus === undefined ? REASON : SURPLUS[surplus.reason];
   if (await oweMoney(tx, { orderId, share: surplus, reason }))
     await ensureReturn(tx, tx, { accountId: tx.account.id, orderId });
 }

@@ -2,7 +2,7 @@ import type { CommandContext, CommandTx } from '../../accounts/index.ts';
 import { findCustomer } from '../../customers/index.ts';
 import { holdsMoney } from '../../payments/index.ts';
 import { FIRST_STATUS } from '../domain/order-state.ts';
-import { deleteOrder, insertOrder, lockOrder } from '../order/store.ts';
+import { changeOrder, deleteOrder, insertOrder, lockOrder } from '../order/store.ts';
 import { orderSubject } from '../purchase/purchases.ts';
 import { deletePurchases } from '../purchase/store-purchases.ts';
 import { mailedCheckoutUrl } from '../rights/checkout-links.ts';
@@ -60,6 +60,17 @@ export async function newOrder(tx: CommandTx, standing: NewOrder): Promise<Order
     paidAt: null,
     completedAt: null,
   };
+}
+
+/** Changes what an order without a cart is of, which can be paid now: see `lockForPayment`. The caller holds its lock. */
+export async function changeLines(
+  tx: CommandTx,
+  orderId: string,
+  lines: readonly OrderLine[],
+): Promise<void> {
+  const order = await lockOrder(tx, tx.account.id, orderId);
+  if (order?.status !== 'Open') throw new Error(`order ${orderId} cannot be changed any more`);
+  await changeOrder(tx, order, { lines, updatedAt: tx.clock.now() });
 }
 
 /**

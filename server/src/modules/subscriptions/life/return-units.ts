@@ -9,6 +9,7 @@ import type { LockedSubscription } from '../locked-subscription.ts';
 import { recountMergedCycles } from '../owning/merged-cycles.ts';
 import { addedLineId } from '../plan/renewal-lines.ts';
 import { priceOfRenewal } from '../price/price-of-renewal.ts';
+import { changeRenewal } from '../renewals/change-renewal.ts';
 import {
   changePeriod,
   countPayments,
@@ -31,7 +32,7 @@ export type ReturnedOrder = Pick<
 /** A refund whose money did not go back after all. */
 export type FailedRefund = Pick<RecurringReturn, 'refundId' | 'lines' | 'revokesLicenses'>;
 
-type Locked = Pick<LockedSubscription, 'subscription' | 'isOpen'>;
+type Locked = Pick<LockedSubscription, 'subscription' | 'period' | 'isOpen' | 'isPayable'>;
 
 /**
  * Takes the units of a refund off what their period was paid for and, with their licenses, off the subscription, of which
@@ -40,7 +41,7 @@ type Locked = Pick<LockedSubscription, 'subscription' | 'isOpen'>;
  */
 export async function takeUnits(
   tx: CommandTx,
-  { subscription, isOpen }: Locked,
+  { subscription, ...locked }: Locked,
   order: ReturnedOrder,
   { refundId, lines, revokesLicenses, isAll }: RecurringReturn & { readonly isAll: boolean },
 ): Promise<Subscription> {
@@ -54,7 +55,7 @@ export async function takeUnits(
   const units = Math.min(returned, await unitsIn(tx, subscription, order));
   const fewer = isAll && isFirst ? 0 : Math.min(units, subscription.quantity - 1);
   const unitReturns = [...(subscription.unitReturns ?? []), { refundId, units, fewer, paid }];
-  return changeQuantity(tx, { subscription, isOpen }, order, {
+  return changeQuantity(tx, { subscription, ...locked }, order, {
     quantity: subscription.quantity - fewer,
     unitReturns,
   });
@@ -79,7 +80,7 @@ export async function unitsIn(
  */
 export async function giveUnitsBack(
   tx: CommandTx,
-  { subscription, isOpen }: Locked,
+  { subscription, ...locked }: Locked,
   order: ReturnedOrder,
   refund: FailedRefund & { readonly wasRunning: boolean },
 ): Promise<Subscription> {
@@ -89,7 +90,7 @@ export async function giveUnitsBack(
   if (failed.paid !== null) await payUnits(tx, subscription, failed.paid);
   const unitReturns = returns.filter((one) => one !== failed);
   const quantity = subscription.quantity + failed.fewer;
-  return changeQuantity(tx, { subscription, isOpen }, order, { quantity, unitReturns });
+  return changeQuantity(tx, { subscription, ...locked }, order, { quantity, unitReturns });
 }
 
 /** What the release before, which noted nothing, has taken off with a refund of units. */
@@ -141,10 +142,10 @@ async function payUnits(
   await changePeriod(tx, period, { units: (period.units ?? 0) + units, updatedAt: tx.clock.now() });
 }
 
-/** Another number of units is charged from now on, with the taxes of an order. Returns the updated subscription. */
+/** Another number of units is charged from now on, also by an open renewal, with the taxes of an order. Returns the updated subscription. */
 async function changeQuantity(
   tx: CommandTx,
-  { subscription, isOpen }: Locked,
+  { subscription, isOpen, ...open }: Locked,
   order: Pick<ReturnedOrder, 'content'>,
   { quantity, unitReturns }: Required<Pick<Subscription, 'quantity' | 'unitReturns'>>,
 ): Promise<Subscription> {
@@ -159,6 +160,7 @@ async function changeQuantity(
   const total = line && { total: totalAt(next, { ...line, quantity }, { currency, now }) };
   const changes = { unitReturns, quantity, price, ...total };
   const changed = await updateSubscription(tx, subscription, changes, { isOpen });
+  if (isOpen) await changeRenewal(tx, { subscription: changed, ...open });
   await recountMergedCycles(tx, changed);
   return changed;
 }

@@ -48,7 +48,12 @@ export async function completeByPayoff(
     return;
   }
   if (line !== undefined && leftMinor < paidMinor) {
-    const surplus = { lineId: line.id, part: paidMinor - leftMinor, whole: paidMinor };
+    const surplus = {
+      lineId: line.id,
+      part: paidMinor - leftMinor,
+      whole: paidMinor,
+      reason: 'PaidTwice',
+    } as const;
     await returnMoney(tx, order.id, surplus);
   }
   if (isOpen) await voidRenewal(tx, period, 'PaidOff');

@@ -1,7 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { subscribedLicenses } from '../../licensing/index.ts';
 import { type ChargeTerms, type Order, placeOrder } from '../../orders/index.ts';
-import { type AgreedPrice, priceOfPayment, pricesAfter } from '../../pricing/index.ts';
+import type { AgreedPrice } from '../../pricing/index.ts';
 import { endOfNotice, isOfNotice, isPriceDue, NO_NEXT_PRICE } from '../domain/price-notice.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { giveAccess } from '../give-access.ts';
@@ -10,13 +9,13 @@ import { completeIfOwned } from '../owning/complete-subscription.ts';
 import { fulfilMilestones } from '../owning/milestones.ts';
 import { beginNextPlan } from '../plan/begin-next-plan.ts';
 import { grantUnits } from '../plan/grant-units.ts';
-import { renewalLines } from '../plan/renewal-lines.ts';
 import { priceOfRenewal, totalOfRenewal } from '../price/price-of-renewal.ts';
 import { settleNotice } from '../price/settle-notice.ts';
 import { tellPrice } from '../price/tell-price.ts';
-import { type CountedCycles, countCycles, countPayments, insertPeriod, readSubscription } from '../store.ts';
+import { countCycles, countPayments, insertPeriod, readSubscription } from '../store.ts';
 import { NOTHING_OPEN, updateSubscription, withdrawPayoffs } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
+import { agreedPrice, linesToRenew } from './change-renewal.ts';
 import { chargeRenewal } from './charge-renewal.ts';
 import { type PassedPeriods, periodAfter, skipPassedPeriods } from './skip-periods.ts';
 
@@ -103,21 +102,6 @@ async function applyPrice(tx: CommandTx, before: Subscription, last: Period): Pr
   return tellPrice(tx, { subscription, ...period }, again);
 }
 
-/** Without a method, nothing was charged any more: whoever pays agrees to the later charges again. */
-function agreedPrice(
-  { price, methodId, cycleLength, ownAfterCycles }: Subscription,
-  { payments, ofAllUnits }: CountedCycles,
-): AgreedPrice {
-  const agreed = priceOfPayment(price, payments);
-  const isLast = ownAfterCycles !== null && ofAllUnits + 1 >= ownAfterCycles;
-  if (methodId !== null || isLast) return agreed;
-  const prices = pricesAfter(price, payments + 1).map((later) => ({
-    payment: later.payments - payments + 1,
-    price: later.price,
-  }));
-  return { ...agreed, comesAgain: { cycle: cycleLength, prices } };
-}
-
 function costsNothing(
   { unitOriginalMinor, adjustments, reductions }: AgreedPrice,
   quantity: number,
@@ -129,8 +113,6 @@ function costsNothing(
 
 async function placeRenewal(tx: CommandTx, subscription: Subscription, agreed: AgreedPrice): Promise<Order> {
   const { id, customerId, awaitsEmailKey, currency, billing } = subscription;
-  const isMore = subscription.unitsToGrant > 0;
-  const productIds = isMore ? (await subscribedLicenses(tx, id)).productIds : [];
   return placeOrder(tx, {
     origin: 'Renewal',
     subscriptionId: id,
@@ -138,6 +120,6 @@ async function placeRenewal(tx: CommandTx, subscription: Subscription, agreed: A
     currency,
     // Those of a customer follow the customer, until they pay.
     billing: awaitsEmailKey === null ? {} : billing,
-    lines: renewalLines(subscription, { agreed, productIds }),
+    lines: await linesToRenew(tx, subscription, agreed),
   });
 }
