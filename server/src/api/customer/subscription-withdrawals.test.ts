@@ -10,6 +10,7 @@ import { updateSettings } from '../../modules/accounts/index.ts';
 import { createVariation } from '../../modules/catalog/index.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
 import { listOrdersOfSubscription } from '../../modules/orders/index.ts';
+import { listRefunds } from '../../modules/payments/index.ts';
 import { changePlan, planTerms } from '../../modules/subscriptions/index.ts';
 import type { Subscription } from '../../modules/subscriptions/tables.ts';
 import { grantJob } from '../../modules/withdrawals/grant-job.ts';
@@ -71,6 +72,10 @@ async function withdraw(orderNumber: string, customer: Shopper): Promise<void> {
   await runPaymentJobs(app.system);
 }
 
+async function refundsOf(orderId: string): Promise<number> {
+  return (await listRefunds(app.ctx, { kind: 'Order', id: orderId, limit: 9 })).length;
+}
+
 async function stateOf(subscription: Subscription) {
   const { status, quantity, variationId } = await subscriptionNow(app, subscription);
   const licenses = await listLicenses(app.ctx, { subscriptionId: subscription.id, limit: 9 });
@@ -104,6 +109,38 @@ test('a withdrawal from another plan waits for the vendor: what was paid before 
   await withdraw(change, customer);
   const { status, variationId, active } = await stateOf(subscription);
   assert.deepEqual([status, variationId, active], ['Active', 'synth-pro', 1]);
+});
+
+test('a withdrawal from a first order waits for the vendor once another order has paid for the same', async () => {
+  for (const pay of [
+    (subscription: Subscription) => nextStep(app, subscription),
+    async ({ id }: Subscription) => {
+      await changePlan(app.ctx, id, { variationId: 'synth-pro' }, await planTerms(app.ctx, id));
+      await runPaymentJobs(app.system);
+    },
+  ]) {
+    const { subscription, customer, orderId } = await subscribe(app, {
+      item: MONTHLY,
+      method: 'Succeeds',
+      cycle: 'Weekly',
+    });
+    await pay(subscription);
+    const orders = await ordersOf(subscription);
+    assert.equal(orders.length, 2);
+    await withdraw(orders[1] ?? assert.fail(), customer);
+    assert.deepEqual([(await stateOf(subscription)).status, await refundsOf(orderId)], ['Active', 0]);
+  }
+});
+
+test('a withdrawal from the last order that has paid for a subscription ends it, and then the first one can', async () => {
+  const { subscription, customer, orderId } = await subscribe(app, {
+    item: MONTHLY,
+    method: 'Succeeds',
+    cycle: 'Weekly',
+  });
+  await nextStep(app, subscription);
+  for (const order of await ordersOf(subscription)) await withdraw(order, customer);
+  assert.deepEqual([(await stateOf(subscription)).status, await refundsOf(orderId)], ['Expired', 1]);
 });
 
 test('a renewal of a subscription that has run elsewhere for longer is late', async () => {
