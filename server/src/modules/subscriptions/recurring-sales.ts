@@ -22,7 +22,7 @@ import {
   readSubscription,
 } from './store.ts';
 import { NOTHING_OPEN } from './subscription-change.ts';
-import type { Subscription } from './tables.ts';
+import type { Period, Subscription } from './tables.ts';
 import { dropMethod } from './drop-method.ts';
 import { keepPeriods, returnSubscriptions } from './life/return-subscription.ts';
 import { restoreSubscriptions, suspendSubscriptions } from './life/suspend-subscription.ts';
@@ -76,14 +76,7 @@ async function renew(
     if (saved) await deleteMethod(tx, saved.id);
     return nothingFor(content, now);
   }
-  const paid = period.endsAt > now ? period : await moveToRunning(tx, subscription, period);
-  const units = await returnSurplus(tx, { order, content }, subscription);
-  await changePeriod(tx, paid, {
-    state: 'Paid',
-    reason: null,
-    ...(units !== undefined && { units }),
-    updatedAt: now,
-  });
+  const paid = await payPeriod(tx, { order, content }, { subscription, period });
   const [line] = content.quote.lines;
   const payments = await countPayments(tx, subscription);
   const next = priceOfPayment(priceOfRenewal(subscription, { payments, startsAt: paid.endsAt }), payments);
@@ -116,6 +109,25 @@ async function renew(
     [subscription.lineId, term],
     [addedLineId(subscription), ofAdded],
   ]);
+}
+
+/** The period of an open renewal is paid: the one that runs, if its own is over. Returns it. */
+async function payPeriod(
+  tx: CommandTx,
+  delivery: Pick<RecurringDelivery, 'order' | 'content'>,
+  { subscription, period }: { readonly subscription: Subscription; readonly period: Period },
+): Promise<Period> {
+  const now = tx.clock.now();
+  const paid = period.endsAt > now ? period : await moveToRunning(tx, subscription, period);
+  const units = await returnSurplus(tx, delivery, subscription);
+  const changes = {
+    state: 'Paid',
+    reason: null,
+    updatedAt: now,
+    ...(units !== undefined && { units }),
+  } as const;
+  await changePeriod(tx, paid, changes);
+  return paid;
 }
 
 /**

@@ -68,6 +68,8 @@ export interface RecurringReturn {
   readonly revokesLicenses: boolean;
   /** The vendor asks for it here; otherwise it began at the provider, or with a lost dispute. */
   readonly isRequested: boolean;
+  /** A dispute was lost; absent: no. */
+  readonly isDispute?: boolean;
   readonly decision?: ReturnDecision | undefined;
 }
 

@@ -39,7 +39,8 @@ export function refundReactions(
       await recordReturn(tx, order, { refundId: refund.id, lines, revokesLicenses: true });
       await markUndueMoney(tx, order);
       const returned = { refundId: refund.id, lines: returnsOf(sold, lines), revokesLicenses: true };
-      await tx.orders.recurring.returned(tx, order, { ...returned, isRequested: false });
+      const isDispute = refund.origin === 'Dispute';
+      await tx.orders.recurring.returned(tx, order, { ...returned, isRequested: false, isDispute });
     },
     async refunded(refund) {
       const [part] = await readOrderRefunds(tx, order.accountId, [refund.id]);
@@ -48,12 +49,8 @@ export function refundReactions(
       // The series of document numbers is the last lock.
       const creditNote = part && (await creditRefund(tx, order, part, refund));
       const lines = part?.lines ?? [];
-      await queueRefundMail(tx, order, {
-        refund,
-        lines,
-        document: creditNote,
-        isOfOrder: part !== undefined,
-      });
+      const isOfOrder = part !== undefined;
+      await queueRefundMail(tx, order, { refund, lines, document: creditNote, isOfOrder });
     },
     async refundFailed(refund) {
       const [part] = await readOrderRefunds(tx, order.accountId, [refund.id]);

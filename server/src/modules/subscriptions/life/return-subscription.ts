@@ -31,8 +31,8 @@ const DECIDE =
 
 /**
  * What was paid for subscriptions goes back. The vendor decides whether a subscription ends now, with the paid period,
- * or goes on, once all units of it have gone back, also in parts; where it began elsewhere, a subscription without any
- * unit left ends now. Of one that goes on with fewer licenses, only these are charged. The licenses of one that is
+ * or goes on, once all units of it have gone back, also in parts; where the refund began elsewhere, a subscription without
+ * any unit left ends now, unless another order has paid for the period that runs. Of one that goes on with fewer licenses, only these are charged. The licenses of one that is
  * completed are taken back. Raises `InvalidInput` for the field `subscription`.
  */
 export async function returnSubscriptions(
@@ -56,12 +56,28 @@ export async function returnSubscriptions(
       continue;
     }
     if (locked.subscription.endedAt !== null || !hasOwnLine(refund, subscription)) continue;
-    const decision = decisionOf(refund, { isAll, isFirst, issue: DECIDE });
+    const isOver = isAll && !(await isPaidAnyway(tx, locked.subscription, order, refund));
+    const decision = decisionOf(refund, { isAll: isOver, isFirst, issue: DECIDE });
     // What the vendor has ended does not go on, also if the money comes back.
     const returned = { orderId: order.id, refundIds: [refund.refundId], isBack: !refund.isRequested };
     if (decision === 'EndNow') await endNow(tx, locked, { returned });
     else if (decision === 'EndWithPeriod') await cancelSubscription(tx, id);
   }
+}
+
+/**
+ * Whether what runs of a subscription stays paid although an order goes back whole at the provider, where nobody is asked: a
+ * month that is over, or a change of the plan. Not after a lost dispute, and not of the order whose licenses go back with it.
+ */
+async function isPaidAnyway(
+  tx: CommandTx,
+  subscription: Subscription,
+  order: ReturnedOrder,
+  { isRequested, isDispute = false }: Pick<RecurringReturn, 'isRequested' | 'isDispute'>,
+): Promise<boolean> {
+  if (isRequested || isDispute || order.subscriptionId === null) return false;
+  const period = await periodOfOrder(tx, subscription, order.id);
+  return period === undefined || period.endsAt <= tx.clock.now();
 }
 
 /** Whether lines of a refund of an order are of a subscription. */
