@@ -13,6 +13,7 @@ import {
 } from '../../../../test/subscriptions.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { listLicenses, revokeLicense } from '../../licensing/index.ts';
+import { listOrders } from '../../orders/index.ts';
 import { writeAttempt } from '../../payments/store.ts';
 import {
   cancelSubscription,
@@ -20,6 +21,7 @@ import {
   endSubscription,
   extendSubscription,
   pauseSubscription,
+  skipRenewal,
   takeStep,
 } from '../index.ts';
 import type { Subscription } from '../tables.ts';
@@ -35,6 +37,7 @@ afterEach(() => assertInvariants(app.system.database.reader));
 after(() => app.close());
 
 const extend = ({ id }: Subscription) => extendSubscription(app.ctx, id, { days: 5, reason: 'Sorry' });
+const skip = ({ id }: Subscription) => skipRenewal(app.ctx, id);
 const comp = ({ id }: Subscription) => compSubscription(app.ctx, id, { periods: 1, reason: 'Sorry' });
 
 async function refuses(
@@ -103,4 +106,23 @@ test('periods that are given to a subscription whose licenses are revoked end it
   assert.deepEqual([onHold.paymentState, onHold.holdReason], ['Held', 'Unlicensed']);
   const gift = await comp(subscription);
   assert.deepEqual([gift.paymentState, gift.holdReason, gift.dueAt], ['Paid', null, gift.paidUntil]);
+});
+
+test('a period that is given of a renewal whose own period is over is the one that runs: nothing is charged now', async () => {
+  for (const give of [comp, skip]) {
+    const { subscription } = await subscribe(app, { method: 'DeclinesForGood' });
+    await nextStep(app, subscription);
+    await rentToOwn(app, subscription, { paymentState: 'Held', holdReason: 'Provider' });
+    app.system.clock.advance(50 * DAY_MS);
+    await give(subscription);
+    const given = await subscriptionNow(app, subscription);
+    const now = app.system.clock.now();
+    assert.ok(given.paidUntil > now && (given.dueAt ?? now) > now, 'nothing is due before its end');
+    const periods = await periodsNow(app, subscription);
+    assert.deepEqual(
+      periods.map(({ state }) => state),
+      ['Paid', 'Skipped', 'Skipped'],
+    );
+    assert.equal((await listOrders(app.ctx, { subscriptionId: subscription.id, limit: 9 })).length, 0);
+  }
 });

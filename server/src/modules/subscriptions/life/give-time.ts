@@ -6,10 +6,10 @@ import { giveAccess } from '../give-access.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { grantUnits } from '../plan/grant-units.ts';
 import { renewalPending, subscriptionEnded } from '../problems.ts';
-import { periodAfter, SKIPPED } from '../renewals/skip-periods.ts';
+import { type PassedPeriods, periodAfter, skipPassedPeriods, SKIPPED } from '../renewals/skip-periods.ts';
 import { changePeriod, insertPeriod, lastPeriod } from '../store.ts';
 import { voidRenewal } from '../subscription-change.ts';
-import type { Period, Subscription } from '../tables.ts';
+import type { Subscription } from '../tables.ts';
 import { settledWithHold } from './dispute-hold.ts';
 
 /** The reason of a period that the vendor gives away. */
@@ -73,9 +73,9 @@ export function compSubscription(
     const locked = await lockWithOrder(tx, id);
     refuseEnded(locked.subscription);
     if (locked.subscription.pausedUntil !== null) throw renewalPending();
-    const last = await giveAway(tx, locked, periods);
+    const { subscription, last } = await giveAway(tx, locked, periods);
     const { endsAt } = last;
-    const after = await giveAccess(tx, locked.subscription, {
+    const after = await giveAccess(tx, subscription, {
       ...(await settledWithHold(tx, locked.subscription)),
       unitsToGrant: 0,
       until: endsAt,
@@ -87,21 +87,25 @@ export function compSubscription(
   });
 }
 
+/** What has passed of it is no gift: the first period that is given is the open one, or the one that runs now. */
 async function giveAway(
   tx: CommandTx,
-  { subscription, period, isOpen }: LockedSubscription,
+  { subscription: before, period, isOpen }: LockedSubscription,
   periods: number,
-): Promise<Period> {
+): Promise<PassedPeriods> {
+  const now = tx.clock.now();
   if (isOpen) {
     await voidRenewal(tx, period, COMP);
-    await changePeriod(tx, period, { state: 'Skipped', updatedAt: tx.clock.now() });
+    await changePeriod(tx, period, { state: 'Skipped', updatedAt: now });
   }
-  let last = await lastPeriod(tx, subscription);
-  for (let count = isOpen ? 1 : 0; count < periods; count += 1) {
+  const passed = { subscription: before, last: await lastPeriod(tx, before) };
+  const { subscription, last: first } = await skipPassedPeriods(tx, passed);
+  let last = first;
+  for (let count = isOpen && period.endsAt > now ? 1 : 0; count < periods; count += 1) {
     last = { ...periodAfter(tx, subscription, last), state: 'Skipped', reason: COMP };
     await insertPeriod(tx, last);
   }
-  return last;
+  return { subscription, last };
 }
 
 function refuseEnded({ endedAt, status }: Subscription): void {

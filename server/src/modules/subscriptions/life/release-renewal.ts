@@ -38,7 +38,8 @@ export function skipRenewal(ctx: CommandContext, id: string): Promise<Subscripti
       await voidRenewal(tx, period, SKIPPED);
       await changePeriod(tx, period, { state: 'Skipped', updatedAt: tx.clock.now() });
     }
-    const skipped = isOpen
+    const isRunning = isOpen && period.endsAt > tx.clock.now();
+    const skipped = isRunning
       ? await giveAccess(tx, subscription, { ...settled, until: period.endsAt, isOpen: false })
       : await skipRunningPeriod(tx, { subscription, last: period }, settled);
     await grantUnits(tx, skipped, subscription.unitsToGrant);
