@@ -79,18 +79,22 @@ export const NOTHING_OPEN = {
 } as const satisfies SubscriptionChanges;
 
 /**
- * Writes changes of a subscription, and enqueues its next step: see `dueAfter`. Returns the updated subscription. The
+ * Writes changes of a subscription, and enqueues its next step: see `dueAfter`. Without `isPayable`, its open renewal counts
+ * as payable. Returns the updated subscription. The
  * caller holds its lock.
  */
 export async function updateSubscription(
   tx: CommandTx,
   subscription: Subscription,
   changes: SubscriptionChanges,
-  { isOpen }: { readonly isOpen: boolean },
+  { isOpen, isPayable = isOpen }: { readonly isOpen: boolean; readonly isPayable?: boolean },
 ): Promise<Subscription> {
   const now = tx.clock.now();
   const all = { ...changes, ...(await changedNotice(tx, subscription, { ...subscription, ...changes })) };
-  const dueAt = dueAfter(subscription, { ...subscription, ...all }, { isOpen, now });
+  const after = { ...subscription, ...all };
+  // While a payment is on its way, the next charge is no step: what becomes of the payment decides.
+  const steps = isOpen && !isPayable ? { ...after, nextAttemptAt: null } : after;
+  const dueAt = dueAfter(subscription, steps, { isOpen, now });
   const changed = await changeSubscription(tx, subscription, { ...all, dueAt, updatedAt: now });
   recordRevenue(tx, changed);
   const isNow = dueAt !== null && dueAt <= now;

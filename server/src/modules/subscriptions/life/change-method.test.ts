@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
+import { runPaymentJobs } from '../../../../test/payments.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import { nextStep, rentToOwn, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
 import { findMethod } from '../../payments/index.ts';
-import { changeMethod, endSubscription } from '../index.ts';
+import { changeMethod, changePlan, endSubscription, planTerms, takeStep } from '../index.ts';
 
 const PAGE = { returnUrl: 'https://shop.demo.test/account' };
 
@@ -50,4 +51,22 @@ test('no method is saved for a subscription that has ended, or is owned', async 
     await assert.rejects(changeMethod(app.ctx, each, PAGE), { errorType: 'SubscriptionEnded' });
     assert.equal((await subscriptionNow(app, each)).methodId, null);
   }
+});
+
+test('while a payment of the renewal is on its way, another method moves no step, and no plan can be agreed', async () => {
+  const { subscription } = await subscribe(app, { method: 'Succeeds' });
+  app.system.clock.set(subscription.paidUntil);
+  await takeStep(app.ctx, subscription.id);
+  const before = await subscriptionNow(app, subscription);
+  const terms = await planTerms(app.ctx, subscription.id);
+  const agreement = changePlan(app.ctx, subscription.id, { quantity: 2 }, terms);
+  await assert.rejects(agreement, { errorType: 'RenewalPending' });
+  await changeMethod(app.ctx, before, PAGE);
+  const changed = await subscriptionNow(app, subscription);
+  assert.notEqual(changed.methodId, before.methodId);
+  assert.deepEqual(changed.dueAt, before.dueAt);
+  await runPaymentJobs(app.system);
+  await takeStep(app.ctx, subscription.id);
+  await runPaymentJobs(app.system);
+  assert.ok((await subscriptionNow(app, subscription)).paidUntil > before.paidUntil);
 });

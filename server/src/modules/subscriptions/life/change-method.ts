@@ -8,7 +8,7 @@ import {
 } from '../../payments/index.ts';
 import { dropMethod } from '../drop-method.ts';
 import { recordSubscriptionEvent } from '../events.ts';
-import { lockWithOrder } from '../locked-subscription.ts';
+import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { subscriptionEnded } from '../problems.ts';
 import { readSubscription } from '../store.ts';
 import { wakeHeldJob } from '../renewals/wake-held-job.ts';
@@ -55,9 +55,10 @@ export const METHOD_OWNERS: Readonly<Record<string, MethodOwner>> = {
   [OWNER]: {
     async lock(tx, id) {
       if ((await readSubscription(tx, tx.account.id, id)) === undefined) return undefined;
-      const { subscription, isOpen } = await lockWithOrder(tx, id);
-      if (subscription.endedAt !== null || subscription.status === 'Completed') return undefined;
-      return { saved: (methodId) => useMethod(tx, { subscription, isOpen }, methodId) };
+      const locked = await lockWithOrder(tx, id);
+      const { endedAt, status } = locked.subscription;
+      if (endedAt !== null || status === 'Completed') return undefined;
+      return { saved: (methodId) => useMethod(tx, locked, methodId) };
     },
     async connected(tx) {
       await wakeHeldJob.enqueue(tx, {});
@@ -65,10 +66,13 @@ export const METHOD_OWNERS: Readonly<Record<string, MethodOwner>> = {
   },
 };
 
-/** Charges a locked subscription to another method from now on, and an open renewal at once, unless it is held. */
+/**
+ * Charges a locked subscription to another method from now on, and an open renewal at once, unless it is held; if a payment of
+ * it is on its way, once that has failed.
+ */
 async function useMethod(
   tx: CommandTx,
-  { subscription, isOpen }: { readonly subscription: Subscription; readonly isOpen: boolean },
+  { subscription, isOpen, isPayable }: LockedSubscription,
   methodId: string,
 ): Promise<void> {
   const { paymentState } = subscription;
@@ -77,7 +81,7 @@ async function useMethod(
     tx,
     subscription,
     { methodId, ...(isOpen && paymentState !== 'Held' && again) },
-    { isOpen },
+    { isOpen, isPayable },
   );
   await dropMethod(tx, subscription);
   recordSubscriptionEvent(tx, 'subscription.method-changed', changed);

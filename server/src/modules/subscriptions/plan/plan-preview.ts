@@ -18,7 +18,7 @@ import { anchorAt, boundary, cycleNamed, type CycleLength } from '../domain/cale
 import { type ChargedUnits, type PlanChange, type PlanCost, plannedChange } from '../domain/plan-change.ts';
 import { priceOfRenewal } from '../price/price-of-renewal.ts';
 import { renewalPending, subscriptionEnded } from '../problems.ts';
-import { countPayments, periodAt } from '../store.ts';
+import { countPayments, lastPeriod, periodAt } from '../store.ts';
 import type { Period, Subscription } from '../tables.ts';
 import { priceAtQuantity } from './new-terms.ts';
 import { addedLineId, renewalLines, unitsAfter } from './renewal-lines.ts';
@@ -65,7 +65,7 @@ export async function planPreview(
   request: PlanRequest,
   terms: ChargeTerms,
 ): Promise<PlanPreview> {
-  refuseUnsettled(subscription);
+  await refuseUnsettled(ctx, subscription);
   const plan = await newPlan(ctx, subscription, request, terms);
   const payments = await countPayments(readerOf(ctx), subscription);
   const now = ctx.clock.now();
@@ -172,9 +172,12 @@ function returnedOf(
 const NOT_NOW =
   'must be NextPeriod: only what is dearer, and takes no units away, can begin while a paid period runs';
 
-function refuseUnsettled({ status, endedAt, paymentState, pausedUntil }: Subscription): void {
+async function refuseUnsettled(ctx: ReadContext, subscription: Subscription): Promise<void> {
+  const { status, endedAt, paymentState, pausedUntil } = subscription;
   if (endedAt !== null || status === 'Completed') throw subscriptionEnded();
   if (status !== 'Active' || paymentState !== 'Paid' || pausedUntil !== null) throw renewalPending();
+  // Its first charge may be at the bank, and has not failed.
+  if ((await lastPeriod(readerOf(ctx), subscription)).state === 'Open') throw renewalPending();
 }
 
 /** Who an order of a subscription is for, and in which currency. */
