@@ -69,13 +69,24 @@ export function newPayment(
     ...disclose(payerBilling(buyer, request.details)),
     ...(comesAgain(order, content) && { saveMethod: true }),
   };
-  return { subject: orderSubject(order), amountMinor: total.dueMinor, currency, instruction };
+  const subject = orderSubject(order);
+  return {
+    subject,
+    amountMinor: total.dueMinor,
+    currency,
+    instruction,
+    savesIfPossible: continuesSubscription(order),
+  };
 }
 
 /** Whether what is paid for will have to be paid again, with the same method: what was agreed says when it is not. */
-function comesAgain({ lines }: Pick<Order, 'lines'>, { grants }: Purchase): boolean {
-  const isStanding = lines.some(({ agreed }) => agreed !== undefined && agreed.isLast !== true);
-  return isStanding || grants.some(({ recurrence }) => recurrence !== 'OneOff');
+function comesAgain(order: Pick<Order, 'lines'>, { grants }: Purchase): boolean {
+  return continuesSubscription(order) || grants.some(({ recurrence }) => recurrence !== 'OneOff');
+}
+
+/** Whether a subscription that runs goes on with it: its buyer can pay each time, even where nothing can be saved. */
+function continuesSubscription({ lines }: Pick<Order, 'lines'>): boolean {
+  return lines.some(({ agreed }) => agreed !== undefined && agreed.isLast !== true);
 }
 
 /** The facts about the buyer's agreement on the page, for the purchase. */

@@ -1,6 +1,7 @@
 import type { QueryContext } from '../../accounts/index.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import { productsOfCustomers } from '../../licensing/index.ts';
+import { canSaveMethods } from '../../payments/index.ts';
 import type { OrderQuote } from '../../pricing/index.ts';
 import { languageOfPage, RECURRING_WORDING, recurringConsent } from '../domain/recurring-consent.ts';
 import { titleOf } from '../quote/order-quote.ts';
@@ -41,6 +42,8 @@ export async function recurringTerms(
     recurringConsent({ lines, currency, titles }, language);
   const [en, de] = [textIn('en'), textIn('de')];
   if (en === undefined || de === undefined) return undefined;
+  // Its buyer pays only this once.
+  if (order.subscriptionId !== null && !(await canSaveMethods(ctx))) return undefined;
   const consent: RecurringTerms['consent'] = { wording: RECURRING_WORDING, texts: { en, de } };
   // What adds units to a subscription begins no other one.
   if (link.buyer.kind !== 'Customer' || order.subscriptionId !== null) return { consent, subscribed: [] };

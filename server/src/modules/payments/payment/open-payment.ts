@@ -31,6 +31,8 @@ export interface NewPayment {
   readonly amountMinor: number;
   readonly currency: string;
   readonly instruction: PaymentOrder;
+  /** Where the provider saves no methods, it is paid all the same, and nothing is saved. */
+  readonly savesIfPossible?: boolean;
 }
 
 /**
@@ -39,20 +41,22 @@ export interface NewPayment {
  * pending payment.
  *
  * Raises `PaymentsNotConfigured` when the account has no payment provider, `AmountTooSmall`, `AmountTooLarge` and
- * `CurrencyNotTaken` when the provider cannot charge the amount, `MethodsNotSaved` when the payment is to save its
+ * `CurrencyNotTaken` when the provider cannot charge the amount, `MethodsNotSaved` when the payment has to save its
  * method and the provider cannot.
  */
 export async function openPayment(
   tx: CommandTx,
-  { subject, amountMinor, currency, instruction }: NewPayment,
+  { subject, amountMinor, currency, instruction: requested, savesIfPossible = false }: NewPayment,
 ): Promise<Payment> {
   const provider = await providerOf(tx);
   if (provider === undefined) throw paymentsNotConfigured();
-  const isSetup = amountMinor === 0 && instruction.saveMethod === true;
+  const isSetup = amountMinor === 0 && requested.saveMethod === true;
   const refusal = isSetup ? undefined : await refusalOf(tx, provider, { amountMinor, currency });
   if (refusal !== undefined) throw refusal.problem;
   const { silenceMs, savesMethods } = await provider.capabilities(tx);
-  if (instruction.saveMethod === true && !savesMethods) throw methodsNotSaved();
+  const isUnable = requested.saveMethod === true && !savesMethods;
+  if (isUnable && !savesIfPossible) throw methodsNotSaved();
+  const instruction = isUnable ? { ...requested, saveMethod: false } : requested;
   const payment = await pendingPayment(tx, provider, { subject, amountMinor, currency, instruction });
   await insertPayment(tx, payment);
   const firstLook = new Date(payment.createdAt.getTime() + Math.min(silenceMs, START_MS));
@@ -69,7 +73,7 @@ export async function pendingPayment(
     amountMinor,
     currency,
     instruction,
-  }: Omit<NewPayment, 'instruction'> & Pick<Payment, 'instruction'>,
+  }: Omit<NewPayment, 'instruction' | 'savesIfPossible'> & Pick<Payment, 'instruction'>,
 ): Promise<Payment> {
   const { merchantOfRecord, invoices, connectionId, isTest } = await provider.capabilities(tx);
   const blank = blankPayment(tx, subject, currency);

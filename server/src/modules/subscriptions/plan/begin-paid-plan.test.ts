@@ -8,6 +8,7 @@ import { type Shopper, stockShop } from '../../../../test/shop.ts';
 import { nextStep, rentToOwn, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
 import { listLicenses } from '../../licensing/index.ts';
 import { getOrder } from '../../orders/index.ts';
+import { providerOf } from '../../payments/find-provider.ts';
 import type { PaymentTables } from '../../payments/tables.ts';
 import {
   changePlan,
@@ -88,6 +89,25 @@ test('without a method, whoever pays a change agrees to the later payments of al
   assert.deepEqual([changed.quantity, changed.methodId], [3, (await usableMethods()).at(-1)]);
   const renewed = await nextStep(app, changed);
   assert.deepEqual([renewed.paymentState, renewed.methodId], ['Paid', changed.methodId]);
+});
+
+test('where the shop saves no methods any more, the buyer of a subscription pays all the same, and agrees to nothing', async () => {
+  const { subscription, customer } = await subscribe(app, { item: MONTHLY });
+  const url = await threeUnits({ subscription });
+  const provider = (await providerOf(app.ctx)) ?? assert.fail();
+  const { capabilities } = provider;
+  const able = await capabilities(app.ctx);
+  Object.assign(provider, { capabilities: async () => ({ ...able, savesMethods: false }) });
+  try {
+    assert.equal((await app.inject({ url })).json().subscription, undefined);
+    const { recurringConsent: _consent, ...payload } = paymentOf(customer);
+    const paid = await app.inject({ method: 'POST', url: `${url}/pay`, payload });
+    assert.equal(paid.json().status, 'Completed', paid.body);
+  } finally {
+    Object.assign(provider, { capabilities });
+  }
+  const { quantity, methodId } = await subscriptionNow(app, subscription);
+  assert.deepEqual([quantity, methodId], [3, null]);
 });
 
 test('the card that pays a change in place of one that was declined is charged from then on', async () => {
