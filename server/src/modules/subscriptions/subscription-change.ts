@@ -1,10 +1,11 @@
 import type { CommandTx } from '../accounts/index.ts';
 import { openOrdersOf, stopCharge, withdrawOrder } from '../orders/index.ts';
-import { dueAfter } from './domain/schedule.ts';
+import { dueAfter, renewalAt } from './domain/schedule.ts';
 import { changedNotice } from './notice-at.ts';
+import { totalOfRenewal } from './price/price-of-renewal.ts';
 import { scheduleStep } from './renewals/step-job.ts';
 import { recordRevenue } from './revenue/record-revenue.ts';
-import { changePeriod, changeSubscription } from './store.ts';
+import { changePeriod, changeSubscription, lastPeriod } from './store.ts';
 import type { Period, Subscription } from './tables.ts';
 
 /** Changes of a subscription; the time of the next step follows from them. */
@@ -90,7 +91,8 @@ export async function updateSubscription(
   { isOpen, isPayable = isOpen }: { readonly isOpen: boolean; readonly isPayable?: boolean },
 ): Promise<Subscription> {
   const now = tx.clock.now();
-  const all = { ...changes, ...(await changedNotice(tx, subscription, { ...subscription, ...changes })) };
+  const priced = { ...(await changedTotal(tx, subscription, { changes, isOpen })), ...changes };
+  const all = { ...priced, ...(await changedNotice(tx, subscription, { ...subscription, ...priced })) };
   const after = { ...subscription, ...all };
   // While a payment is on its way, the next charge is no step: what becomes of the payment decides.
   const steps = isOpen && !isPayable ? { ...after, nextAttemptAt: null } : after;
@@ -100,6 +102,21 @@ export async function updateSubscription(
   const isNow = dueAt !== null && dueAt <= now;
   if (isNow || dueAt?.getTime() !== subscription.dueAt?.getTime()) await scheduleStep(tx, changed);
   return changed;
+}
+
+/** What the next renewal costs where it begins on another day: a price that was announced may count by then, or not yet. */
+async function changedTotal(
+  tx: CommandTx,
+  before: Subscription,
+  { changes, isOpen }: { readonly changes: SubscriptionChanges; readonly isOpen: boolean },
+): Promise<Pick<SubscriptionChanges, 'total'>> {
+  const after = { ...before, ...changes };
+  const paidUntil = renewalAt(after);
+  if (isOpen || after.nextPriceMinor === null || paidUntil.getTime() === renewalAt(before).getTime())
+    return {};
+  const { orderId } = await lastPeriod(tx, after);
+  const total = await totalOfRenewal(tx, { ...after, paidUntil }, orderId ?? after.orderId);
+  return total === undefined ? {} : { total };
 }
 
 /**

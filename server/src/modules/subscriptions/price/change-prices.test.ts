@@ -15,8 +15,13 @@ import {
   cancelSubscription,
   changePlan,
   confirmPriceJob,
+  extendSubscription,
+  pauseSubscription,
   planTerms,
+  resumeSubscription,
+  takeStep,
 } from '../index.ts';
+import { listOrders } from '../../orders/index.ts';
 import { insertPeriod, insertSubscription } from '../store.ts';
 import type { Subscription, SubscriptionTables } from '../tables.ts';
 
@@ -77,6 +82,26 @@ test('a price that is announced again as it was is told once; another day, or on
   const again = await subscriptionNow(app, subscription);
   assert.notEqual(again.nextPriceMailId, last.nextPriceMailId);
   assert.equal(again.nextPriceFailedAt, null);
+});
+
+test('a pause or given days that move the next payment beyond the day of a new price say the new one, which is charged', async () => {
+  const { subscription } = await subscribe(app, { method: 'Succeeds' });
+  await announce(subscription, 5_900, inDays(45));
+  await sendMails(app.system);
+  app.system.clock.advance(DAY_MS);
+  await runJobs(app.system, confirmPriceJob);
+  const next = async () => (await subscriptionNow(app, subscription)).total.dueMinor;
+  assert.equal(await next(), 4_900, 'the next payment is before that day');
+  await pauseSubscription(app.ctx, subscription.id, 1);
+  assert.equal(await next(), 5_900);
+  await resumeSubscription(app.ctx, subscription.id);
+  assert.equal(await next(), 4_900);
+  await extendSubscription(app.ctx, subscription.id, { days: 20, reason: 'Sorry' });
+  assert.equal(await next(), 5_900);
+  app.system.clock.set((await subscriptionNow(app, subscription)).paidUntil);
+  await takeStep(app.ctx, subscription.id);
+  const [order] = await listOrders(app.ctx, { subscriptionId: subscription.id, limit: 1 });
+  assert.equal(order?.content?.quote.total.dueMinor, 5_900);
 });
 
 test('who has cancelled is told of no price', async () => {
