@@ -6,9 +6,11 @@ import { runPaymentJobs } from '../../../../test/payments.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import { nextStep, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
+import { updateSettings } from '../../accounts/index.ts';
 import { createVariation } from '../../catalog/index.ts';
 import { listLicenses } from '../../licensing/index.ts';
 import type { LicensingTables } from '../../licensing/tables.ts';
+import { listOrders } from '../../orders/index.ts';
 import type { SandboxBehaviour } from '../../payments/providers/sandbox/sandbox-methods.ts';
 import type { Subscription } from '../tables.ts';
 
@@ -64,6 +66,31 @@ test('a plan that begins later is announced with its day and amount, and told ag
   for (const mail of [announced, changed]) assert.doesNotMatch(mail, /used on devices/, 'no license goes');
 });
 
+test('a renewal is announced with the plan and the quantity that were agreed for it, and what is charged then', async () => {
+  const account = await updateSettings(app.ctx, { subscriptions: { announceDays: 3 } });
+  const shop = { ...app, ctx: { ...app.ctx, account } };
+  for (const [payload, plan, amount] of [
+    [{ variationId: 'synth-light' }, 'Synth, Light', '€10.00'],
+    [{ quantity: 1 }, 'Synth, Monthly', '€9.00'],
+  ] as const) {
+    const { subscription, customer } = await subscribe(shop, {
+      item: MONTHLY,
+      quantity: 2,
+      method: 'Succeeds',
+    });
+    await change(subscription, payload);
+    const before = (await mailsTo(customer.email)).length;
+    await nextStep(shop, subscription);
+    const [announced = assert.fail('nothing is announced')] = (await mailsTo(customer.email)).slice(before);
+    assert.ok(announced.includes(`${plan} renews on `), announced);
+    assert.ok(announced.includes(`We will charge ${amount} to`), announced);
+    const renewed = await nextStep(shop, subscription);
+    const [order] = await listOrders(app.ctx, { subscriptionId: subscription.id, limit: 1 });
+    assert.equal(order?.content?.quote.total.dueMinor, renewed.total.dueMinor);
+    assert.equal(`€${(renewed.total.dueMinor / 100).toFixed(2)}`, amount, 'what was announced');
+  }
+});
+
 test('a change by the vendor that cannot be charged is paid on the page of its mail, and begins then', async () => {
   for (const method of [undefined, 'DeclinesForGood'] as const) {
     const { subscription, customer } = await subscribed(method);
@@ -75,7 +102,9 @@ test('a change by the vendor that cannot be charged is paid on the page of its m
     assert.match(mail, /becomes Synth, Pro as soon as you have paid the difference: €6\.00/);
     assert.equal(/was declined/.test(mail), method !== undefined);
     const { pathname, search } = new URL(/https?:\S+\/checkout\/\S+/.exec(mail)?.[0] ?? assert.fail(mail));
-    const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
+    // Without a method, the one that pays is saved, for which the buyer is asked.
+    const recurringConsent = method === undefined ? { wording: '2026-12' } : undefined;
+    const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed', recurringConsent };
     const paid = await app.inject({ method: 'POST', url: `/api${pathname}/pay${search}`, payload });
     assert.equal(paid.json().status, 'Completed', paid.body);
     assert.equal((await subscriptionNow(app, subscription)).variationId, 'synth-pro');

@@ -4,10 +4,12 @@ import { renewalAt } from '../domain/schedule.ts';
 import type { LockedSubscription } from '../locked-subscription.ts';
 import { queueNoticeMail } from '../mails/life-mails.ts';
 import { isBeforeFirstCharge, noticeAt, usableMethod } from '../notice-at.ts';
+import { withAgreedPlan } from '../plan/with-agreed-plan.ts';
 import { updateSubscription } from '../subscription-change.ts';
 
 /**
- * Tells the customer of the renewal that is to come: its amount and day, and that the card does not last until then.
+ * Tells the customer of the renewal that is to come: its amount, with the plan that was agreed for it, and its day, and that
+ * the card does not last until then.
  */
 export async function notify(
   tx: CommandTx,
@@ -26,5 +28,6 @@ export async function notify(
   };
   const next = await noticeAt(tx, subscription, { after: now, isFirstCharge });
   const changed = await updateSubscription(tx, subscription, { noticeAt: next }, { isOpen: false });
-  if (notice.isAnnounced || notice.isCardExpiring) await queueNoticeMail(tx, changed, notice);
+  if (notice.isAnnounced || notice.isCardExpiring)
+    await queueNoticeMail(tx, await withAgreedPlan(tx, changed, period), notice);
 }

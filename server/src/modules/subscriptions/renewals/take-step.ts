@@ -120,7 +120,8 @@ async function keep(tx: CommandTx, { subscription, isOpen }: LockedSubscription)
  */
 async function awaitPayment(tx: CommandTx, { subscription, isOpen }: LockedSubscription): Promise<void> {
   const until = new Date(tx.clock.now().getTime() + DAY_MS);
-  await updateSubscription(tx, subscription, await extendAccess(tx, subscription, until), { isOpen });
+  const changes = await extendAccess(tx, subscription, until);
+  await updateSubscription(tx, subscription, changes, { isOpen, isPayable: false });
 }
 
 async function loseAccess(tx: CommandTx, { subscription, isOpen }: LockedSubscription): Promise<void> {

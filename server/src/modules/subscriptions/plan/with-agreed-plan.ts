@@ -1,0 +1,31 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { renewalAt } from '../domain/schedule.ts';
+import { totalOfRenewal } from '../price/price-of-renewal.ts';
+import type { Period, Subscription } from '../tables.ts';
+import { priceAtQuantity } from './new-terms.ts';
+
+/**
+ * A subscription as its next renewal makes it, for a mail about that: with the plan and the quantity that were agreed for
+ * it, and what it costs then, with the taxes of the last payment. `period` is the last one. Without such a plan, it is the
+ * subscription itself.
+ */
+export async function withAgreedPlan(
+  tx: CommandTx,
+  subscription: Subscription,
+  { number, orderId }: Pick<Period, 'number' | 'orderId'>,
+): Promise<Subscription> {
+  const { nextPlan } = subscription;
+  if (nextPlan === null || nextPlan.orderId !== null) return subscription;
+  const { variationId, quantity, price } = nextPlan;
+  const planned = {
+    ...subscription,
+    variationId,
+    quantity,
+    price: price ?? priceAtQuantity(subscription, quantity),
+    paidUntil: renewalAt(subscription),
+    // Another plan has a price of its own, and its first payment is this one.
+    ...(price !== null && { nextPriceMinor: null, cyclesFrom: number + 1 }),
+  };
+  const total = await totalOfRenewal(tx, planned, orderId ?? subscription.orderId);
+  return { ...subscription, variationId, quantity, total: total ?? subscription.total };
+}
