@@ -79,7 +79,10 @@ function timeOf(moment: Date): string {
 
 /** Such as “Password changed” for `password-changed`, and “Held renewals” for `HeldRenewals`. */
 function wordsOf(name: string): string {
-  const words = name.replaceAll(/-|(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  const words = name
+    .replaceAll(/-|[A-Z]/g, (mark) => ` ${mark.replace('-', '')}`)
+    .trim()
+    .toLowerCase();
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
