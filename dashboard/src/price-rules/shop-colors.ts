@@ -25,7 +25,7 @@ export function shopColorsQuery({ accentColor = DEFAULT_ACCENT, colorScheme }: B
 
 /** The colors in such a stylesheet; a shop that is always light or dark has the same for both. */
 export function shopColorsIn(css: string, scheme: Brand['colorScheme']): ShopColors {
-  const [light = '', dark = ''] = [...css.matchAll(/\{([^}]*)\}/g)].map(([, block]) => block);
+  const [light = '', dark = ''] = [...css.matchAll(/\{([^{}]*)\}/g)].map(([, block]) => block);
   const bright = scheme === 'dark' ? dark : light;
   const dim = scheme === 'light' ? light : dark;
   return {
