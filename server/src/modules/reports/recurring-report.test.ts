@@ -68,7 +68,7 @@ async function walkThroughYear(walk: SubscriptionWalk): Promise<Map<string, Snap
   walk.clock.set(new Date('2028-01-10T12:00:00Z'));
   for (const plan of PLANS) await walk.subscribe({ plan, quantity: 2, zone: ZONE, hasCoupon: true });
   const snapshots = new Map<string, Snapshot>();
-  const steps = stepsOf(45, STEPS, [7]).filter(
+  const steps = stepsOf(46, STEPS, [7]).filter(
     ({ kind }) => kind !== 'Downtime' && kind !== 'ClockBack' && kind !== 'Silence' && kind !== 'Days',
   );
   const daysLeft = (to: Date) => (to.getTime() - walk.clock.now().getTime()) / DAY_MS;
