@@ -61,11 +61,12 @@ function assertTellsNothing({ name, options }: NamedRequest, { body }: Response)
 }
 
 /**
- * Requests that are correctly answered: the guide, the texts of mails, of which every account has its own, a cart of one's own under any id, a poll of a request that is not
+ * Requests that are correctly answered: the guide, the pages of the demo about its sale, the texts of mails, of which every account has its own, a cart of one's own under any id, a poll of a request that is not
  * there, a token that no key of the account signed.
  */
 const ANSWERS: Readonly<Record<string, number>> = {
   'GET /dashboard/guide/:file': 200,
+  'GET /dev/legal/:page': 200,
   'GET /api/mail-texts/:mail/:language': 200,
   'PUT /api/mail-texts/:mail/:language': 200,
   'DELETE /api/mail-texts/:mail/:language': 200,

@@ -52,6 +52,7 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'releases/:version': SLUGS.version,
     'downloads/:key': ids.upload,
     'download/:platform': 'Windows',
+    'legal/:page': 'terms',
     'customers/:idOrEmail': ids.customer,
     'sessions/:sessionId': ids.session,
     'orders/:orderId': ids.order,

@@ -333,7 +333,7 @@ describe('an order belongs to the customer who touched it', () => {
     assert.deepEqual((await get(orderId, owner.auth)).json().customer, {
       name: 'Ann at work',
       businessName: 'Ann AS',
-      taxId: 'NO123',
+      taxId: 'NO974760673MVA',
       email: owner.email,
       phone: '+47 1',
       address: { ...address, streetAddress2: null, region: null },
@@ -354,7 +354,7 @@ async function storedOrder(id: string) {
 }
 
 async function makeBusiness(customerId: string): Promise<void> {
-  const business = { businessName: 'Ann AS', taxId: 'NO123', phone: '+47 1' };
+  const business = { businessName: 'Ann AS', taxId: 'NO974760673MVA', phone: '+47 1' };
   await app.system.database.transaction((tx) => updateCustomer(tx, app.demo.id, customerId, business));
 }
 

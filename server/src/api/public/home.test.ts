@@ -132,7 +132,7 @@ test('an address that leads nowhere is a page to browsers and a problem to progr
   assert.equal(person.statusCode, 404);
   assert.match(String(person.headers['content-type']), /^text\/html/);
   assert.match(person.body, /<h1>Page not found<\/h1>/);
-  assert.match(person.body, /<a class="button" href="\/">/);
+  assert.match(person.body, /<a class="button" href="\/shop">Go to the shop/);
   const requests = [
     { url: '/no/such/page', headers: { accept: 'application/json' } },
     { url: '/no/such/page', headers: { accept: '*/*' } },
