@@ -23,7 +23,6 @@ export { openPayoff, payoffOf } from './owning/payoff.ts';
 export { milestonesOf, milestonesOfPlans } from './owning/milestones-of.ts';
 export { payRenewal, renewAndPay } from './life/pay-now.ts';
 export { changePlan, type ChangedPlan, planPayPage, planTerms, previewPlan } from './plan/change-plan.ts';
-export { dropOrphanMethodJob, dropOrphanMethods } from './drop-orphan-methods.ts';
 export { dropUnpaidPlanJob } from './plan/drop-unpaid-plan.ts';
 export { plansOf } from './plan/plans-of.ts';
 export { manageLinkRefusals, methodPageOf, returnToken, subscriptionOfLink } from './manage-link.ts';

@@ -41,9 +41,9 @@ export const RECURRING_SALES: RecurringSales = {
     return new Map();
   },
   async failed(tx, order, failure) {
-    if (order.subscriptionId === null || failure.isWithBuyer) return;
-    if (order.origin === 'PlanChange') await notePlanFailure(tx, order);
-    else await noteFailure(tx, order, failure);
+    if (order.subscriptionId === null) return;
+    if (order.origin === 'Renewal') return noteFailure(tx, order, failure);
+    if (order.origin === 'PlanChange' && !failure.isWithBuyer) await notePlanFailure(tx, order);
   },
   freeDaysUsedBy,
   returned: returnSubscriptions,

@@ -1,39 +1,23 @@
 import { sql } from 'kysely';
-import type { Reader } from '../../platform/database/database.ts';
-
-/** A saved method that nothing is charged to. */
-interface OrphanMethod {
-  readonly accountId: string;
-  readonly id: string;
-}
-
-/** Which methods are looked at; absent: all. */
-interface MethodsOf extends Partial<OrphanMethod> {
-  /** The customer whose orders have saved them. */
-  readonly customerId?: string | undefined;
-}
+import type { Tx } from '../../platform/database/database.ts';
 
 /**
- * Methods that completed orders have saved and no subscription is charged to. An order that is being fulfilled may be about
- * to begin one.
+ * The ids of methods that completed orders of a customer have saved and no subscription is charged to. An order that is
+ * being fulfilled may be about to begin one.
  */
 export async function orphanMethods(
-  db: Reader,
-  { accountId, id, customerId }: MethodsOf,
+  tx: Tx,
+  { accountId, customerId }: { readonly accountId: string; readonly customerId: string },
   limit: number,
-): Promise<readonly OrphanMethod[]> {
-  const conditions = [
-    sql`m.status = 'Usable' and p.subject_kind = 'Order' and o.status = 'Completed'`,
-    ...(accountId === undefined ? [] : [sql`m.account_id = ${accountId}`]),
-    ...(id === undefined ? [] : [sql`m.id = ${id}`]),
-    ...(customerId === undefined ? [] : [sql`o.customer_id = ${customerId}`]),
-    sql`not exists (select 1 from subscriptions s where s.account_id = m.account_id and s.method_id = m.id)`,
-  ];
-  const query = sql<OrphanMethod>`
-    select m.account_id, m.id from saved_payment_methods m
-      inner join payments p on p.account_id = m.account_id and p.id = m.payment_id
-      inner join orders o on o.account_id = p.account_id and o.id = p.subject_id
-      where ${sql.join(conditions, sql` and `)} order by m.account_id, m.id limit ${limit}`;
-  const { rows } = await query.execute(db.tables<unknown>());
-  return rows;
+): Promise<readonly string[]> {
+  const query = sql<{ readonly id: string }>`
+    select m.id from orders o
+      inner join payments p on p.account_id = o.account_id and p.subject_kind = 'Order' and p.subject_id = o.id
+      inner join saved_payment_methods m on m.account_id = p.account_id and m.payment_id = p.id
+      where o.account_id = ${accountId} and o.customer_id = ${customerId} and o.status = 'Completed'
+        and m.status = 'Usable'
+        and not exists (select 1 from subscriptions s where s.account_id = m.account_id and s.method_id = m.id)
+      order by m.id limit ${limit}`;
+  const { rows } = await query.execute(tx.tables<unknown>());
+  return rows.map(({ id }) => id);
 }

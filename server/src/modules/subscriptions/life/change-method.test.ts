@@ -2,11 +2,20 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
-import { runPaymentJobs } from '../../../../test/payments.ts';
+import { lastOrder } from '../../../../test/late-money.ts';
+import { DECLINED, report, runPaymentJobs } from '../../../../test/payments.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import { nextStep, rentToOwn, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
 import { findMethod } from '../../payments/index.ts';
-import { changeMethod, changePlan, endSubscription, planTerms, takeStep } from '../index.ts';
+import type { PaymentTables } from '../../payments/tables.ts';
+import {
+  changeMethod,
+  changePlan,
+  endSubscription,
+  payPageOfSubscription,
+  planTerms,
+  takeStep,
+} from '../index.ts';
 
 const PAGE = { returnUrl: 'https://shop.demo.test/account' };
 
@@ -69,4 +78,26 @@ test('while a payment of the renewal is on its way, another method moves no step
   await takeStep(app.ctx, subscription.id);
   await runPaymentJobs(app.system);
   assert.ok((await subscriptionNow(app, subscription)).paidUntil > before.paidUntil);
+});
+
+test('another method that is saved while a page of the checkout is open is charged once that payment is given up', async () => {
+  const { subscription, customer } = await subscribe(app, { method: 'DeclinesSoftly' });
+  const failing = await nextStep(app, subscription);
+  const page = (await payPageOfSubscription(app.ctx, failing)) ?? assert.fail();
+  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Delay' };
+  const url = `/api${new URL(page).pathname}/pay`;
+  const paying = await app.inject({ method: 'POST', url, payload });
+  assert.equal(paying.json().status, 'PaymentProcessing', paying.body);
+  await changeMethod(app.ctx, failing, PAGE);
+  const waiting = await subscriptionNow(app, subscription);
+  const isDue = ({ dueAt }: typeof waiting) => dueAt !== null && dueAt <= app.system.clock.now();
+  assert.equal(isDue(waiting), false, 'the page may still be paid');
+  const payments = app.system.database.reader.tables<PaymentTables>().selectFrom('payments').selectAll();
+  const ofOrder = payments.where('subjectId', '=', await lastOrder(app, subscription));
+  const last = await ofOrder.orderBy('createdAt', 'desc').executeTakeFirstOrThrow();
+  await report(app.ctx, last, DECLINED);
+  assert.equal(isDue(await subscriptionNow(app, subscription)), true);
+  await takeStep(app.ctx, subscription.id);
+  await runPaymentJobs(app.system);
+  assert.equal((await subscriptionNow(app, subscription)).paymentState, 'Paid');
 });

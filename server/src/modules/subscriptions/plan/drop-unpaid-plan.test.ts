@@ -64,7 +64,8 @@ test('a change that nobody pays for three days is dropped, and can be agreed aga
 /** A change whose payment was begun in time, and is still on its way when the time is over. */
 async function slowlyPaid(): Promise<{ readonly subscription: Subscription; readonly payment: Payment }> {
   const { subscription, customer, page } = await agreed(5);
-  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Delay' };
+  const recurringConsent = { wording: '2026-12' };
+  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Delay', recurringConsent };
   const url = `/api${new URL(page).pathname}/pay`;
   const paying = await app.inject({ method: 'POST', url, payload });
   assert.equal(paying.json().status, 'PaymentProcessing', paying.body);

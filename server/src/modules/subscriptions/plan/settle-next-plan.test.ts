@@ -67,7 +67,8 @@ test('a change whose payment is on its way when a unit goes back does not begin,
   const { subscription, customer, orderId, plan, units } = await agreed(3, { quantity: 5 });
   const change = plan.nextPlan?.orderId ?? assert.fail();
   const { pathname } = new URL((await planPayPage(app.ctx, plan)) ?? assert.fail());
-  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Delay' };
+  const recurringConsent = { wording: '2026-12' };
+  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Delay', recurringConsent };
   const paying = await app.inject({ method: 'POST', url: `/api${pathname}/pay`, payload });
   assert.equal(paying.json().status, 'PaymentProcessing', paying.body);
   await refund(orderId, units(1));

@@ -98,3 +98,16 @@ test('what a renewal on its way charges for a unit that goes back is returned', 
   const next = await nextStep(app, subscription);
   assert.equal((await paymentOf(app, await lastOrder(app, next))).amountMinor, 2 * UNIT);
 });
+
+test('a renewal on its way that fails is charged again without the unit that went back meanwhile', async () => {
+  const { subscription } = await subscribe(app, { method: 'DeclinesSoftly', quantity: 3 });
+  app.system.clock.set(subscription.paidUntil);
+  await takeStep(app.ctx, subscription.id);
+  const orderId = await lastOrder(app, subscription);
+  // The payment that is on its way is answered beside that of the refund.
+  await refundUnit(subscription);
+  const failing = await subscriptionNow(app, subscription);
+  assert.deepEqual([failing.paymentState, failing.attempts, failing.quantity], ['Retrying', 1, 2]);
+  assert.equal((await paymentOf(app, orderId)).amountMinor, 3 * UNIT);
+  assert.deepEqual(await lastRenewal(subscription), { quantities: [2], units: 2 });
+});

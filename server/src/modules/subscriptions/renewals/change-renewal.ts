@@ -9,8 +9,8 @@ import type { Subscription } from '../tables.ts';
 
 /**
  * An open renewal is of the units that the subscription has now: its order stays, and so do the links to it. What is paid
- * already, or whose payment is on its way, stays as it is: what is too much of it goes back when it arrives. The caller holds
- * the locks of the order and of the subscription.
+ * already, or whose payment is on its way, stays as it is: what is too much of it goes back when it arrives, and if it fails,
+ * `leaveOutReturnedUnits` follows. The caller holds the locks of the order and of the subscription.
  */
 export async function changeRenewal(
   tx: CommandTx,
@@ -24,6 +24,21 @@ export async function changeRenewal(
   const agreed = agreedPrice(charged, await countCycles(tx, subscription));
   await changeLines(tx, orderId, await linesToRenew(tx, subscription, agreed));
   await changePeriod(tx, period, { units: subscription.quantity, updatedAt: tx.clock.now() });
+}
+
+/**
+ * The same for a renewal whose payment has just failed, if units went back while it was on its way. The caller holds the
+ * locks of the order and of the subscription.
+ */
+export async function leaveOutReturnedUnits(
+  tx: CommandTx,
+  renewal: Parameters<typeof changeRenewal>[1],
+): Promise<void> {
+  const { orderId } = renewal.period;
+  if (orderId === null) return;
+  const { lines } = await getOrder(tx, orderId);
+  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (units > renewal.subscription.quantity) await changeRenewal(tx, renewal);
 }
 
 /** The lines of the order of a renewal, at a price that was agreed. */

@@ -8,6 +8,7 @@ import { lockSubscription, periodOfOrder } from '../store.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
 import { askBuyer } from './charge-renewal.ts';
+import { leaveOutReturnedUnits } from './change-renewal.ts';
 import { holdForVendor } from './hold-renewal.ts';
 import { queuePayMail } from '../mails/pay-mail.ts';
 
@@ -17,16 +18,24 @@ import { queuePayMail } from '../mails/pay-mail.ts';
  * changed while the charge was on its way, the new one is charged at once; after the end of all tries, nobody is asked for
  * anything any more. Where no bank was asked, it is held for the
  * vendor. A try that the vendor has asked for changes nothing about those that were to come. Of a renewal that is held, nothing follows.
- * The caller holds the lock of the order.
+ * What a buyer did not pay on a page is no failure: what was to come stays. Units that went back meanwhile are charged no
+ * more. The caller holds the lock of the order.
  */
 export async function noteFailure(
   tx: CommandTx,
   order: Pick<Order, 'id' | 'subscriptionId'>,
-  { reason, advice = 'TryAgain', isShopFault = false, begunAt }: ChargeFailure,
+  { reason, advice = 'TryAgain', isShopFault = false, isWithBuyer = false, begunAt }: ChargeFailure,
 ): Promise<void> {
   const subscription = await lockSubscription(tx, tx.account.id, order.subscriptionId ?? '');
   const period = subscription && (await periodOfOrder(tx, subscription, order.id));
-  if (subscription === undefined || period?.state !== 'Open' || subscription.paymentState === 'Held') return;
+  if (subscription === undefined || period?.state !== 'Open') return;
+  await leaveOutReturnedUnits(tx, { subscription, period, isPayable: true });
+  // Its buyer knows. The steps go on that waited for this payment, such as the charge of another method.
+  if (isWithBuyer) {
+    await updateSubscription(tx, subscription, {}, { isOpen: true });
+    return;
+  }
+  if (subscription.paymentState === 'Held') return;
   if (isShopFault) return holdForVendor(tx, { subscription, since: begunAt }, 'Provider');
   const now = tx.clock.now();
   const isSoft = advice === 'TryAgain';
