@@ -24,7 +24,7 @@ import { queuePayMail } from '../mails/pay-mail.ts';
 export async function noteFailure(
   tx: CommandTx,
   order: Pick<Order, 'id' | 'subscriptionId'>,
-  { reason, advice = 'TryAgain', isShopFault = false, isWithBuyer = false, begunAt }: ChargeFailure,
+  { reason, advice = 'TryAgain', isShopFault = false, isWithBuyer, begunAt }: ChargeFailure,
 ): Promise<void> {
   const subscription = await lockSubscription(tx, tx.account.id, order.subscriptionId ?? '');
   const period = subscription && (await periodOfOrder(tx, subscription, order.id));
