@@ -91,6 +91,8 @@ export interface OwedMoney {
   readonly amountMinor: number;
   /** For the buyer, in a sentence. */
   readonly reason: string;
+  /** It was paid for units that had gone back before: it was never a part of what the line was worth. */
+  readonly isOfUnits?: true | undefined;
   /** Since when, as a time of ISO 8601: refunds that failed before do not count. */
   readonly since?: string | undefined;
   /** Refunds of it have failed too often: only the vendor returns it. */

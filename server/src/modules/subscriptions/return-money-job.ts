@@ -46,7 +46,11 @@ const MOST_REFUNDS = 100;
  */
 export async function returnMoney(tx: CommandTx, orderId: string, surplus?: Surplus): Promise<void> {
   const reason = surplus === undefined ? REASON : SURPLUS[surplus.reason];
-  if (await oweMoney(tx, { orderId, share: surplus, reason }))
+  const share = surplus && {
+    ...surplus,
+    ...(surplus.reason === 'UnitsBack' && { isOfUnits: true as const }),
+  };
+  if (await oweMoney(tx, { orderId, share, reason }))
     await ensureReturn(tx, tx, { accountId: tx.account.id, orderId });
 }
 

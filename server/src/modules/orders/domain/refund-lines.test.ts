@@ -20,6 +20,7 @@ const lineOf = (facts: Partial<SoldLine> = {}): SoldLine => ({
   taxMinor: 160,
   returnedQuantity: 0,
   returnedMinor: 0,
+  unitsMinor: 0,
   stepMinor: 1,
   ...facts,
 });

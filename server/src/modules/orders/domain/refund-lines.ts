@@ -11,6 +11,8 @@ export interface SoldLine {
   readonly taxMinor: number;
   readonly returnedQuantity: number;
   readonly returnedMinor: number;
+  /** What of the amount was for units that have gone back, or is owed for them: it pays for nothing any more. */
+  readonly unitsMinor: number;
   /** Amounts that can be refunded are multiples of this, in minor units of the currency. */
   readonly stepMinor: number;
   /** It began with free days: other payments pay for it, so that it does not go back with the money of its order alone. */

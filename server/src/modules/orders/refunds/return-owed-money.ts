@@ -14,7 +14,9 @@ import { owedMinor } from './undue-money.ts';
 interface Debt {
   readonly orderId: string;
   /** The share of a line; absent: all that was paid. */
-  readonly share?: (LineShare & { readonly lineId: string }) | undefined;
+  readonly share?:
+    | (LineShare & { readonly lineId: string; readonly isOfUnits?: true | undefined })
+    | undefined;
   /** For the buyer. */
   readonly reason: string;
 }
@@ -32,7 +34,9 @@ export async function oweMoney(tx: CommandTx, { orderId, share, reason }: Debt):
   const line = share && (await soldLines(tx, order)).find(({ id }) => id === share.lineId);
   const shareMinor = share && line ? shareOfLine(line, share) : 0;
   const amountMinor = share === undefined ? receivedMinor : Math.min(shareMinor, receivedMinor);
-  const owed = { lineId: share?.lineId ?? null, amountMinor, reason, since: tx.clock.now().toISOString() };
+  const since = tx.clock.now().toISOString();
+  const { lineId = null, isOfUnits } = share ?? {};
+  const owed = { lineId, amountMinor, reason, since, ...(isOfUnits && { isOfUnits }) };
   if ((await owedMinor(tx, { ...order, owed })) === 0) return false;
   await writeUndueMoney(tx, order, { owed, hasUndueMoney: true });
   return true;

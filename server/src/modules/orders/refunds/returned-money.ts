@@ -1,7 +1,9 @@
 import { readerOf } from '../../../platform/context/context.ts';
 import type { QueryContext } from '../../accounts/index.ts';
+import type { QuotedLine } from '../../pricing/index.ts';
 import { ordersOfSubscription, type SubscriptionOrders } from '../order/store-subscription-orders.ts';
 import type { Order, OrderRefund } from '../tables.ts';
+import { owedForUnits } from './sold-lines.ts';
 import { refundsOfOrder } from './store-refunds.ts';
 
 const MOST_ORDERS = 100;
@@ -26,23 +28,26 @@ export async function returnedMoney(
   for (const order of orders) {
     const isMeant = order.id === orderId || (order.completedAt !== null && order.completedAt >= since);
     if (!isMeant) continue;
-    for (const { lines, revokesLicenses } of await refundsOfOrder(reader, order)) {
-      const own = order.id === ids.firstOrderId ? lines.filter((line) => line.lineId === lineId) : lines;
-      sum += moneyOf(order, { lines: own, revokesLicenses });
-    }
+    const refunds = await refundsOfOrder(reader, order);
+    const lines = order.content?.quote.lines ?? [];
+    for (const line of order.id === ids.firstOrderId ? lines.filter(({ id }) => id === lineId) : lines)
+      sum += moneyOf(order, line, refunds);
   }
   return sum;
 }
 
+/** What has gone back of a line, without units that are no part of the subscription any more, before taxes on top. */
 function moneyOf(
-  { content }: Order,
-  { lines, revokesLicenses }: Pick<OrderRefund, 'lines' | 'revokesLicenses'>,
+  order: Order,
+  { id, dueMinor, subtotalMinor }: Pick<QuotedLine, 'id' | 'dueMinor' | 'subtotalMinor'>,
+  refunds: readonly OrderRefund[],
 ): number {
-  return lines.reduce((sum, { lineId, quantity, amountMinor }) => {
-    const line = content?.quote.lines.find(({ id }) => id === lineId);
-    const granted = content?.grants.some((grant) => grant.lineId === lineId) === true;
-    if (line === undefined || line.dueMinor === 0) return sum;
-    if (quantity > 0 && revokesLicenses && granted) return sum;
-    return sum + Math.floor((amountMinor * line.subtotalMinor) / line.dueMinor);
-  }, 0);
+  if (dueMinor === 0) return 0;
+  const isGranted = order.content?.grants.some((grant) => grant.lineId === id) === true;
+  let moneyMinor = 0;
+  for (const { lines, revokesLicenses } of refunds)
+    for (const { lineId, quantity, amountMinor } of lines)
+      if (lineId === id && !(quantity > 0 && revokesLicenses && isGranted)) moneyMinor += amountMinor;
+  const ofSubscriptionMinor = Math.max(0, moneyMinor - owedForUnits(order, id));
+  return Math.floor((ofSubscriptionMinor * subtotalMinor) / dueMinor);
 }

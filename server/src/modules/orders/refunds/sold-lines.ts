@@ -19,10 +19,20 @@ export async function soldLines(db: Reader, order: Order): Promise<SoldLine[]> {
       dueMinor,
       taxMinor: tax?.amountMinor ?? 0,
       returnedQuantity: own.reduce((sum, refund) => sum + refund.quantity, 0),
-      returnedMinor: own.reduce((sum, refund) => sum + refund.amountMinor, 0),
+      returnedMinor: moneyOf(own),
+      unitsMinor: moneyOf(own.filter((refund) => refund.quantity > 0)) + owedForUnits(order, id),
       isPaidLater: renewal?.freeDays !== undefined,
     };
   });
+}
+
+function moneyOf(refunds: readonly LineRefund[]): number {
+  return refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
+/** What is owed of a line, or was until it went back, for units that had gone back before it was paid, in minor units. */
+export function owedForUnits({ owed }: Pick<Order, 'owed'>, lineId: string): number {
+  return owed?.isOfUnits === true && owed.lineId === lineId ? owed.amountMinor : 0;
 }
 
 /** Stores the lines of a refund of an order. The caller holds the order's lock. */

@@ -1,5 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { completedOrdersOf, getOrder, refundLineShare } from '../../orders/index.ts';
+import { completedOrdersOf, getOrder, refundLineShare, returnOwedMoney } from '../../orders/index.ts';
 import type { Refund } from '../../payments/index.ts';
 import { lineIdsIn } from '../plan/renewal-lines.ts';
 import { listPeriods, periodAt } from '../store.ts';
@@ -44,13 +44,18 @@ function unusedSince(since: Date, { endsAt }: Pick<Period, 'endsAt'>, now: Date)
   return { part: Math.min(left(now), left(since)), whole: left(since) };
 }
 
-/** Refunds a share of what an order was paid for the subscription. */
+/**
+ * Refunds a share of what an order was paid for the subscription. What is owed of the order for something else goes back
+ * first: every refund counts towards that.
+ */
 async function refundShare(
   tx: CommandTx,
   subscription: Subscription,
   orderId: string,
   share: Share,
 ): Promise<Refund[]> {
+  const { owed } = await getOrder(tx, orderId);
+  if (owed && owed.isGivenUp !== true) await returnOwedMoney(tx, orderId);
   const refunds: Refund[] = [];
   for (const lineId of lineIdsIn(subscription, orderId)) {
     const refund = await refundLineShare(tx, { orderId, lineId, share, reason: REASON });
