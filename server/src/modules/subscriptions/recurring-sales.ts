@@ -24,6 +24,7 @@ import {
 import { NOTHING_OPEN } from './subscription-change.ts';
 import type { Period, Subscription } from './tables.ts';
 import { dropMethod } from './drop-method.ts';
+import { linesPaidByOthers } from './life/paid-by-others.ts';
 import { keepPeriods, returnSubscriptions } from './life/return-subscription.ts';
 import { restoreSubscriptions, suspendSubscriptions } from './life/suspend-subscription.ts';
 import { noteFailure } from './renewals/note-failure.ts';
@@ -46,6 +47,7 @@ export const RECURRING_SALES: RecurringSales = {
     if (order.origin === 'PlanChange' && !failure.isWithBuyer) await notePlanFailure(tx, order);
   },
   freeDaysUsedBy,
+  paidByOthers: linesPaidByOthers,
   returned: returnSubscriptions,
   async returnFailed(tx, order, refund) {
     await keepPeriods(tx, order, refund);

@@ -32,8 +32,10 @@ export interface LineRefund {
 /** The refund of a line, with what it leaves. */
 export interface LineReturn extends LineRefund {
   readonly soldQuantity: number;
-  /** The units that nobody has returned after it. */
+  /** The units that nobody has returned after it, … */
   readonly leftQuantity: number;
+  /** … and the money. */
+  readonly leftMinor: number;
 }
 
 /** What refunds of lines leave; `sold` are the lines before them. */
@@ -42,7 +44,8 @@ export function returnsOf(sold: readonly SoldLine[], lines: readonly LineRefund[
     const line = sold.find(({ id }) => id === refund.lineId);
     const soldQuantity = line?.quantity ?? 0;
     const leftQuantity = soldQuantity - (line?.returnedQuantity ?? 0) - refund.quantity;
-    return { ...refund, soldQuantity, leftQuantity };
+    const leftMinor = (line?.dueMinor ?? 0) - (line?.returnedMinor ?? 0) - refund.amountMinor;
+    return { ...refund, soldQuantity, leftQuantity, leftMinor };
   });
 }
 
@@ -75,9 +78,18 @@ export function shareOfLine(
   return Number(((BigInt(dueMinor) * BigInt(part)) / (BigInt(whole) * step)) * step);
 }
 
-/** Refunds the rest of the lines that an order's money paid for, with what was free beside them. */
-export function refundPaidRest(lines: readonly SoldLine[]): LineRefund[] {
-  return refundRest(lines.filter(({ isPaidLater }) => !isPaidLater));
+/**
+ * Refunds the rest of the lines that an order's money paid for, with what was free beside them: of lines that other orders
+ * pay for now, the money without units.
+ */
+export function refundPaidRest(
+  lines: readonly SoldLine[],
+  paidByOthers: ReadonlySet<string> = new Set(),
+): LineRefund[] {
+  const own = refundRest(lines.filter(({ isPaidLater }) => !isPaidLater));
+  return own
+    .map((refund) => (paidByOthers.has(refund.lineId) ? { ...refund, quantity: 0 } : refund))
+    .filter(({ quantity, amountMinor }) => quantity > 0 || amountMinor > 0);
 }
 
 /** Refunds the rest of these lines. */

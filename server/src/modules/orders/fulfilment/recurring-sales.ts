@@ -94,6 +94,8 @@ export interface RecurringSales {
   failed(tx: CommandTx, order: Order, failure: ChargeFailure): Promise<void>;
   /** Whether a customer has had the free days of an item before: everybody has them once. */
   freeDaysUsedBy(ctx: QueryContext, customerId: string): Promise<(item: ItemReference) => boolean>;
+  /** The lines of the order that began what other orders pay for now, or what is complete: that does not go back with its money alone. */
+  paidByOthers(tx: CommandTx, order: Order): Promise<ReadonlySet<string>>;
   /**
    * Units or money of the order go back. Raises `InvalidInput` when the vendor asks for it and has to say what becomes
    * of the subscription.

@@ -74,6 +74,7 @@ const NO_SUBSCRIPTIONS: RecurringSales = {
   delivered: async () => new Map(),
   failed: async () => {},
   freeDaysUsedBy: async () => () => false,
+  paidByOthers: async () => new Set(),
   returned: async () => {},
   returnFailed: async () => {},
   suspended: async () => {},

@@ -33,13 +33,16 @@ export function refundReactions(
       // A payment that bought nothing granted nothing.
       if (payment.status !== 'Succeeded') return markUndueMoney(tx, order);
       const sold = await soldLines(tx, order);
+      const isDispute = refund.origin === 'Dispute';
       const isWhole = remainingMoney(payment)?.leftMinor === 0;
-      const rest = refund.origin === 'Dispute' ? refundRest : refundPaidRest;
-      const lines = isWhole ? rest(sold) : refundMoney(sold, refund.amountMinor);
+      const restOf = async () =>
+        isDispute
+          ? refundRest(sold)
+          : refundPaidRest(sold, await tx.orders.recurring.paidByOthers(tx, order));
+      const lines = isWhole ? await restOf() : refundMoney(sold, refund.amountMinor);
       await recordReturn(tx, order, { refundId: refund.id, lines, revokesLicenses: true });
       await markUndueMoney(tx, order);
       const returned = { refundId: refund.id, lines: returnsOf(sold, lines), revokesLicenses: true };
-      const isDispute = refund.origin === 'Dispute';
       await tx.orders.recurring.returned(tx, order, { ...returned, isRequested: false, isDispute });
     },
     async refunded(refund) {

@@ -12,7 +12,6 @@ import {
   subscriptionNow,
 } from '../../../../test/subscriptions.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import { createVariation } from '../../catalog/index.ts';
 import { listLicenses } from '../../licensing/index.ts';
 import {
   findMethod,
@@ -26,11 +25,9 @@ import type { Payment, PaymentTables } from '../../payments/tables.ts';
 import {
   cancelSubscription,
   changeMethod,
-  changePlan,
   endSubscription,
   extendSubscription,
   endSubscriptionsOf,
-  planTerms,
   returnMoneyJob,
   takeStep,
 } from '../index.ts';
@@ -155,44 +152,6 @@ test('while another payment of it is disputed, a won dispute brings nothing back
     assert.deepEqual(await licensesOf(subscription), [isOver ? 'Active' : 'Revoked']);
     assert.equal((await subscriptionNow(app, subscription)).paymentState, isOver ? 'Paid' : 'Held');
   }
-});
-
-test('a refund at the provider ends the subscription whose first payment went back whole', async () => {
-  const { subscription, orderId } = await renewed();
-  await event(orderId, 'Refund');
-  assert.equal((await subscriptionNow(app, subscription)).status, 'Expired');
-});
-
-test('a refund at the provider of a month that is over leaves what another order has paid for', async () => {
-  const { subscription, orderId } = await renewed();
-  const again = await nextStep(app, subscription);
-  await event(orderId, 'Refund');
-  const after = await subscriptionNow(app, subscription);
-  assert.deepEqual([after.status, after.paidUntil], ['Active', again.paidUntil]);
-  assert.deepEqual(await licensesOf(subscription), ['Active']);
-  assert.deepEqual(
-    (await periodsNow(app, subscription)).map(({ reason }) => reason),
-    [null, 'Refunded', null],
-  );
-});
-
-test('a refund at the provider of a change to another plan leaves the period that another order has paid for', async () => {
-  const item = { type: 'Product', productId: 'synth', variationId: 'synth-monthly' } as const;
-  const pro = {
-    id: 'synth-pro',
-    name: 'Pro',
-    recurrence: 'Monthly',
-    prices: { EUR: 1_500, USD: 1_500 },
-  } as const;
-  await createVariation(app.ctx, { type: 'Product', id: 'synth' }, pro);
-  const { subscription } = await subscribe(app, { item, method: 'Succeeds' });
-  const terms = await planTerms(app.ctx, subscription.id);
-  const { subscription: agreed } = await changePlan(app.ctx, subscription.id, { variationId: pro.id }, terms);
-  await runPaymentJobs(app.system);
-  await event(agreed.nextPlan?.orderId ?? assert.fail(), 'Refund');
-  const { status, variationId, paidUntil } = await subscriptionNow(app, subscription);
-  assert.deepEqual([status, variationId, paidUntil], ['Active', pro.id, subscription.paidUntil]);
-  assert.deepEqual(await licensesOf(subscription), ['Active']);
 });
 
 test('a lost dispute of a month that is over ends the subscription', async () => {

@@ -44,12 +44,12 @@ export async function returnSubscriptions(
     const before = await lockWithMerged(tx, id);
     if (!concerns(refund, before.subscription, order)) continue;
     await withdrawPayoffs(tx, before.subscription);
-    const { isFirst, isWhole, isAll } = await extentOf(tx, before.subscription, order, refund);
+    const { isFirst, isPaidBack, isAll } = await extentOf(tx, before.subscription, order, refund);
     const less = await takeUnits(tx, before, order, { ...refund, isAll });
     const units = { before: before.subscription, order };
     const subscription = await settleNextPlan(tx, { ...before, subscription: less }, units);
     const current = { ...before, subscription };
-    const marked = isWhole || isAll ? await returnPeriod(tx, current, order.id) : current;
+    const marked = isPaidBack || isAll ? await returnPeriod(tx, current, order.id) : current;
     const locked = { ...marked, subscription: await returnMergedCycles(tx, marked.subscription, refund) };
     if (locked.subscription.status === 'Completed') {
       if (isAll) await returnOwned(tx, locked.subscription, { ...refund, isFirst });
@@ -99,8 +99,8 @@ function hasOwnLine({ lines }: Pick<RecurringReturn, 'lines'>, { lineId }: Subsc
 interface Extent {
   /** The order began it. */
   readonly isFirst: boolean;
-  /** With it, all that the order has paid for its own line has gone back. */
-  readonly isWhole: boolean;
+  /** With it, all units, or all the money, of its own line in the order have gone back. */
+  readonly isPaidBack: boolean;
   /** None of its units is left. */
   readonly isAll: boolean;
 }
@@ -113,12 +113,13 @@ async function extentOf(
 ): Promise<Extent> {
   const isFirst = order.subscriptionId === null;
   const part = lines.find((line) => line.lineId === subscription.lineId);
-  if (part === undefined) return { isFirst, isWhole: false, isAll: false };
+  if (part === undefined) return { isFirst, isPaidBack: false, isAll: false };
   const isWhole = part.quantity > 0 && part.leftQuantity === 0;
-  if (!isFirst) return { isFirst, isWhole, isAll: isWhole };
+  const isPaidBack = isWhole || (part.amountMinor > 0 && part.leftMinor === 0);
+  if (!isFirst) return { isFirst, isPaidBack, isAll: isWhole };
   const { quantity } = subscription;
   const hasMore = quantity > (await unitsIn(tx, subscription, order));
-  return { isFirst, isWhole, isAll: !hasMore && (isWhole || part.quantity >= quantity) };
+  return { isFirst, isPaidBack, isAll: !hasMore && (isWhole || part.quantity >= quantity) };
 }
 
 /** The period that an order paid for counts for nothing more, neither here nor for another one. Returns the updated subscription. */
