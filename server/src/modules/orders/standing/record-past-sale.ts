@@ -8,6 +8,7 @@ import { orderSubject, recordPurchase } from '../purchase/purchases.ts';
 import { markFulfilled } from '../purchase/store-purchases.ts';
 import { contentOf, quoteLines } from '../quote/order-quote.ts';
 import type { Billing, Order, OrderLine, Purchase } from '../tables.ts';
+import type { ChargeTerms } from './charge-order.ts';
 import { newOrder } from './place-order.ts';
 
 /** A sale that was made elsewhere. */
@@ -21,6 +22,8 @@ export interface PastSale {
   readonly productIds: readonly string[];
   /** The language of its mails. */
   readonly locale?: string | undefined;
+  /** The taxes that its line states, for what is worked out from it later. */
+  readonly terms?: Pick<ChargeTerms, 'taxBasis' | 'taxes'> | undefined;
 }
 
 /**
@@ -31,13 +34,14 @@ export interface PastSale {
 export async function recordPastSale(
   tx: CommandTx,
   catalog: Catalog,
-  { item, productIds: grantedProductIds, locale, ...sale }: PastSale,
+  { item, productIds: grantedProductIds, locale, terms, ...sale }: PastSale,
 ): Promise<{ readonly order: Order; readonly line: OrderLine; readonly content: Purchase }> {
   const agreed = { unitOriginalMinor: 0, adjustments: [], reductions: [], grantedProductIds };
   const line: OrderLine = { ...item, id: tx.ids.guid(), offerId: null, agreed };
   const order = await newOrder(tx, { ...sale, origin: 'Cart', subscriptionId: null, lines: [line] });
   await insertOrder(tx, order);
-  const quote = await quoteLines(tx, catalog, { order, taxBasis: undefined, audience: 'Owner' });
+  const { taxBasis, taxes } = terms ?? {};
+  const quote = await quoteLines(tx, catalog, { order, taxBasis, audience: 'Owner', taxes: taxes?.rules });
   const content = { ...contentOf(catalog, quote, order.lines), ...(locale !== undefined && { locale }) };
   const subject = orderSubject(order);
   const payment = await recordFreePayment(tx, { subject, currency: sale.currency });

@@ -39,7 +39,7 @@ interface Imported {
  */
 export async function beginImported(tx: CommandTx, imported: Imported): Promise<Subscription> {
   const { prepared, owner } = imported;
-  const { draft, catalog, productIds } = prepared;
+  const { draft, catalog, productIds, next } = prepared;
   const { type, id: itemId, variationId, quantity = 1 } = draft.content;
   const item = {
     productId: type === 'Product' ? itemId : null,
@@ -57,6 +57,7 @@ export async function beginImported(tx: CommandTx, imported: Imported): Promise<
     item,
     productIds,
     locale: draft.locale,
+    terms: next?.terms,
   });
   const method = prepared.method && (await importMethod(tx, prepared.method));
   const base = rowOf(tx, imported, { orderId: order.id, lineId: line.id, billing, item });
@@ -93,8 +94,8 @@ interface FirstSale {
 }
 
 function rowOf(tx: CommandTx, { prepared, owner }: Imported, { item, ...sale }: FirstSale): Subscription {
-  const { draft, calendar, price, total } = prepared;
-  if (calendar === undefined || total === undefined)
+  const { draft, calendar, price, next } = prepared;
+  if (calendar === undefined || next === undefined)
     throw new Error(`subscription ${draft.externalId} was not prepared`);
   const { anchor, count } = calendar;
   const paidUntil = boundary(anchor, draft.cycleLength, count);
@@ -110,7 +111,7 @@ function rowOf(tx: CommandTx, { prepared, owner }: Imported, { item, ...sale }: 
     cycleLength: draft.cycleLength,
     currency: draft.price.currency,
     price,
-    total,
+    total: next.total,
     anchorDate: anchor.date,
     anchorTime: anchor.time,
     anchorZone: anchor.zone,

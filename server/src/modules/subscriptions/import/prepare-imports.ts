@@ -5,7 +5,7 @@ import { readContext } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../catalog/index.ts';
 import { findOwners } from '../../customers/index.ts';
-import { chargeTerms, quoteStanding } from '../../orders/index.ts';
+import { type ChargeTerms, chargeTerms, quoteStanding } from '../../orders/index.ts';
 import { canSaveMethods, findProviderMethod, type ProviderMethod, shopFault } from '../../payments/index.ts';
 import { netTotal, priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
 import { type ImportedCalendar, importedCalendar } from '../domain/imported-periods.ts';
@@ -22,7 +22,7 @@ export interface PreparedSubscription {
   readonly calendar: ImportedCalendar | undefined;
   readonly price: RecurringPrice;
   /** Of the next renewal, with the taxes of this day; absent where there are issues, and in a dry run. */
-  readonly total?: RenewalTotal | undefined;
+  readonly next?: { readonly total: RenewalTotal; readonly terms: ChargeTerms } | undefined;
   readonly method: ProviderMethod | undefined;
   readonly issues: FieldIssues;
 }
@@ -50,7 +50,7 @@ export async function prepareSubscriptionImports(
     const prepared = await prepare(ctx, catalog, { draft, savesMethods });
     if (isDryRun || Object.keys(prepared.issues).length > 0) return { input: prepared };
     const customerId = owners(draft).owner?.id ?? null;
-    return { input: { ...prepared, total: await totalOf(ctx, prepared, customerId) } };
+    return { input: { ...prepared, next: await nextOf(ctx, prepared, customerId) } };
   };
   const entries: { readonly input: PreparedSubscription }[] = [];
   for (let first = 0; first < drafts.length; first += AT_ONCE)
@@ -214,7 +214,8 @@ async function methodOf(
   return method;
 }
 
-async function totalOf(
+/** What the next renewal costs, and the terms that this follows from. */
+async function nextOf(
   ctx: Context,
   {
     draft: {
@@ -225,7 +226,7 @@ async function totalOf(
     price,
   }: PreparedSubscription,
   customerId: string | null,
-): Promise<RenewalTotal> {
+): Promise<NonNullable<PreparedSubscription['next']>> {
   const terms = await chargeTerms(ctx, { customerId, stated: {} });
   const { type, id, variationId, quantity = 1 } = content;
   const line = {
@@ -238,5 +239,5 @@ async function totalOf(
     agreed: priceOfPayment(price, paidCycles),
   };
   const order = { customerId, currency, billing: terms.billing, lines: [line] };
-  return netTotal(await quoteStanding(readContext(ctx), order, terms));
+  return { total: netTotal(await quoteStanding(readContext(ctx), order, terms)), terms };
 }
