@@ -8,8 +8,7 @@ import { stockShop } from '../../../../test/shop.ts';
 import { nextStep, periodsNow, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
 import { createVariation } from '../../catalog/index.ts';
 import { listRefunds } from '../../payments/index.ts';
-import { planTerms, returnMoneyJob, takeStep } from '../index.ts';
-import { planPreview } from '../plan/plan-preview.ts';
+import { planTerms, previewPlan, returnMoneyJob, takeStep } from '../index.ts';
 import type { Subscription } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -62,11 +61,11 @@ async function withSurplus(): Promise<{ subscription: Subscription; renewalId: s
 /** What a change to a dearer plan is credited with, and the share of the period that is left, in whole days. */
 async function creditOfUpgrade(subscription: Subscription) {
   const terms = await planTerms(app.ctx, subscription.id);
-  const { quote } = await planPreview(app.ctx, subscription, { variationId: 'synth-pro' }, terms);
+  const { preview } = await previewPlan(app.ctx, subscription.id, { variationId: 'synth-pro' }, terms);
   const { startsAt, endsAt } = (await periodsNow(app, subscription)).at(-1) ?? assert.fail('no period');
   const days = (endsAt.getTime() - startsAt.getTime()) / DAY_MS;
   const passed = Math.floor((app.system.clock.now().getTime() - startsAt.getTime()) / DAY_MS);
-  return { creditMinor: quote.total.discountMinor, share: (days - passed) / days };
+  return { creditMinor: preview.quote.total.discountMinor, share: (days - passed) / days };
 }
 
 async function middleOfPeriod(subscription: Subscription): Promise<void> {
