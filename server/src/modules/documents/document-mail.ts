@@ -7,8 +7,15 @@ interface DocumentMail {
   readonly bill: MailBill;
 }
 
-/** A document as a part of a mail. `url` is the address of the file; absent when there is none. */
-export function documentMail(content: DocumentContent, url: string | undefined): DocumentMail {
+/**
+ * A document as a part of a mail. `url` is the address of the file; absent when there is none. `remarks` are what the mail
+ * says below some lines, by the ids of the line items.
+ */
+export function documentMail(
+  content: DocumentContent,
+  url: string | undefined,
+  remarks: ReadonlyMap<string, string> = new Map(),
+): DocumentMail {
   const view = documentView(content);
   const { texts, facts, seller, sums, total, notes } = view;
   return {
@@ -20,11 +27,18 @@ export function documentMail(content: DocumentContent, url: string | undefined):
         ...facts.filter(({ label }) => label === texts.issuedOn || label === texts.payment),
         { label: texts.soldBy, value: [seller.name, ...seller.lines].join('\n') },
       ],
-      lines: view.lines.map(({ quantity, title, gross, rate, tax }) => ({
-        label: quantity === '' ? title : `${quantity} × ${title}`,
-        value: gross,
-        ...(rate !== '' && { detail: texts.includedTax(rate, tax) }),
-      })),
+      lines: view.lines.map(({ quantity, title, gross, rate, tax }, index) => {
+        const remark = remarks.get(content.facts.lines[index]?.lineId ?? '');
+        const details = [
+          ...(remark === undefined ? [] : [remark]),
+          ...(rate === '' ? [] : [texts.includedTax(rate, tax)]),
+        ];
+        return {
+          label: quantity === '' ? title : `${quantity} × ${title}`,
+          value: gross,
+          ...(details.length > 0 && { detail: details.join(' · ') }),
+        };
+      }),
       sums,
       total,
       notes,

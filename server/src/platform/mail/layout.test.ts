@@ -26,7 +26,39 @@ test('a mail says the same in both forms, with its link in full', () => {
     assert.ok(html.includes(part), part);
   }
   assert.ok(text.includes(`\n${url}\n`));
-  assert.equal(html.split(url.replaceAll('&', '&amp;')).length - 1, 3);
+  const addresses = html.split(url.replaceAll('&', '&amp;')).length - 1;
+  assert.equal(addresses, 2, 'behind the button and behind a link, and nowhere in sight');
+});
+
+test('a link in a text has its label in the HTML form, and its address in the text form', () => {
+  const url = 'https://shop.example.com/account#code=a&b';
+  const link = { label: 'your <account>', url };
+  const { text, html } = renderMail({
+    vendor,
+    heading: 'Hello',
+    paragraphs: [{ text: 'Sign in with your <account>, then go on.', link }],
+    steps: { heading: 'Next', list: [{ text: 'Open your <account>', link }] },
+    notes: [
+      { text: link.label, link },
+      { text: 'Sign in:', link },
+    ],
+  });
+  const [paragraph, step, whole, other] = [
+    `Sign in with your <account> (${url}), then go on.`,
+    `1. Open your <account> (${url})`,
+    `your <account>: ${url}`,
+    `Sign in: your <account> (${url})`,
+  ];
+  const words = text.replaceAll(/\s+/g, ' ');
+  for (const part of [paragraph, step, whole, other]) assert.ok(words.includes(part), part);
+  const anchor =
+    /Sign in with <a class="link" href="([^"]*)" style="[^"]*">your &lt;account&gt;<\/a>, then go on\./;
+  assert.equal(anchor.exec(html)?.[1], url.replace('&', '&amp;'));
+  assert.equal(html.split('>your &lt;account&gt;</a>').length - 1, 4);
+  assert.doesNotMatch(html.replaceAll(/<[^>]*>/g, ''), /https:/, 'no address is in sight');
+  const bad = { text: 'x', link: { label: 'x', url: 'javascript:alert(1)' } };
+  for (const place of [{ paragraphs: [bad] }, { notes: [bad] }, { steps: { heading: 'x', list: [bad] } }])
+    assert.throws(() => renderMail({ vendor, heading: 'x', paragraphs: [], ...place }), RangeError);
 });
 
 test('no string can add an element, an attribute or an entity to the HTML form', () => {
@@ -163,8 +195,8 @@ test('a purchase begins with its pictures and what to do, the button before ever
     [order(first.text).toSorted((a, b) => a - b), 6],
   );
   assert.match(first.html, /<img src="https:\/\/shop\.example\/a\.jpg" alt="The &quot;App&quot;"/);
-  assert.equal(first.html.split('Go to my products').length, 2, 'one button');
-  assert.ok(first.html.lastIndexOf(url) > first.html.indexOf('€49.00'), 'the address in full comes last');
+  assert.equal(first.html.split('Go to my products').length - 1, 2, 'a button, and a link below everything');
+  assert.ok(first.html.lastIndexOf(url) > first.html.indexOf('€49.00'), 'the link comes last');
   assert.match(first.html, /<li[^>]*>Download &lt;it&gt;\.<\/li>\s*<li[^>]*>Install it\.<\/li>/);
   assert.match(first.text, /Next:\n1\. Download <it>\.\n2\. Install it\.\n/);
   const last = renderMail(mail);

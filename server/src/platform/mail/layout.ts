@@ -21,28 +21,36 @@ export interface MailContent {
   readonly reference?: string | undefined;
   /** Above the other paragraphs, the action and the bill; unlike those, it may have several lines. */
   readonly opening?: readonly string[] | undefined;
-  readonly paragraphs: readonly string[];
+  readonly paragraphs: readonly MailPhrase[];
   /**
    * What the mail is about, below the heading: the picture of one item in full width, several items as a list. Shown only
    * if one of them has a picture.
    */
   readonly items?: readonly MailItem[] | undefined;
   /** What the recipient does next, in this order: below the paragraphs and above the bill. */
-  readonly steps?: { readonly heading: string; readonly list: readonly string[] } | undefined;
+  readonly steps?: { readonly heading: string; readonly list: readonly MailPhrase[] } | undefined;
   /** The purchased items, above the paragraphs. */
   readonly bill?: MailBill | undefined;
   /** Whether the action and the paragraphs come before the bill, the action after the first of them. */
   readonly beginsWithAction?: boolean | undefined;
-  /** The main action: an http or https address, shown as a button and in full. */
+  /** The main action: an http or https address, shown as a button and as a link. */
   readonly action?: { readonly label: string; readonly url: string } | undefined;
   /** The alternative to the main action, with the reason to choose it. */
   readonly alternative?: { readonly text: string; readonly label: string; readonly url: string } | undefined;
   /** Small print, such as what to do if the recipient did not request the mail. */
-  readonly notes?: readonly string[] | undefined;
+  readonly notes?: readonly MailPhrase[] | undefined;
   readonly unsubscribeUrl?: string | undefined;
   /** The language of the mail, `en` or `de`; absent: English. */
   readonly language?: string | undefined;
 }
+
+/**
+ * A text, or one with a link: the HTML form links the first words that are the label, the text form has the address after
+ * them. Addresses are http or https.
+ */
+export type MailPhrase =
+  | string
+  | { readonly text: string; readonly link: { readonly label: string; readonly url: string } };
 
 interface MailItem {
   readonly label: string;
@@ -92,15 +100,26 @@ const templates = new Eta({ views: fileURLToPath(new URL('templates', import.met
 export function renderMail(content: MailContent): RenderedMail {
   const { vendor, action, alternative, bill, unsubscribeUrl, language = 'en' } = content;
   const pictures = (content.items ?? []).map(({ pictureUrl }) => pictureUrl);
-  const links = [vendor.logoUrl, action?.url, alternative?.url, bill?.link?.url, unsubscribeUrl, ...pictures];
+  const { paragraphs, steps, notes = [] } = content;
+  const phrases = [...paragraphs, ...(steps?.list ?? []), ...notes];
+  const links = [
+    vendor.logoUrl,
+    action?.url,
+    alternative?.url,
+    bill?.link?.url,
+    unsubscribeUrl,
+    ...pictures,
+    ...phrases.flatMap((phrase) => (typeof phrase === 'string' ? [] : [phrase.link.url])),
+  ];
   for (const url of links) if (url !== undefined) requireWebAddress(url);
   const items = pictures.some((url) => url !== undefined) ? content.items : [];
   const texts = WORDS[language] ?? WORDS.en;
   const parts = { ...content, ...arrange(content) };
   const complete = {
-    notes: [],
     opening: [],
     ...parts,
+    notes,
+    around: aroundLink,
     items,
     language,
     texts,
@@ -112,9 +131,9 @@ export function renderMail(content: MailContent): RenderedMail {
 
 /** The paragraphs of a mail, in their places around its action and its bill. */
 interface Arrangement {
-  readonly aboveAction: readonly string[];
-  readonly aboveBill: readonly string[];
-  readonly belowBill: readonly string[];
+  readonly aboveAction: readonly MailPhrase[];
+  readonly aboveBill: readonly MailPhrase[];
+  readonly belowBill: readonly MailPhrase[];
 }
 
 function arrange({ paragraphs, beginsWithAction = false }: MailContent): Arrangement {
@@ -160,7 +179,23 @@ function billOf({ facts, lines, sums = [], total, notes = [], link }: MailBill):
 }
 
 function stepsOf({ heading, list }: NonNullable<MailContent['steps']>): string {
-  return [`${heading}:`, ...list.map((step, index) => `${index + 1}. ${step}`)].join('\n');
+  return [`${heading}:`, ...list.map((step, index) => `${index + 1}. ${plain(step)}`)].join('\n');
+}
+
+/** What of a phrase is before its link, the label of the link, its address, and what is after it. */
+function aroundLink(phrase: MailPhrase): readonly [string, string, string | undefined, string] {
+  if (typeof phrase === 'string') return [phrase, '', undefined, ''];
+  const { text, link } = phrase;
+  const start = text.indexOf(link.label);
+  if (start < 0) return [`${text} `, link.label, link.url, ''];
+  return [text.slice(0, start), link.label, link.url, text.slice(start + link.label.length)];
+}
+
+/** A phrase with the address of its link: after a colon where the link is all of it, else in parentheses. */
+function plain(phrase: MailPhrase): string {
+  const [before, label, url, after] = aroundLink(phrase);
+  if (url === undefined) return before;
+  return before === '' && after === '' ? `${label}: ${url}` : `${before}${label} (${url})${after}`;
 }
 
 const LINE_CHARACTERS = 76;
@@ -185,15 +220,15 @@ function textOf(
   const blocks = [
     reference === undefined ? heading : `${heading}\n${reference}`,
     ...opening,
-    ...aboveAction,
+    ...aboveAction.map(plain),
     ...(beginsWithAction ? button : []),
-    ...aboveBill,
+    ...aboveBill.map(plain),
     ...(steps === undefined ? [] : [stepsOf(steps)]),
     ...(bill === undefined ? [] : billOf(bill)),
-    ...belowBill,
+    ...belowBill.map(plain),
     ...(beginsWithAction ? [] : button),
     ...(alternative === undefined ? [] : [alternative.text, `${alternative.label}:\n${alternative.url}`]),
-    ['--', ...notes, texts.sentBy(vendor.name)].join('\n'),
+    ['--', ...notes.map(plain), texts.sentBy(vendor.name)].join('\n'),
     ...(unsubscribeUrl === undefined ? [] : [`${texts.unsubscribe}:\n${unsubscribeUrl}`]),
   ];
   return `${blocks.map((block) => block.split('\n').map(wrapLine).join('\n')).join('\n\n')}\n`;

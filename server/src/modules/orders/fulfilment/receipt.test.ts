@@ -113,7 +113,7 @@ test('it shows what was bought with its pictures, as JPEG, and the button before
   assert.match(beforeAction, new RegExp(`<img src="${url}" alt="" width="96"[^]*>App, Perpetual</td>`));
   assert.match(
     beforeAction,
-    /class="tile[^>]*>&lt;<\/div>\s*<\/td><td[^>]*>Wide &amp; &lt;b&gt;Loud&lt;\/b&gt;, &quot;Once&quot;<\/td>/,
+    /class="tile[^>]*>&lt;<\/div>\s*<\/td><td[^>]*>2 × Wide &amp; &lt;b&gt;Loud&lt;\/b&gt;, &quot;Once&quot;<\/td>/,
     'one without a picture has its initial',
   );
   assert.match(afterAction, /€49\.00/);

@@ -1,6 +1,6 @@
 import { toDecimal } from '../../../kernel/money.ts';
 import { accountUrl, type CommandTx, ownShopUrl, queueAccountMail, useOf } from '../../accounts/index.ts';
-import type { MailContent } from '../../../platform/mail/layout.ts';
+import type { MailContent, MailPhrase } from '../../../platform/mail/layout.ts';
 import { type Catalog, mailImageName } from '../../catalog/index.ts';
 import { documentMail, languageOf } from '../../documents/index.ts';
 import { greetedName, proofUrl } from '../../identity/index.ts';
@@ -36,11 +36,13 @@ interface ReceiptMail {
   readonly texts: ReceiptTexts;
   readonly reference: string;
   readonly items: NonNullable<MailContent['items']>;
-  readonly paragraphs: readonly string[];
+  readonly paragraphs: readonly MailPhrase[];
   readonly steps: MailContent['steps'];
   readonly action: { readonly label: string; readonly url: string };
   readonly alternative: { readonly text: string; readonly label: string; readonly url: string };
-  readonly notes: readonly string[];
+  readonly notes: readonly MailPhrase[];
+  /** What the bill says below some of its lines, by their ids. */
+  readonly remarks: ReadonlyMap<string, string>;
 }
 
 /** Writes the mail for the buyer: where the licenses are, and what to do next. */
@@ -80,10 +82,10 @@ export async function composeReceipt(
         ? omissions(texts, limit, excess, titleOf)
         : [texts.noFreeLicense(limit)]),
       ...laterCharges(texts, content, terms),
-      ...(downloads.length > 0 ? [] : [texts.nextSignIn(account.text)]),
+      ...(downloads.length > 0 ? [] : [account.linked(texts.nextSignIn(account.name))]),
     ],
-    steps:
-      downloads.length > 0 ? { heading: texts.next, list: texts.downloadSteps(account.text) } : undefined,
+    steps: downloads.length > 0 ? stepsOf(texts, account) : undefined,
+    remarks: remarksOf(texts, content),
     action:
       link === undefined
         ? wayToPurchase({ account, catalog, downloads }, texts)
@@ -96,7 +98,7 @@ export async function composeReceipt(
 /** Puts the buyer's mail with its document into the outbox; it is sent only if the transaction is committed. */
 export async function queueReceipt(
   tx: CommandTx,
-  { texts, ...mail }: ReceiptMail,
+  { texts, remarks, ...mail }: ReceiptMail,
   { content, url }: OrderBill,
 ): Promise<void> {
   const kind = content.kind === 'Invoice' ? 'Invoice' : 'Receipt';
@@ -107,7 +109,7 @@ export async function queueReceipt(
     subject: texts.subject[kind](tx.account.name),
     heading: texts.heading,
     beginsWithAction: true,
-    ...documentMail(content, url),
+    ...documentMail(content, url, remarks),
     ...mail,
   });
 }
@@ -128,17 +130,22 @@ function itemsOf(
   catalog: Catalog,
   { quote, titles }: Purchase,
 ): ReceiptMail['items'] {
-  return quote.lines.slice(0, MOST_ITEMS).map(({ id, item: { type, id: itemId } }) => {
+  return quote.lines.slice(0, MOST_ITEMS).map(({ id, quantity, item: { type, id: itemId } }) => {
     const item = type === 'Product' ? catalog.product(itemId) : catalog.bundle(itemId);
     const { name = itemId, lineImage } = item ?? {};
     return {
-      label: titles.find(({ lineId }) => lineId === id)?.title ?? name,
+      label: timesOf(quantity, titles.find(({ lineId }) => lineId === id)?.title ?? name),
       initial: initialOf(name),
       ...(lineImage !== undefined && {
         pictureUrl: `${accountUrl(config, account)}/api/public/images/${mailImageName(lineImage)}`,
       }),
     };
   });
+}
+
+/** A title with how many units there are of it; of one, only the title. */
+function timesOf(quantity: number, title: string): string {
+  return quantity === 1 ? title : `${quantity} × ${title}`;
 }
 
 /** The letter that distinguishes items of one vendor, which often share the first word: that of the last word. */
@@ -159,19 +166,25 @@ function linkLabel(texts: ReceiptTexts, { awaitsEmailKey }: Recipient): string {
 }
 
 /**
- * The page where the buyer signs in and downloads: the vendor's own shop, else the hosted account. Its text has the
- * address unless the button leads there.
+ * The page where the buyer signs in and downloads: the vendor's own shop, else the hosted account. Texts that name it link
+ * it, unless the button leads there.
  */
 function accountPlace({ config, account }: CommandTx, texts: ReceiptTexts, isAction: boolean) {
   const shop = ownShopUrl(account);
   const url = shop ?? `${accountUrl(config, account)}/account`;
-  const text = shop === undefined ? texts.account : texts.accountInShop;
+  const name = shop === undefined ? texts.account : texts.accountInShop;
   return {
     url,
     label: shop === undefined ? texts.toProducts : texts.visitShop,
     isOwnShop: shop !== undefined,
-    text: isAction ? text : `${text} (${url})`,
+    name,
+    linked: (text: string): MailPhrase =>
+      isAction || !text.includes(name) ? text : { text, link: { label: name, url } },
   };
+}
+
+function stepsOf(texts: ReceiptTexts, { name, linked }: ReturnType<typeof accountPlace>) {
+  return { heading: texts.next, list: texts.downloadSteps(name).map(linked) };
 }
 
 interface PurchasePlaces {
@@ -221,21 +234,36 @@ function laterCharges(
 ): string[] {
   const tag = languageOf(locale).locale;
   const money = new Intl.NumberFormat(tag, { style: 'currency', currency: quote.currency });
-  return quote.lines.flatMap(({ id, item }) => {
+  return quote.lines.flatMap(({ id, item, quantity, renewal }) => {
     const { nextPayment } = terms.get(id) ?? {};
     if (nextPayment === undefined) return [];
     const days = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: nextPayment.zone });
-    const title = titles.find(({ lineId }) => lineId === id)?.title ?? item.id;
+    const title = timesOf(quantity, titles.find(({ lineId }) => lineId === id)?.title ?? item.id);
     const amount = money.format(toDecimal(nextPayment.dueMinor, quote.currency));
-    return [texts.nextCharge(title, amount, days.format(nextPayment.at))];
+    const day = days.format(nextPayment.at);
+    if (renewal?.freeDays === undefined) return [texts.nextCharge(title, amount, day)];
+    // Of several prices, the cycle would promise the first one for all of them.
+    const cycle = renewal.prices.length === 1 ? texts.cycles[renewal.cycle] : undefined;
+    return [texts.afterFreeDays({ title, days: renewal.freeDays, amount, cycle, day })];
   });
 }
 
-/** Where each subscription is changed and cancelled without signing in (subscriptions, section 5). */
-function manageNotes(texts: ReceiptTexts, terms: Receipt['terms'], email: string): string[] {
-  return [...terms.values()].flatMap(({ nextPayment }) =>
-    nextPayment === undefined ? [] : [`${texts.manage}: ${nextPayment.managePage(email)}`],
+/** What lines of the bill that cost nothing now have in place of a price. */
+function remarksOf(texts: ReceiptTexts, { quote }: Purchase): ReadonlyMap<string, string> {
+  return new Map(
+    quote.lines.flatMap(({ id, renewal }) =>
+      renewal?.freeDays === undefined ? [] : [[id, texts.freeDays(renewal.freeDays)] as const],
+    ),
   );
+}
+
+/** Where each subscription is changed and cancelled without signing in (subscriptions, section 5). */
+function manageNotes(texts: ReceiptTexts, terms: Receipt['terms'], email: string): MailPhrase[] {
+  return [...terms.values()].flatMap(({ nextPayment }) => {
+    if (nextPayment === undefined) return [];
+    const link = { label: texts.manage, url: nextPayment.managePage(email) };
+    return [{ text: texts.manage, link }];
+  });
 }
 
 /** A guest proves the address with the link of the receipt, and chooses a first password. */

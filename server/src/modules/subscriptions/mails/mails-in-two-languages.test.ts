@@ -319,6 +319,29 @@ for (const locale of LOCALES)
         await assertLinks(letter, subscription);
       });
 
+    test('the receipt explains free days: how many, and what is charged after them, for all units', async () => {
+      const { orderId, pay } = await checkOut(app, [{ ...FREE, quantity: 2 }]);
+      const email = `two-${locale}@example.com`;
+      const payload = { name: 'Ann', email, locale, recurringConsent: { wording: '2026-12' } };
+      const paid = await app.inject({ method: 'POST', url: pay, payload });
+      assert.equal(paid.json().status, 'Completed', paid.body);
+      const [{ paidUntil } = assert.fail()] = await subscriptionsOfOrder(app.ctx, orderId);
+      const { money, utcDay } = wordsOf(locale);
+      const letter = plain((await mailsTo(email, 'Receipt')).at(-1) ?? '');
+      const title = '2 × Synth, Free at first';
+      const says = {
+        'en-GB': [
+          `${title}: 14 days free, then ${money(1_800)} per month from ${utcDay(paidUntil)}.`,
+          `${title}: ${money(0)} (14 days free)`,
+        ],
+        'de-DE': [
+          `${title}: 14 Tage kostenlos, danach ${money(1_800)} pro Monat ab dem ${utcDay(paidUntil)}.`,
+          `${title}: ${money(0)} (14 Tage kostenlos)`,
+        ],
+      }[locale];
+      for (const sentence of says) assert.ok(letter.includes(sentence), letter);
+    });
+
     test('the end of the free days is announced three days ahead, with the first amount', async () => {
       const { orderId, pay } = await checkOut(app, [FREE]);
       const email = `${locale}@example.com`;

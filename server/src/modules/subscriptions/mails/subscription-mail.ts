@@ -76,7 +76,7 @@ export async function queueSubscriptionMail(
     ...(letter.action === undefined && endedAt === null && { action: manage }),
     notes: [
       ...(letter.notes ?? []),
-      ...(endedAt === null && letter.action !== undefined ? [`${texts.manage}: ${url}`] : []),
+      ...(endedAt === null && letter.action !== undefined ? [{ text: texts.manage, link: manage }] : []),
       ...(endedAt === null ? [texts.manageNote] : []),
     ],
   });

@@ -4,5 +4,5 @@ import type { LayoutTexts } from './en.ts';
 export const de: LayoutTexts = {
   sentBy: (vendor) => `Gesendet von ${vendor}`,
   unsubscribe: 'Abbestellen',
-  otherwise: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
+  otherwise: 'Wenn die Schaltfläche nicht funktioniert, nehmen Sie diesen Link:',
 };

@@ -2,7 +2,7 @@
 export const en = {
   sentBy: (vendor: string) => `Sent by ${vendor}`,
   unsubscribe: 'Unsubscribe',
-  otherwise: 'If the button does not work, open this address:',
+  otherwise: 'If the button does not work, use this link:',
 };
 
 export type LayoutTexts = typeof en;

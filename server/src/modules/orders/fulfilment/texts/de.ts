@@ -30,12 +30,26 @@ export const de: ReceiptTexts = {
     `So geht es weiter: Öffnen Sie die Anwendung, starten Sie dort die Aktivierung und melden Sie sich mit ${account} an.`,
   nextCharge: (title: string, amount: string, day: string) =>
     `${title}: Die nächste Zahlung, ${amount}, ist am ${day} fällig. Sie wird von der Zahlungsmethode abgebucht, mit der Sie bezahlt haben. Bis dahin können Sie kündigen.`,
+  afterFreeDays: ({ title, days, amount, cycle, day }) =>
+    `${title}: ${freeDays(days)}, danach ${cycle === undefined ? `${amount} am` : `${amount} ${cycle} ab dem`} ${day}. Der Betrag wird von der Zahlungsmethode abgebucht, die Sie gespeichert haben. Wenn Sie vor diesem Tag kündigen, zahlen Sie nichts.`,
+  freeDays,
+  cycles: {
+    Daily: 'pro Tag',
+    Weekly: 'pro Woche',
+    Monthly: 'pro Monat',
+    Quarterly: 'alle drei Monate',
+    Yearly: 'pro Jahr',
+  },
   manage: 'Zahlungsmethode ändern oder kündigen, ohne Anmeldung',
   noFreeLicense: (limit) =>
     `Diese Bestellung enthält keine Lizenz: Jeder Kunde kann für jedes Produkt ${licenses(limit)} erhalten, und Sie haben diese Grenze erreicht.`,
   omitted: (items, limit) =>
     `Nicht enthalten: ${items}. Jeder Kunde kann für jedes Produkt ${licenses(limit)} erhalten, und Sie haben diese Grenze erreicht.`,
 };
+
+function freeDays(days: number): string {
+  return days === 1 ? 'ein Tag kostenlos' : `${days} Tage kostenlos`;
+}
 
 function licenses(count: number): string {
   return count === 1 ? 'eine kostenlose Lizenz' : `${count} kostenlose Lizenzen`;

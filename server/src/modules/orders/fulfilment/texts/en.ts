@@ -1,3 +1,11 @@
+const cycles: Readonly<Record<string, string>> = {
+  Daily: 'per day',
+  Weekly: 'per week',
+  Monthly: 'per month',
+  Quarterly: 'every three months',
+  Yearly: 'per year',
+};
+
 /** The texts of the mail that confirms a purchase. */
 export const en = {
   subject: {
@@ -31,12 +39,30 @@ export const en = {
     `What to do next: open the application, start the activation there, and sign in with ${account}.`,
   nextCharge: (title: string, amount: string, day: string) =>
     `${title}: the next payment, ${amount}, is due on ${day}. It is charged to the payment method that you used. You can cancel until then.`,
+  /** Without a cycle, the next payment stands for all of them. */
+  afterFreeDays: ({ title, days, amount, cycle, day }: AfterFreeDays) =>
+    `${title}: ${freeDays(days)}, then ${amount}${cycle === undefined ? ' on' : ` ${cycle} from`} ${day}. It is charged to the payment method that you saved. Cancel before that day, and you pay nothing.`,
+  freeDays,
+  cycles,
   manage: 'Change the payment method or cancel, without signing in',
   noFreeLicense: (limit: number) =>
     `This order adds no license: each customer can get ${limit} free ${licenses(limit)} for each product, and you have reached that limit.`,
   omitted: (items: string, limit: number) =>
     `Not included: ${items}. Each customer can get ${limit} free ${licenses(limit)} for each product, and you have reached that limit.`,
 };
+
+/** A subscription that begins with free days, and its first payment. */
+interface AfterFreeDays {
+  readonly title: string;
+  readonly days: number;
+  readonly amount: string;
+  readonly cycle: string | undefined;
+  readonly day: string;
+}
+
+function freeDays(days: number): string {
+  return days === 1 ? 'one day free' : `${days} days free`;
+}
 
 function licenses(count: number): string {
   return count === 1 ? 'license' : 'licenses';
