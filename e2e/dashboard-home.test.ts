@@ -65,6 +65,12 @@ async function withdraw({ orderId, shopper }: Purchase): Promise<void> {
   await send('POST', '/api/customer/withdrawals', { orderNumber, email: shopper.email, lineIds });
 }
 
+/** What the other window finds open is of its own buyers. */
+async function declineWithdrawals(): Promise<void> {
+  const { items } = await send('GET', '/api/withdrawals?open=true');
+  for (const { id } of items) await send('POST', `/api/withdrawals/${id}/decline`, { reason: 'Too late.' });
+}
+
 const matters = (page: Page) => page.getByRole('region', { name: 'Needs somebody' });
 
 for (const { name, viewport } of WINDOWS) {
@@ -109,6 +115,26 @@ for (const { name, viewport } of WINDOWS) {
         await heading(page, /^Order /).waitFor();
         assert.ok(page.url().endsWith(`/orders/${first.orderId}`), 'a single one leads to its order');
         await dispute(first, 'DisputeWon');
+        await declineWithdrawals();
+      }));
+
+    it('has the address of the seller among what a shop lacks, with the way to enter it', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await send('PATCH', '/api/settings', { seller: { email: null } });
+        await signInToDashboard(page, shop);
+        const address = page
+          .getByRole('region', { name: 'Before you sell' })
+          .getByRole('listitem')
+          .filter({ hasText: 'Your email address' });
+        await address.getByText('the owners of the account get these').waitFor();
+        await address.getByRole('link', { name: 'Enter it: Your email address' }).click();
+        const seller = page.getByRole('region', { name: 'Seller' });
+        await seller.getByLabel('Email for questions about orders').fill('shop@vendor.example');
+        await seller.getByRole('button', { name: 'Save' }).click();
+        await seller.getByText('Saved').waitFor();
+        await page.goto(shop.demo.dashboard.url);
+        await address.getByText('Done', { exact: true }).waitFor();
+        assert.equal(await address.getByRole('link').count(), 0);
       }));
   });
 }

@@ -8,11 +8,12 @@ import { Status } from '../parts/status.tsx';
 import { settingsQuery } from '../settings/settings-queries.ts';
 import { useHomeTexts } from './home-texts.ts';
 
-const STEPS = ['products', 'seller', 'taxes', 'payments', 'sender', 'legal'] as const;
+const STEPS = ['products', 'seller', 'email', 'taxes', 'payments', 'sender', 'legal'] as const;
 
 const PLACES = {
   products: '/products',
   seller: '/settings',
+  email: '/settings',
   taxes: '/settings/taxes',
   payments: '/settings/payments',
   sender: '/settings',
@@ -32,6 +33,7 @@ export function Checklist() {
   const done: Readonly<Record<(typeof STEPS)[number], boolean>> = {
     products: products.items.length > 0,
     seller: seller.address.length > 0 && seller.country !== undefined,
+    email: seller.email !== undefined,
     taxes: tax.mode !== 'none',
     payments: paymentProvider !== undefined,
     sender: mailFrom !== undefined,

@@ -47,6 +47,11 @@ export const homeDe: HomeTexts = {
       text: 'Rechnungen müssen sie von Gesetzes wegen nennen.',
       action: 'Eintragen',
     },
+    email: {
+      title: 'Ihre E\u2011Mail-Adresse',
+      text: 'Für Fragen von Käufern und für E\u2011Mails über fehlgeschlagene Zahlungen, Rückbuchungen und angehaltene Verlängerungen. Bis dahin erhalten diese die Inhaber des Kontos.',
+      action: 'Eintragen',
+    },
     taxes: { title: 'Steuern', text: 'Wer sie berechnet, und wo Sie sie erheben.', action: 'Wählen' },
     payments: {
       title: 'Echte Zahlungen',

@@ -41,6 +41,11 @@ export const homeEn = {
       action: 'Add it',
     },
     seller: { title: 'Your address', text: 'Invoices must have it by law.', action: 'Enter it' },
+    email: {
+      title: 'Your email address',
+      text: 'For questions of buyers, and for mails about failed payments, disputes and held renewals. Until then, the owners of the account get these.',
+      action: 'Enter it',
+    },
     taxes: { title: 'Taxes', text: 'Who calculates them, and where you collect.', action: 'Choose' },
     payments: {
       title: 'Real payments',

@@ -1,6 +1,8 @@
 import { Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { Section } from '../parts/section.tsx';
 import { Status, type Tone } from '../parts/status.tsx';
+import links from '../parts/text-link.module.css';
 import classes from './check-list.module.css';
 import type { PaymentCheck } from './payment-queries.ts';
 import { usePaymentTexts } from './payment-texts.ts';
@@ -35,7 +37,17 @@ export function CheckList({ checks, isChecking, onCheck }: CheckListProps) {
           <li key={`${name} ${text}`} className={classes.check}>
             <Status tone={TONES[result]}>{texts.results[result]}</Status>
             <span className={classes.name}>{texts.names[name] ?? name}</span>
-            <span className={classes.text}>{texts.sentences[`${name} ${result}`] ?? text}</span>
+            <span className={classes.text}>
+              {texts.sentences[`${name} ${result}`] ?? text}
+              {name === 'mails' && result === 'Note' ? (
+                <>
+                  {' '}
+                  <Link to="/settings" className={links.link ?? ''}>
+                    {texts.enterEmail}
+                  </Link>
+                </>
+              ) : null}
+            </span>
           </li>
         ))}
       </ul>

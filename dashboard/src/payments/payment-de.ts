@@ -14,6 +14,7 @@ const checks: PaymentTexts['names'] = {
   webhook: 'Webhook',
   currency: 'Währung',
   taxes: 'Steuern',
+  mails: 'E\u2011Mails an Sie',
 };
 
 /** Where the result says everything; reasons of what is wrong come from the server and from Stripe, in English. */
@@ -30,6 +31,9 @@ const sentences: PaymentTexts['sentences'] = {
   'disputes Fine': 'Der Schlüssel darf, was nötig ist.',
   'warnings Fine': 'Der Schlüssel darf, was nötig ist.',
   'customers Fine': 'Der Schlüssel darf, was nötig ist.',
+  'mails Fine': 'E\u2011Mails über Zahlungen gehen an die Adresse des Verkäufers.',
+  'mails Note':
+    'Ihre E\u2011Mail-Adresse fehlt. Bis dahin erhalten die Inhaber des Kontos die E\u2011Mails über fehlgeschlagene Zahlungen, Geld ohne Forderung und Rückbuchungen.',
   'webhook Fine': 'Stripe meldet Ereignisse an diesen Server.',
   'webhook Note': 'Stripe meldet nichts an eine Adresse, die hier geprüft werden kann.',
 };
@@ -68,6 +72,7 @@ export const paymentDe: PaymentTexts = {
   results: { Fine: 'In Ordnung', Note: 'Hinweis', Wrong: 'Falsch' },
   names: checks,
   sentences,
+  enterEmail: 'Eintragen',
   change: 'Ändern',
   disconnect: 'Trennen',
   disconnectTitle: 'Stripe trennen',

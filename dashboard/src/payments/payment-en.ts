@@ -13,10 +13,14 @@ const checks: Readonly<Record<string, string>> = {
   webhook: 'Webhook',
   currency: 'Currency',
   taxes: 'Taxes',
+  mails: 'Mails to you',
 };
 
 /** Sentences of the server that are said better here, by check and result; other sentences are the server's. */
-const sentences: Readonly<Record<string, string>> = {};
+const sentences: Readonly<Record<string, string>> = {
+  'mails Note':
+    'Your email address is missing. Until then, the owners of the account get the mails about failed payments, undue money and disputes.',
+};
 
 /** The texts about the payment provider; `payment-de.ts` has the same keys. */
 export const paymentEn = {
@@ -50,6 +54,7 @@ export const paymentEn = {
   results: { Fine: 'OK', Note: 'Note', Wrong: 'Wrong' },
   names: checks,
   sentences,
+  enterEmail: 'Enter it',
   change: 'Change',
   disconnect: 'Disconnect',
   disconnectTitle: 'Disconnect Stripe',

@@ -8,6 +8,12 @@ export const SHARED_READS: readonly {
   readonly reason: string;
 }[] = [
   {
+    file: 'server/src/modules/accounts/mail/store-owners.ts',
+    table: 'operators',
+    reason:
+      'mails to the vendor go to the owners where there is no other address, and operators depend on accounts',
+  },
+  {
     file: 'server/src/modules/catalog/store-coupons.ts',
     table: 'coupons',
     reason: 'the milestones of a variation name coupons, and coupons depend on the catalogue',

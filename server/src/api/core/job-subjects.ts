@@ -101,6 +101,7 @@ const TO_VENDOR = new Set([
   'MailText',
   'mail-text-test',
   'PaymentToVendor',
+  'DisputeToVendor',
   'UndeliveredPrice',
   'HeldRenewals',
   'events',

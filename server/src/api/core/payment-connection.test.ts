@@ -29,7 +29,7 @@ interface Connection {
   readonly mode?: string;
   readonly keyHint?: string;
   readonly automaticTax?: string;
-  readonly checks: readonly { readonly name: string; readonly result: string }[];
+  readonly checks: readonly { readonly name: string; readonly result: string; readonly text: string }[];
 }
 
 const connect = (fields: object = {}) =>
@@ -63,12 +63,18 @@ test('an account is connected, checked, changed and disconnected, and its key is
 test('a missing address for mails about payments is noted', async () => {
   const noted = async () => {
     const { checks } = await vendor.call<Connection>('GET', STATUS);
-    return checks.find(({ name }) => name === 'mails')?.result;
+    const { result, text } = checks.find(({ name }) => name === 'mails') ?? assert.fail('no such check');
+    return `${result}: ${text}`;
   };
   await connect();
-  assert.equal(await noted(), 'Note');
+  assert.match(
+    await noted(),
+    /^Note: Set seller\.email, at https?:.*\/dashboard\/settings: nobody gets a mail/,
+  );
+  const { operator } = await operatorAtWork(app, 'Owner');
+  assert.match(await noted(), new RegExp(`^Note: .*go to the owners, ${operator.email}\\.$`));
   await updateSettings(app.ctx, { seller: { email: 'shop@example.com' } });
-  assert.equal(await noted(), 'Fine');
+  assert.equal(await noted(), 'Fine: Mails about payments go to shop@example.com.');
   assert.deepEqual(await vendor.call('DELETE', STATUS), {});
 });
 

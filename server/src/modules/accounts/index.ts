@@ -1,5 +1,6 @@
 export type { Account } from './account.ts';
-export { mayMail, queueAccountMail } from './mail/account-mail.ts';
+export { mayMail, queueAccountMail, queueVendorMail } from './mail/account-mail.ts';
+export { vendorAddresses } from './mail/vendor-addresses.ts';
 export { queueCopy } from './mail/mail-copy.ts';
 export { hasLooseBraces, placeholdersIn } from './mail/fill-words.ts';
 export {

@@ -11,6 +11,7 @@ import { inHeader, mailSender } from './mail-sender.ts';
 import { type MailWords, paragraphsOf, type TemplateUse } from './mail-template.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
+import { vendorAddresses } from './vendor-addresses.ts';
 
 /** The content of an account's mail, without its sender. */
 interface AccountMail extends Omit<MailContent, 'vendor'> {
@@ -62,6 +63,25 @@ export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promis
   });
 }
 
+/**
+ * Queues a mail about what the vendor has to handle, to each of the `vendorAddresses`. Without `seller.email` it says why
+ * it comes to the owners.
+ */
+export async function queueVendorMail(
+  tx: CommandTx,
+  recipients: readonly string[],
+  { notes = [], ...mail }: Omit<AccountMail, 'recipient'>,
+): Promise<void> {
+  const texts = mail.language === 'de' ? de : en;
+  const isFallback = tx.account.settings.seller.email === undefined;
+  for (const recipient of recipients)
+    await queueAccountMail(tx, {
+      ...mail,
+      recipient,
+      notes: isFallback ? [...notes, texts.toOwners] : notes,
+    });
+}
+
 /** The part of a mail that a vendor may replace. */
 type Words = Pick<AccountMail, 'subject' | 'heading' | 'opening' | 'language'>;
 
@@ -89,23 +109,22 @@ export function withWords<Mail extends Words>(mail: Mail, words: Partial<MailWor
 const ONCE_A_DAY = { limit: 1, windowSeconds: 24 * 60 * 60 };
 
 /**
- * Tells the vendor, at `seller.email`, that a text of theirs does not fit its mail, which can be so after an import or an
+ * Tells the vendor that a text of theirs does not fit its mail, which can be so after an import or an
  * upgrade: once a day for each. The list of the texts says so, too.
  */
 async function tellVendor(tx: CommandTx, mailId: string, language: MailLanguage): Promise<void> {
-  const { email } = tx.account.settings.seller;
   tx.log.warn({ accountId: tx.account.id, mailId, language }, 'a text of a mail does not fit any more');
-  if (email === undefined) return;
+  const recipients = await vendorAddresses(tx);
+  if (recipients.length === 0) return;
   const key = `mail-texts/${tx.account.id}/${mailId}/${language}`;
   // Read first: every mail of the account that writes the counter waits for the transactions of those before it.
   if ((await countHits(tx, tx, key)) > 0 || !(await hitCounter(tx, tx, key, ONCE_A_DAY)).allowed) return;
   const reading = mailLanguage({ account: tx.account });
   const texts = reading === 'de' ? de : en;
   const path = `/dashboard/settings/mails/${mailId}/${language}`;
-  await queueAccountMail(tx, {
+  await queueVendorMail(tx, recipients, {
     kind: 'MailText',
     limit: 'None',
-    recipient: email,
     language: reading,
     subject: texts.subject(mailId),
     heading: texts.heading,

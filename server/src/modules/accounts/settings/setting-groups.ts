@@ -99,7 +99,7 @@ export const SellerSettings = group(
         minLength: 3,
         maxLength: 320,
         description:
-          'Address for questions, on pages and documents, and of the mails about payments that need the seller.',
+          'Address for questions, on pages and documents, and for mails about what the vendor has to handle; without it, these go to the owners.',
       }),
     ),
   },

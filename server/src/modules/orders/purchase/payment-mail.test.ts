@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { operatorAtWork } from '../../../../test/operators.ts';
 import { paidInFull, report } from '../../../../test/payments.ts';
 import { checkOut, ONE_APP, type Shopper, shopper, stockShop } from '../../../../test/shop.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
@@ -107,6 +108,21 @@ test('a seller gets a limited number of mails about banks that do not pay, and e
     await report(limited, payment, { kind: 'Succeeded', amountMinor: 4_901, currency: 'EUR' });
   assert.equal(await count(), earlier + 5);
   await updateSettings(app.ctx, { limits: { mailsPerAddressAndHour: 10 } });
+});
+
+test('where the seller has no address, the owners of the account get the mails about payments', async () => {
+  const { operator } = await operatorAtWork(app, 'Owner');
+  // The account as it was before the first settings.
+  const nameless = app.ctx;
+  const failed = (await purchase()).payment;
+  const undue = (await purchase()).payment;
+  await report(nameless, failed, NOT_PAID);
+  await report(nameless, undue, { kind: 'Succeeded', amountMinor: 4_901, currency: 'EUR' });
+  const mails = await mailsTo(operator.email, 'PaymentToVendor');
+  assert.deepEqual(
+    [failed, undue].map(({ id }) => mails.filter(({ textBody }) => textBody.includes(id)).length),
+    [1, 1],
+  );
 });
 
 test('a payment that fails while its buyer is on the page sends no mail', async () => {

@@ -1,5 +1,11 @@
 import { readerOf, transaction } from '../../../platform/context/context.ts';
-import { type CommandTx, type Context, updateSettings } from '../../accounts/index.ts';
+import {
+  accountUrl,
+  type CommandTx,
+  type Context,
+  updateSettings,
+  vendorAddresses,
+} from '../../accounts/index.ts';
 import { deleteCredentials, readConnection, readCredentials, writeCredentials } from './credentials.ts';
 import { recordPaymentEvent } from '../events.ts';
 import { NO_PROVIDER } from '../find-provider.ts';
@@ -130,7 +136,7 @@ export async function connectionStatus(ctx: Context, name: string): Promise<Prov
     mode,
     settings,
     reports,
-    checks: [use, accountCheck(settings), ...checks, mailCheck(ctx)],
+    checks: [use, accountCheck(settings), ...checks, await mailCheck(ctx)],
   };
 }
 
@@ -216,16 +222,17 @@ function accountCheck({ [ACCOUNT]: id }: ProviderSettings): ConnectionCheck {
       };
 }
 
-/** The mails about payments have no other way to the vendor: see `queueVendorMail`. */
-function mailCheck({ account }: Context): ConnectionCheck {
-  const { email } = account.settings.seller;
-  return email === undefined
-    ? {
-        name: 'mails',
-        result: 'Note',
-        text: 'Set seller.email: nobody gets a mail when a bank does not pay, or when money arrives that is not due.',
-      }
-    : { name: 'mails', result: 'Fine', text: `Mails about payments go to ${email}.` };
+/** Who learns by mail of failed payments, undue money and disputes. */
+async function mailCheck(ctx: Context): Promise<ConnectionCheck> {
+  const addresses = await vendorAddresses(ctx);
+  const text = `Mails about payments go to ${addresses.join(', ')}.`;
+  if (ctx.account.settings.seller.email !== undefined) return { name: 'mails', result: 'Fine', text };
+  const missing = `Set seller.email, at ${accountUrl(ctx.config, ctx.account)}/dashboard/settings:`;
+  const instead =
+    addresses.length > 0
+      ? `until then mails about payments go to the owners, ${addresses.join(', ')}.`
+      : 'nobody gets a mail when a bank does not pay, when money arrives that is not due, or when a buyer disputes a payment.';
+  return { name: 'mails', result: 'Note', text: `${missing} ${instead}` };
 }
 
 async function refuseMixture(ctx: Context | CommandTx, name: string, mode: ProviderMode): Promise<void> {

@@ -6,7 +6,7 @@ import { deleteMethod } from '../methods/delete-method.ts';
 import { saveMethod } from '../methods/save-method.ts';
 import { type LockedPayable, lockWithSubject, type PaymentFailure } from '../payable.ts';
 import { isPaidByAnother, writeEnd } from '../store.ts';
-import { queueVendorMail } from './vendor-mail.ts';
+import { mailAboutPayment } from './vendor-mail.ts';
 import type { Payment } from '../tables.ts';
 
 const MISMATCH =
@@ -63,7 +63,7 @@ async function endPayment(
     await locked?.failed(ended, { reason: failure, wasSubmitted, ...causeOf(report) });
   const isUndue = status === 'Surplus' || status === 'Short';
   if (isUndue && holdsAnything(ended)) await keepUndueMoney(tx, { payment: ended, locked });
-  else if (wasSubmitted && payment.status === 'Pending') await queueVendorMail(tx, ended);
+  else if (wasSubmitted && payment.status === 'Pending') await mailAboutPayment(tx, ended);
 }
 
 /** In production, a purchase with test keys gives away what it buys. */
@@ -100,7 +100,7 @@ async function keepUndueMoney(
   if (locked === undefined) await payable?.orphaned?.(tx, payment);
   else await locked.undue(payment);
   const hasOwner = locked !== undefined || payable?.orphaned !== undefined;
-  await queueVendorMail(tx, payment, { isReturned: hasOwner && tx.account.settings.returnsUndueMoney });
+  await mailAboutPayment(tx, payment, { isReturned: hasOwner && tx.account.settings.returnsUndueMoney });
 }
 
 const EVENTS = {

@@ -6,13 +6,14 @@ import { assertInvariants } from '../../../../test/invariants.ts';
 import { paidInFull, withProvider } from '../../../../test/payments.ts';
 import { disputeOf, DUE, foreign, reversibleSale } from '../../../../test/reversible-sale.ts';
 import { stockShop } from '../../../../test/shop.ts';
+import type { MailTables } from '../../../platform/mail/tables.ts';
 import type { JobTables } from '../../../platform/jobs/tables.ts';
 import { MAX_ATTEMPTS } from '../../../platform/jobs/retry-delay.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { updateSettings } from '../../accounts/index.ts';
 import { listLicenses, restoreLicense } from '../../licensing/index.ts';
 import type { PaymentState } from '../domain/payment-state.ts';
-import { listDisputes, receiveEvents, reversalsJob } from '../index.ts';
+import { listDisputes, receiveEvents, recordReversals, reversalsJob } from '../index.ts';
 import type { Capabilities } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { Payment, PaymentTables } from '../tables.ts';
@@ -55,6 +56,28 @@ describe('disputes', () => {
     assert.deepEqual(await licenses(), ['Dispute', 'Dispute'], 'they do not come back');
     await report({ disputes: [{ ...first, status: 'Lost' }, second] });
     assert.deepEqual([(await statuses()).length, await refunded()], [2, 9_800]);
+  });
+
+  test('are told to the vendor once each, with the day by which to answer, unless somebody else answers them', async () => {
+    const account = await updateSettings(app.ctx, { seller: { email: 'seller@example.com' } });
+    const { payment } = await sale();
+    const open = { ...disputeOf('Open', 'dp-1', 9_000), answerBy: new Date('2031-05-04T12:00:00Z') };
+    const url = 'https://bank.example/dp-1';
+    const reversals = { refunds: [], warnings: [], disputes: [{ ...open, url }] };
+    const told = async () => {
+      const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
+      return (await mails.where('kind', '=', 'DisputeToVendor').execute()).map(({ textBody }) => textBody);
+    };
+    for (let turn = 0; turn < 2; turn += 1)
+      await recordReversals({ ...app.ctx, account }, payment.id, reversals);
+    const [text = assert.fail('no mail'), ...more] = await told();
+    assert.equal(more.length, 0);
+    for (const part of ['€90.00', 'May 4, 2031', url, payment.id]) assert.ok(text.includes(part), text);
+    const later = { ...reversals, disputes: [disputeOf('Lost', 'dp-2', 100)] };
+    await recordReversals({ ...app.ctx, account }, payment.id, later);
+    const provided = await sale(undefined, { merchantOfRecord: true });
+    await recordReversals({ ...app.ctx, account }, provided.payment.id, reversals);
+    assert.equal((await told()).length, 1);
   });
 
   test('that are won on appeal bring back the licenses and the money, and may be lost again', async () => {

@@ -1,6 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { remainingMoney } from '../domain/refundable.ts';
 import { disputeStatusAfter, suspendsPurchase } from '../domain/refund-state.ts';
+import { mailAboutDispute } from '../payment/vendor-mail.ts';
 import { recordDisputeEvent, recordFraudWarning } from '../events.ts';
 import type { LockedPayment } from '../payable.ts';
 import type { ReportedDispute, ReportedWarning } from '../provider.ts';
@@ -90,7 +91,7 @@ async function decideDisputes(
 async function openDispute(
   tx: CommandTx,
   payment: Payment,
-  { reference, amountMinor, currency, reason, answerBy, url }: ReportedDispute,
+  { reference, status, amountMinor, currency, reason, answerBy, url }: ReportedDispute,
 ): Promise<Dispute> {
   const { accountId, id: paymentId, subjectKind, subjectId, terms } = payment;
   const dispute: Dispute = {
@@ -112,6 +113,8 @@ async function openDispute(
   };
   await insertDispute(tx, dispute);
   recordDisputeEvent(tx, 'dispute.opened', dispute);
+  // A merchant of record answers it, and one that is decided already has no answer.
+  if (dispute.handledBy === 'Vendor' && status === 'Open') await mailAboutDispute(tx, dispute);
   tx.log.warn(
     { disputeId: dispute.id, paymentId, subjectId, amountMinor, currency, reason },
     'a payment is disputed: answer at the payment provider',

@@ -1,5 +1,5 @@
 import { hitCounter } from '../../../platform/counters/rate-counters.ts';
-import { type CommandTx, mailLanguage, queueAccountMail } from '../../accounts/index.ts';
+import { type CommandTx, mailLanguage, queueVendorMail, vendorAddresses } from '../../accounts/index.ts';
 import type { RenewalFault, Subscription } from '../tables.ts';
 import { de } from './texts/held-de.ts';
 import { en } from './texts/held-en.ts';
@@ -12,17 +12,17 @@ const ONCE_A_DAY = { limit: 1, windowSeconds: 24 * 3_600 };
 const ONCE_A_WEEK = { limit: 1, windowSeconds: 7 * 24 * 3_600 };
 
 /**
- * Tells the vendor, at `seller.email`, that renewals are held by a fault of the shop, or until they are released: once a day
- * for each reason, as further ones are held, and once a week while they are tried again. Without that address, only the log and
- * the lists show it.
+ * Tells the vendor that renewals are held by a fault of the shop, or until they are released: once a day
+ * for each reason, as further ones are held, and once a week while they are tried again. Where nobody reads it, only the log
+ * and the lists show it.
  */
 export async function queueHeldMail(
   tx: CommandTx,
   { id }: Pick<Subscription, 'id'>,
   { reason, isNew }: { readonly reason: ToldReason; readonly isNew: boolean },
 ): Promise<void> {
-  const { email } = tx.account.settings.seller;
-  if (email === undefined) return;
+  const recipients = await vendorAddresses(tx);
+  if (recipients.length === 0) return;
   const key = `held-renewals/${tx.account.id}/${reason}`;
   const isFirstOfDay = isNew && (await hitCounter(tx, tx, key, ONCE_A_DAY)).allowed;
   const isFirstOfWeek = (await hitCounter(tx, tx, `${key}/week`, ONCE_A_WEEK)).allowed;
@@ -31,10 +31,9 @@ export async function queueHeldMail(
   const texts = language === 'de' ? de : en;
   const isWaiting = reason === 'Overdue' || reason === 'ClockJump';
   const subject = isWaiting ? texts.waitingSubject : texts.subject;
-  await queueAccountMail(tx, {
+  await queueVendorMail(tx, recipients, {
     kind: 'HeldRenewals',
     limit: 'None',
-    recipient: email,
     language,
     subject,
     heading: subject,

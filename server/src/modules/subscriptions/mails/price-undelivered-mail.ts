@@ -1,28 +1,27 @@
 import { hitCounter } from '../../../platform/counters/rate-counters.ts';
-import { type CommandTx, mailLanguage, queueAccountMail } from '../../accounts/index.ts';
+import { type CommandTx, mailLanguage, queueVendorMail, vendorAddresses } from '../../accounts/index.ts';
 import type { Subscription } from '../tables.ts';
 
 /** Thousands of addresses may be refused at once. */
 const ONCE_A_DAY = { limit: 1, windowSeconds: 24 * 3_600 };
 
 /**
- * Tells the vendor, at `seller.email`, that the mail about a new price cannot be delivered, so that the price of that
- * subscription stays: once a day at most. Without that address, only the log and the timeline show it.
+ * Tells the vendor that the mail about a new price cannot be delivered, so that the price of that subscription stays:
+ * once a day at most. Where nobody reads it, only the log and the timeline show it.
  */
 export async function queuePriceUndeliveredMail(
   tx: CommandTx,
   { id }: Pick<Subscription, 'id'>,
 ): Promise<void> {
-  const { email } = tx.account.settings.seller;
-  if (email === undefined) return;
+  const recipients = await vendorAddresses(tx);
+  if (recipients.length === 0) return;
   const counter = await hitCounter(tx, tx, `undelivered-prices/${tx.account.id}`, ONCE_A_DAY);
   if (!counter.allowed) return;
   const language = mailLanguage(tx);
   const texts = language === 'de' ? de : en;
-  await queueAccountMail(tx, {
+  await queueVendorMail(tx, recipients, {
     kind: 'UndeliveredPrice',
     limit: 'None',
-    recipient: email,
     language,
     subject: texts.subject,
     heading: texts.subject,

@@ -1,4 +1,4 @@
-/** The texts of the mails to the seller about payments that paid nothing. */
+/** The texts of the mails to the vendor about payments that paid nothing, and about disputes. */
 export const en = {
   failed: {
     subject: 'A payment has failed',
@@ -11,6 +11,15 @@ export const en = {
     heading: 'You received a payment that was not due',
     text: (received: string, due: string) =>
       `You received ${received} for a payment of ${due}. The amount is different, or the order was already paid. The payment was not applied to the order, and the buyer has been informed.`,
+  },
+  dispute: {
+    subject: 'A buyer disputes a payment',
+    text: (amount: string) =>
+      `A buyer has claimed ${amount} back from their bank. What the payment bought is suspended until the bank has decided.`,
+    answer: 'Answer at your payment provider: without an answer the money is lost.',
+    answerBy: (day: string) =>
+      `Answer at your payment provider by ${day}: without an answer the money is lost.`,
+    label: 'Answer',
   },
   returned: 'The money is being returned to the buyer.',
   refund: (paymentId: string) =>
