@@ -64,20 +64,20 @@ describe('disputes', () => {
     const open = { ...disputeOf('Open', 'dp-1', 9_000), answerBy: new Date('2031-05-04T12:00:00Z') };
     const url = 'https://bank.example/dp-1';
     const reversals = { refunds: [], warnings: [], disputes: [{ ...open, url }] };
-    const told = async () => {
+    const vendorMails = async () => {
       const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
       return (await mails.where('kind', '=', 'DisputeToVendor').execute()).map(({ textBody }) => textBody);
     };
     for (let turn = 0; turn < 2; turn += 1)
       await recordReversals({ ...app.ctx, account }, payment.id, reversals);
-    const [text = assert.fail('no mail'), ...more] = await told();
+    const [text = assert.fail('no mail'), ...more] = await vendorMails();
     assert.equal(more.length, 0);
     for (const part of ['€90.00', 'May 4, 2031', url, payment.id]) assert.ok(text.includes(part), text);
     const later = { ...reversals, disputes: [disputeOf('Lost', 'dp-2', 100)] };
     await recordReversals({ ...app.ctx, account }, payment.id, later);
     const provided = await sale(undefined, { merchantOfRecord: true });
     await recordReversals({ ...app.ctx, account }, provided.payment.id, reversals);
-    assert.equal((await told()).length, 1);
+    assert.equal((await vendorMails()).length, 1);
   });
 
   test('that are won on appeal bring back the licenses and the money, and may be lost again', async () => {
