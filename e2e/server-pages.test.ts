@@ -45,6 +45,7 @@ const LOOK = `(() => {
   return {
     header: styleOf('header', 'backgroundColor', 'borderBottom'),
     links: styleOf('header nav a:last-child'),
+    mark: styleOf('header [aria-hidden]', 'backgroundColor', 'borderRadius'),
     cart: [topOf('header a[href="/cart"]'), styleOf('header a[href="/cart"]')],
     message: [topOf('h1'), styleOf('h1', 'textAlign', 'lineHeight')],
     action: styleOf('main a', 'backgroundColor', 'borderRadius'),
@@ -109,6 +110,8 @@ for (const window of WINDOWS) {
         );
         assert.deepEqual(fonts, ['loaded'], 'the typeface of the shop');
         await check(page, 'not-found');
+        const account = page.getByRole('banner').getByRole('link', { name: 'Account' });
+        assert.equal(await account.innerText(), '', 'the server does not know who is signed in');
         const look = await page.evaluate(LOOK);
         await page.goto(`${shop.demo.baseUrl}/account/nowhere`);
         await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
