@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, use } from 'react';
 import type { Promotion, ShopBundle, ShopOffer, ShopProduct, Storefront } from '../api/storefront.ts';
 import { useShopTexts } from './shop-texts.ts';
-import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
+import { Cover } from './cover.tsx';
 import { ItemOptions } from './item-card.tsx';
 import { Price, useDiscountText } from './price.tsx';
 import { cheapestOf, offerPrice, variationsIn } from './prices.ts';
@@ -105,27 +105,18 @@ function OfferCard({ offer, item, currency }: OfferCardProps) {
   const cheapest = item && cheapestOf(variationsIn(item, currency), currency);
   const unit = cheapest && offerPrice(cheapest, discount, currency);
   return (
-    <li className={classes.offer}>
-      {target === undefined ? (
-        <span />
-      ) : (
-        <Thumbnail
-          name={target.name}
-          iconUrl={target.iconUrl}
-          pictureUrl={target.image?.smaller[0]?.webp}
-          width={96}
-        />
-      )}
-      <div>
-        <Text fw={600}>
+    <li className={`${classes.card} ${classes.offer}`}>
+      {item === undefined ? null : <Cover item={item} isEarly={false} />}
+      <div className={classes.head}>
+        <h3 className={classes.name}>
           {target === undefined ? discount.name : <TargetLink target={target}>{discount.name}</TargetLink>}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {discount.description ?? discountText(discount)}
-        </Text>
+        </h3>
+      </div>
+      <div className={classes.text}>
+        <Text>{discount.description ?? discountText(discount)}</Text>
       </div>
       {item === undefined || cheapest === undefined || unit === undefined ? null : (
-        <div className={classes.offerFoot}>
+        <div className={classes.foot}>
           <Price unit={unit} currency={currency} recurrence={cheapest.recurrence} />
           <div className={classes.action}>
             <ItemOptions item={item} />

@@ -18,7 +18,7 @@ export function TrustLine({ details }: { readonly details: ItemDetails | undefin
     <ul className={classes.trust}>
       <li>{product.instant}</li>
       {devices === undefined ? null : <li>{product.devices(devices)}</li>}
-      <li>{product.secure}</li>
+      <li>{product.guest}</li>
       {refundsUrl === undefined ? null : (
         <li>
           <Anchor inherit href={refundsUrl} rel="noreferrer" underline="always">
