@@ -80,10 +80,20 @@ for (const window of WINDOWS) {
         await page.getByText('You have no products yet.').waitFor();
         await page.getByRole('link', { name: 'Go to the shop' }).waitFor();
         await check('no-products');
-        const items = Array.from({ length: 60 }, (_, id) => ({ ...PRODUCT, name: `App ${id}`, id: `${id}` }));
+        const items = Array.from({ length: 60 }, (_, id) => ({
+          ...PRODUCT,
+          name: `App ${id}`,
+          id: `${id}`,
+          downloads: id < 59 ? [] : [{ key: 'linux', name: 'app.sh', size: 1_000, platform: 'Linux' }],
+        }));
         api.answers('GET inventory/products', ok({ ...NOTHING, items }));
         await open();
         await page.getByText('App 59').waitFor();
+        assert.equal(
+          await page.getByRole('heading', { level: 2 }).first().innerText(),
+          'App 59',
+          'it has a file',
+        );
         assert.ok((await layoutShift(page)) < 0.05, 'many products move nothing');
         api.answers('GET inventory/products', ok(NOTHING));
         api.answers('GET meta/user', ok({ ...PROFILE, confirmedAccount: false, awaitsProof: AWAITED }));
@@ -144,6 +154,10 @@ for (const window of WINDOWS) {
         assert.deepEqual(await tabs.allTextContents(), TABS);
         const here = page.getByRole('navigation', { name: 'Account' }).locator('[aria-current]');
         assert.deepEqual(await here.allTextContents(), ['My details']);
+        const tops = await tabs.evaluateAll<number[], { readonly offsetTop: number }>((links) =>
+          links.map(({ offsetTop }) => offsetTop),
+        );
+        assert.equal(new Set(tops).size, 1, 'they are one line on a phone, too');
         await button(page, 'Send the link again').click();
         await page.getByRole('alert').getByText('Too many attempts').waitFor();
         api.answers('POST identity/send-confirmation', ok({}));

@@ -15,7 +15,7 @@ export function AccountTabs() {
   // From what is inside a part, its own link leads back.
   if (isFramed() || !tabs.some(([to]) => to === path)) return null;
   return (
-    <nav className={classes.tabs} aria-label={texts.account}>
+    <nav ref={showCurrent} className={classes.tabs} aria-label={texts.account}>
       {tabs.map(([to, name]) => (
         <Link key={to} to={to} activeOptions={{ exact: true }}>
           {texts[name]}
@@ -23,4 +23,10 @@ export function AccountTabs() {
       ))}
     </nav>
   );
+}
+
+/** On a phone, not all of them fit: the current one is in sight. */
+function showCurrent(tabs: HTMLElement | null): void {
+  const current = tabs?.querySelector<HTMLElement>('[aria-current]');
+  if (tabs && current) tabs.scrollLeft = current.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
 }

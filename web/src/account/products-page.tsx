@@ -71,12 +71,19 @@ function ProductList({ products }: { readonly products: readonly OwnedProduct[] 
       )}
       {matches.length === 0 ? <Text>{texts.noMatch(search.trim())}</Text> : null}
       <ul className={classes.products}>
-        {matches.map((product) => (
+        {downloadsFirst(matches).map((product) => (
           <ProductRow key={product.id} product={product} isOnly={products.length === 1} />
         ))}
       </ul>
     </>
   );
+}
+
+/** Most customers come for a download. */
+function downloadsFirst(products: readonly OwnedProduct[]): OwnedProduct[] {
+  const rank = ({ downloads = [], downloadsAllowed }: OwnedProduct) =>
+    downloadsAllowed && downloads.length > 0 ? 0 : 1;
+  return products.toSorted((a, b) => rank(a) - rank(b));
 }
 
 interface ProductRowProps {
