@@ -278,9 +278,9 @@ for (const window of WINDOWS) {
         api.readsAnswer(ok(order({ payment: { provider: 'sandbox' } })));
         api.paymentsAnswer(pending);
         await open();
-        await page.getByText('You pay on the page of the payment service').waitFor();
+        await page.getByText('You pay there by card or with another payment method.').waitFor();
         await fillIn(page);
-        await page.locator('[type=submit]').click();
+        await page.getByRole('button', { name: 'Continue to payment – €149.35' }).click();
         await page.getByRole('heading', { name: 'Card' }).waitFor();
 
         api.readsAnswer(pending);

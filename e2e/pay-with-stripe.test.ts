@@ -189,7 +189,7 @@ async function fillIn(page: Page | FrameLocator, buyer: Shopper): Promise<void> 
   await page.getByLabel('Email').fill(buyer.email);
   const consent = page.getByLabel('Deliver my licenses at once');
   if (!(await consent.isChecked())) await consent.check();
-  await page.getByRole('button', { name: 'Pay €49.00' }).click();
+  await page.getByRole('button', { name: 'Continue to payment – €49.00' }).click();
 }
 
 async function enterCard(page: Page, card: string): Promise<void> {

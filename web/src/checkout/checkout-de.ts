@@ -107,15 +107,17 @@ export const de: Texts = {
   },
   pay: {
     pay: (amount) => `${amount} zahlen`,
+    next: (amount) => `Weiter zur Zahlung – ${amount}`,
     plusTax: (amount) => `${amount} zzgl.\u00A0MwSt.`,
     again: (amount) => `Noch einmal versuchen: ${amount} zahlen`,
     updating: 'Der Betrag wird aktualisiert …',
     free: 'Bestellung abschließen',
     subscribe: 'Abonnieren und später zahlen',
     sending: 'Zahlung läuft …',
+    sendingNext: 'Weiter zur Zahlung …',
     sendingFree: 'Wird abgeschlossen …',
     sendingText: 'Ihre Zahlung wird gesendet.',
-    secure: 'Sie zahlen auf der Seite des Zahlungsdienstes und kommen dann hierher zurück.',
+    secure: 'Dort zahlen Sie mit Karte oder anders. Vorher wird nichts abgebucht.',
     notPayable: 'Diese Bestellung kann so nicht abgeschlossen werden',
     refusals: (sentences, isFree, amount) => {
       if (sentences.length === 0) return [];

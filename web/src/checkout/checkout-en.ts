@@ -107,15 +107,18 @@ export const en = {
   },
   pay: {
     pay: (amount: string) => `Pay ${amount}`,
+    /** The buyer pays on a page or in a form of the payment service. */
+    next: (amount: string) => `Continue to payment – ${amount}`,
     plusTax: (amount: string, country: string | undefined) => `${amount} plus ${taxWord(country)}`,
     again: (amount: string) => `Try again: pay ${amount}`,
     updating: 'Updating the total …',
     free: 'Complete order',
     subscribe: 'Subscribe, and pay later',
     sending: 'Paying …',
+    sendingNext: 'Continuing to payment …',
     sendingFree: 'Completing …',
     sendingText: 'Sending your payment.',
-    secure: 'You pay on the page of the payment service, then come back here.',
+    secure: 'You pay there by card or with another payment method. Nothing is charged before that.',
     notPayable: 'This order cannot be completed as it is',
     /**
      * The reasons why an order cannot be paid: the server's sentences; `isFree` when no payment is due. `amount` is the

@@ -14,6 +14,7 @@ import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
 import { Downloads } from './downloads.tsx';
 import { isFramed } from '../embedding/embedder.ts';
 import { ReturnToShop } from './return-to-shop.tsx';
+import { mergeLines } from './merge-lines.ts';
 import { OrderPaper, type StatusPageProps } from './order-paper.tsx';
 import classes from './status-pages.module.css';
 import { notifyOfOrder } from './use-embedding.ts';
@@ -117,9 +118,11 @@ function NoDownloads({ checkout: { lines, files, buyer } }: StatusPageProps) {
 function Artwork({ lines }: Pick<Checkout, 'lines'>) {
   return (
     <div className={classes.artwork}>
-      {lines.slice(0, MOST_PICTURES).map(({ id, name, iconUrl, pictureUrl }) => (
-        <Thumbnail key={id} name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} width={128} />
-      ))}
+      {mergeLines(lines)
+        .slice(0, MOST_PICTURES)
+        .map(({ id, name, iconUrl, pictureUrl }) => (
+          <Thumbnail key={id} name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} width={128} />
+        ))}
     </div>
   );
 }

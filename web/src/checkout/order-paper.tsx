@@ -2,6 +2,7 @@ import { Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Checkout } from '../api/checkout.ts';
 import { useTexts } from './checkout-texts.ts';
+import { mergeLines } from './merge-lines.ts';
 import { OrderSummary } from './order-summary.tsx';
 import classes from './status-pages.module.css';
 
@@ -19,7 +20,7 @@ export function OrderPaper({ checkout, children }: StatusPageProps & { readonly 
         {summary.heading}
       </Title>
       {children}
-      <OrderSummary checkout={checkout} />
+      <OrderSummary checkout={{ ...checkout, lines: mergeLines(checkout.lines) }} />
     </Paper>
   );
 }

@@ -6,7 +6,7 @@ import { isTaxOpen, type PricedCheckout } from './summary-total.tsx';
 import classes from './pay-button.module.css';
 
 interface PayButtonProps {
-  readonly checkout: PricedCheckout & Pick<Checkout, 'checkoutRefusals'>;
+  readonly checkout: PricedCheckout & Pick<Checkout, 'checkoutRefusals' | 'payment'>;
   readonly isSending: boolean;
   /** The total is of earlier input: the button names no amount until the new one is there. */
   readonly isUpdating: boolean;
@@ -21,11 +21,15 @@ export function PayButton({ checkout, isSending, isUpdating, isAnotherTry }: Pay
   const due = checkout.total?.due.amount ?? 0;
   const net = money(due, checkout.currency);
   const amount = isTaxOpen(checkout) ? pay.plusTax(net, checkout.suggestedCountry) : net;
-  const whole = isAnotherTry ? pay.again(amount) : pay.pay(amount);
+  // What is pressed here pays only in test mode.
+  const isPaidNext = checkout.payment.test === undefined;
+  const first = isPaidNext ? pay.next : pay.pay;
+  const whole = (isAnotherTry ? pay.again : first)(amount);
   const payLabel = isUpdating ? pay.updating : whole;
   const free = checkout.subscription === undefined ? pay.free : pay.subscribe;
   const label = due === 0 ? free : payLabel;
-  const sendingLabel = due === 0 ? pay.sendingFree : pay.sending;
+  const sending = isPaidNext ? pay.sendingNext : pay.sending;
+  const sendingLabel = due === 0 ? pay.sendingFree : sending;
   return (
     <>
       <Button

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckoutLine } from '../api/checkout.ts';
+import { mergeLines } from './merge-lines.ts';
 import { isMarked, reductionOfLines, reductionsOf, summaryRows } from './summary-rows.ts';
 
 function line(id: string, extra: Partial<CheckoutLine> = {}): CheckoutLine {
@@ -25,6 +26,29 @@ test('withdrawn lines stay in their place in the cart', () => {
   assert.deepEqual(
     rows.map((row) => row.line.id),
     ['0', '1', '2', '3', '4'],
+  );
+});
+
+test('several lines of the same item at the same price are one row, and others stay', () => {
+  const app = { name: 'App', variationName: 'Perpetual' };
+  const rows = mergeLines([
+    line('1', app),
+    line('2', { ...app, quantity: 2, total: { original: 2, discount: 0, subtotal: 2, due: 2 } }),
+    line('3', { ...app, variationName: 'Monthly' }),
+    line('4', { ...app, unitPrice: 2 }),
+    line('5', { ...app, upgrade: { kind: 'Upgrade' } }),
+    line('6', { ...app, upgrade: { kind: 'Upgrade' } }),
+    line('7', app),
+  ]);
+  assert.deepEqual(
+    rows.map(({ id, quantity, total }) => [id, quantity, total.original, total.due]),
+    [
+      ['1', 4, 4, 4],
+      ['3', 1, 1, 1],
+      ['4', 1, 1, 1],
+      ['5', 1, 1, 1],
+      ['6', 1, 1, 1],
+    ],
   );
 });
 
