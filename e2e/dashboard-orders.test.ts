@@ -78,35 +78,6 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 
 for (const { name, viewport } of WINDOWS) {
   describe(`an order in a ${name} window`, () => {
-    it('says what has to go back, and records that it was returned in another way', () =>
-      inWindow(browser, { viewport }, async (page) => {
-        const orderId = await buy(newShopper('Ada Lovelace'));
-        let body: unknown;
-        const amount = { currency: 'EUR', amount: 49 };
-        // Money is owed where a payment arrived too late, which no demo can hurry.
-        await page.route(`**/api/orders/${orderId}`, async (route) => {
-          const response = await route.fetch();
-          const order = await response.json();
-          const debt = { owed: { amount, reason: 'The subscription had ended.' } };
-          await route.fulfill({ response, json: { ...order, ...(body === undefined && debt) } });
-        });
-        await page.route(`**/api/orders/${orderId}/settle-undue`, async (route) => {
-          body = route.request().postDataJSON();
-          await route.fulfill({ status: 201, json: {} });
-        });
-        await signInToDashboard(page, shop, `/orders/${orderId}`);
-        await page.getByText('€49.00: The subscription had ended.').waitFor();
-        await page.getByRole('button', { name: 'Record a return' }).click();
-        const settle = dialog(page, 'Record a return');
-        await settle.getByRole('button', { name: 'Record', exact: true }).click();
-        await settle.getByText('Say how the money was returned.').waitFor();
-        await expectSound(page, `dashboard-settle-${name}`);
-        await settle.getByLabel('How it was returned').fill('By bank transfer on May 4');
-        await settle.getByRole('button', { name: 'Record', exact: true }).click();
-        await page.getByText('Money has to go back').waitFor({ state: 'detached' });
-        assert.deepEqual(body, { amount, reason: 'By bank transfer on May 4' });
-      }));
-
     it('is announced below an open list, which does not move until somebody says so', () =>
       inWindow(browser, { viewport }, async (page) => {
         const emmy = `Emmy Noether ${name}`;
@@ -161,56 +132,6 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByText('Completed', { exact: true }).first().waitFor();
         await page.getByRole('region', { name: 'Licenses' }).getByText('demo-app').waitFor();
         await eventually(() => page.getByRole('button', { name: 'Try again' }).count(), 0);
-      }));
-
-    it('is listed while a payment for it that bought nothing has to go back, which takes a click', () =>
-      inWindow(browser, { viewport }, async (page) => {
-        const orderId = await buy(newShopper('Alan Turing'));
-        let body: unknown;
-        const amount = { currency: 'EUR', amount: 49 };
-        const second = { id: 'second', provider: 'sandbox', status: 'Surplus', amount };
-        // Nobody pays twice in a demo.
-        await page.route('**/api/orders?*', async (route) => {
-          const url = new URL(route.request().url());
-          const isFiltered = url.searchParams.get('undue') === 'true';
-          url.searchParams.delete('undue');
-          const response = await route.fetch({ url: url.href });
-          const list = await response.json();
-          const items = isFiltered
-            ? list.items
-                .filter(({ id }: { id: string }) => id === orderId)
-                .map((order: object) => ({ ...order, undue: true }))
-            : list.items;
-          await route.fulfill({ response, json: { ...list, items } });
-        });
-        await page.route(`**/api/orders/${orderId}`, async (route) => {
-          const response = await route.fetch();
-          const order = await response.json();
-          const createdAt = order.createdAt;
-          const payments = [...(body === undefined ? [{ ...second, createdAt }] : []), ...order.payments];
-          await route.fulfill({ response, json: { ...order, payments } });
-        });
-        await page.route(`**/api/orders/${orderId}/refunds`, async (route) => {
-          body = route.request().postDataJSON();
-          await route.fulfill({ status: 201, json: {} });
-        });
-        await signInToDashboard(page, shop, '/orders');
-        await page.getByLabel('Money', { exact: true }).selectOption('Has to go back');
-        const list = page.getByRole('table', { name: 'Orders' });
-        await list.getByText('Has to go back').waitFor();
-        await expectSound(page, `dashboard-orders-undue-${name}`);
-        await list.getByRole('link').click();
-        await page.getByText(/^€49\.00: A payment arrived that was not needed/).waitFor();
-        await page.getByRole('button', { name: 'Return the money' }).click();
-        const give = dialog(page, 'Return the money');
-        await give.getByText(/€49\.00 goes back the way it came/).waitFor();
-        await give.getByLabel('Reason').fill('You paid twice');
-        await expectSound(page, `dashboard-return-${name}`);
-        await give.getByRole('button', { name: 'Return', exact: true }).click();
-        await page.getByText('Money has to go back').waitFor({ state: 'detached' });
-        const choice = { revokeLicenses: false, undue: true, confirm: false };
-        const expected = { paymentId: 'second', amount, ...choice, reason: 'You paid twice' };
-        assert.deepEqual(body, expected);
       }));
 
     it('is refunded in part and then as a whole, after saying what happens, and its license ends', () =>

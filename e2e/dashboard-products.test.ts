@@ -5,6 +5,7 @@ import { closeBrowser, openBrowser } from './browser.ts';
 import { asVendor } from './dashboard-sales.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, newShopper, openDemoShop } from './demo-shop.ts';
+import { dropFiles } from './drop-files.ts';
 import { eventually } from './eventually.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
@@ -158,7 +159,10 @@ for (const { name, viewport } of WINDOWS) {
         const field = images.locator('input[type=file]');
         await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
         await images.getByText('This is no picture of at most 5 MB: notes.txt').waitFor();
-        await field.setInputFiles({ name: 'delay.png', mimeType: 'image/png', buffer: PIXEL });
+        const place = images.getByLabel('Drop pictures here, or click to choose them').first();
+        await dropFiles(place, { name: 'more.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+        await images.getByText('This is no picture of at most 5 MB: more.txt').waitFor();
+        await dropFiles(place, { name: 'delay.png', mimeType: 'image/png', buffer: PIXEL });
         await images.getByRole('button', { name: 'Change the picture' }).click();
         const image = dialog(page, 'Picture');
         const path = `/api/products/${id}/images`;

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
+import { dropFiles } from './drop-files.ts';
 import { eventually } from './eventually.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
@@ -45,9 +46,17 @@ for (const [place, { name, viewport }] of WINDOWS.entries()) {
         await add.getByText('Enter three numbers, such as 2.1.0.').waitFor();
         await add.getByLabel('Version').fill(version);
         await add.getByLabel('Channel').fill('beta');
+        await dropFiles(add.getByLabel('Drop files here, or click to choose them').first(), {
+          name: 'demo-app.dmg',
+          mimeType: 'application/octet-stream',
+          buffer: Buffer.alloc(300_000, 'm'),
+        });
         await add.locator('input[type=file]').setInputFiles([
-          { name: 'demo-app.dmg', mimeType: 'application/octet-stream', buffer: Buffer.alloc(300_000, 'm') },
-          { name: 'demo-app.exe', mimeType: 'application/octet-stream', buffer: Buffer.alloc(200_000, 'w') },
+          {
+            name: 'demo-app.exe',
+            mimeType: 'application/octet-stream',
+            buffer: Buffer.alloc(200_000, 'w'),
+          },
         ]);
         await eventually(() => add.getByLabel('demo-app.dmg is for').inputValue(), 'Mac');
         await add.getByLabel('What is new').fill('- It is **faster**');
@@ -62,7 +71,14 @@ for (const [place, { name, viewport }] of WINDOWS.entries()) {
         await add.getByRole('button', { name: 'Upload' }).click();
         await add.getByRole('alert').waitFor();
         assert.ok(isCut);
+        const line = await page.context().newCDPSession(page);
+        const speed = { offline: false, latency: 0, downloadThroughput: -1 };
+        await line.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: 50_000 });
         await add.getByRole('button', { name: 'Upload' }).click();
+        await add.getByRole('progressbar', { name: 'demo-app.dmg' }).waitFor();
+        await add.getByText(/^[1-9]\d?\s?%$/).waitFor();
+        await expectSound(page, `dashboard-upload-progress-${name}`);
+        await line.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: -1 });
         await page.getByText(version).first().waitFor();
         await page.getByText('Not published', { exact: true }).waitFor();
         assert.notEqual(await currentVersion(), version);

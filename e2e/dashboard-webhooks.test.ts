@@ -6,7 +6,6 @@ import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
-import { endInterception, intercept } from './interception.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
 const opened = new AsyncDisposableStack();
@@ -114,54 +113,6 @@ for (const { name, viewport } of WINDOWS) {
         await heading(page, 'Webhooks').waitFor();
         await page.getByText('Nothing is told yet').waitFor();
         await expectSound(page, `dashboard-webhooks-empty-${name}`);
-      }));
-  });
-
-  describe(`failed jobs in a ${name} window`, () => {
-    it('say what did not happen, to which order or mail and why, and one click runs them again', () =>
-      inWindow(browser, { viewport }, async (page) => {
-        const job = {
-          id: '0198e9a5-1c52-7d2e-9d0b-6f2a4c8e1b37',
-          kind: 'orders.fulfil',
-          about: { orderId: '0198e9a5-1c52-7d2e-9d0b-6f2a4c8e1b38' },
-          subject: { kind: 'Order', id: '0198e9a5-1c52-7d2e-9d0b-6f2a4c8e1b38', name: 'K7QM-4T2P' },
-          attempts: 12,
-          error: 'Error: the disk is full',
-          failedAt: new Date().toISOString(),
-          createdAt: new Date().toISOString(),
-        };
-        const mail = {
-          ...job,
-          id: '0198e9a5-1c52-7d2e-9d0b-6f2a4c8e1b39',
-          kind: 'mail.send',
-          about: { mailId: '0198e9a5-1c52-7d2e-9d0b-6f2a4c8e1b3a' },
-          subject: { kind: 'Customer', name: 'nobody@shopper.example' },
-        };
-        const retried: string[] = [];
-        // Nothing fails twelve times in a test: the answers are those of `jobs.test.ts`.
-        await intercept(page, ['*/api/jobs*'], async (route) => {
-          const { pathname } = new URL(route.request().url());
-          if (route.request().method() === 'POST') {
-            retried.push(pathname);
-            await route.fulfill({ status: 202, json: { id: job.id } });
-            return;
-          }
-          const items = retried.length === 0 ? [job, mail] : [];
-          await route.fulfill({ json: { items, hasMore: false, next: null } });
-        });
-        await signInToDashboard(page, shop);
-        await page.getByRole('link', { name: 'Background work that failed' }).click();
-        await page.getByText('Deliver an order').waitFor();
-        await page.getByText('Error: the disk is full').first().waitFor();
-        const order = page.getByRole('link', { name: 'Order K7QM-4T2P' });
-        assert.match((await order.getAttribute('href')) ?? '', new RegExp(`/orders/${job.subject.id}$`));
-        await page.getByText('nobody@shopper.example').waitFor();
-        assert.equal(await page.getByRole('link', { name: 'nobody@shopper.example' }).count(), 0);
-        await expectSound(page, `dashboard-jobs-${name}`);
-        await page.getByRole('button', { name: 'Run again: Deliver an order' }).click();
-        await page.getByText('Nothing is stuck').waitFor();
-        assert.deepEqual(retried, [`/api/jobs/${job.id}/retry`]);
-        await endInterception(page);
       }));
   });
 }
