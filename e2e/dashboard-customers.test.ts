@@ -151,31 +151,6 @@ for (const { name, viewport } of WINDOWS) {
         await prices.getByRole('button', { name: 'Close' }).click();
       }));
 
-    it('come from a list of another system, after a look at its columns and a dry run', () =>
-      inWindow(browser, { viewport }, async (page) => {
-        const row = `Jürgen;juergen-${name}@example.com;Germany;Hauptstr. 1;10115;Berlin`;
-        const list = `Kunde;E-Mail;Land;Strasse;PLZ;Ort\n${row}\nNobody;nobody;;;;\n`;
-        await signInToDashboard(page, shop, '/import');
-        await heading(page, 'Import').waitFor();
-        await page.setInputFiles('input[type="file"]', {
-          name: 'kunden.csv',
-          mimeType: 'text/csv',
-          buffer: Buffer.from(list, 'latin1'),
-        });
-        await page.getByText('kunden.csv: 2 lines').waitFor();
-        await page.getByText('What the texts mean: Country, two letters').click();
-        await page.getByLabel('Germany').fill('DE');
-        await page.getByRole('button', { name: 'Run it dry' }).click();
-        const refused = page.getByRole('table', { name: 'Refused lines' });
-        await refused.getByText('The email must be an email address.').waitFor();
-        await expectSound(page, `dashboard-import-${name}`);
-        await page.getByRole('button', { name: 'Import 1 line' }).click();
-        await page.getByText('What the import did: 2 of 2 lines').waitFor();
-        await page.getByRole('button', { name: 'Run it dry again' }).waitFor();
-        await page.goto(`${shop.demo.dashboard.url}/customers?search=juergen-${name}`);
-        await page.getByRole('link', { name: 'Jürgen' }).waitFor();
-      }));
-
     it('is merged with a second account of the same person, who is asked first, after a look at what moves', () =>
       inWindow(browser, { viewport }, async (page) => {
         const [one, other] = [newShopper('Mia Eins'), newShopper('Mia Zwei')];

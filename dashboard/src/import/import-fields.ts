@@ -4,7 +4,7 @@ import type { ImportKind } from '../session/import-scopes.ts';
 export interface ImportField {
   readonly path: string;
   readonly isRequired?: boolean;
-  /** Other usual names of its column, in lower case, letters and digits only. */
+  /** Other usual names of its column, in lower case, letters without marks and digits only. */
   readonly names?: readonly string[];
   /** How its texts are read: as a moment, or as one of few meanings, such as the id of a product. */
   readonly form?: 'moment' | 'meaning';
@@ -77,18 +77,18 @@ export const IMPORT_FIELDS: Readonly<Record<ImportKind, readonly ImportField[]>>
     { path: 'externalId', isRequired: true, names: ['licenseid', 'id', 'lizenznummer'] },
     ...OWNER,
     product(),
-    { path: 'keyCode', names: ['key', 'licensekey', 'serial', 'schlussel', 'schlüssel'] },
+    { path: 'keyCode', names: ['key', 'licensekey', 'serial', 'schlussel'] },
     {
       path: 'maxNumberOfActivations',
       form: 'meaning',
-      names: ['seats', 'activations', 'maxmachines', 'platze', 'plätze'],
+      names: ['seats', 'activations', 'maxmachines', 'platze'],
     },
     { path: 'offlineActivationsAllowed', names: ['offline'] },
     EXPIRES,
     { path: 'updatesUntil', form: 'moment', names: ['maintenanceuntil', 'supportuntil'] },
     { path: 'upToMajor', names: ['major', 'majorversion'] },
     CREATED,
-    { path: 'activations', names: ['machines', 'devices', 'gerate', 'geräte'] },
+    { path: 'activations', names: ['machines', 'devices', 'gerate'] },
   ],
   subscriptions: [
     { path: 'externalId', isRequired: true, names: ['subscriptionid', 'id', 'abonummer'] },
@@ -98,7 +98,7 @@ export const IMPORT_FIELDS: Readonly<Record<ImportKind, readonly ImportField[]>>
     { path: 'content.variationId', form: 'meaning', names: ['plan', 'planid', 'variation'] },
     { path: 'content.quantity', names: ['seats', 'quantity', 'anzahl'], value: '1' },
     { path: 'cycleLength', isRequired: true, form: 'meaning', names: ['billing', 'cycle', 'interval'] },
-    { path: 'price.currency', isRequired: true, names: ['currency', 'wahrung', 'währung'], value: 'EUR' },
+    { path: 'price.currency', isRequired: true, names: ['currency', 'wahrung'], value: 'EUR' },
     { path: 'price.amount', isRequired: true, names: ['price', 'amount', 'preis', 'betrag'] },
     {
       path: 'paidThrough',
@@ -121,7 +121,7 @@ export const IMPORT_FIELDS: Readonly<Record<ImportKind, readonly ImportField[]>>
     { path: 'description', names: ['notes'] },
     EXPIRES,
     ...OWNER,
-    { path: 'redeemedAt', form: 'moment', names: ['redeemed', 'eingelost', 'eingelöst'] },
+    { path: 'redeemedAt', form: 'moment', names: ['redeemed', 'eingelost'] },
   ],
   trials: [
     product(),

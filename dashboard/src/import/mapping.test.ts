@@ -33,6 +33,32 @@ test('columns are mapped by the name of the field first, then by usual names, an
   assert.deepEqual([gaps.missing, gaps.unused.map(({ name }) => name)], [[], ['Notes']]);
 });
 
+test('German columns are known', () => {
+  const names = [
+    'Lizenznummer',
+    'Kunde',
+    'Produkt',
+    'Schlüssel',
+    'Plätze',
+    'Gültig bis',
+    'Geräte',
+    'Plaetze',
+  ];
+  const choices = guessChoices(
+    fields,
+    names.map((name) => column(name, '31.12.2027')),
+  );
+  assert.deepEqual(choices, {
+    externalId: { column: 'Lizenznummer' },
+    ownerEmail: { column: 'Kunde' },
+    productId: { column: 'Produkt' },
+    keyCode: { column: 'Schlüssel' },
+    maxNumberOfActivations: { column: 'Plätze' },
+    expiresAt: { column: 'Gültig bis', format: 'DD.MM.YYYY' },
+    activations: { column: 'Geräte' },
+  });
+});
+
 test('a day beyond 12 tells which of two forms a date with slashes has', () => {
   const formOf = (text: string) => guessChoices(fields, [column('expires', text)])['expiresAt']?.format;
   assert.deepEqual([formOf('31/12/2027'), formOf('12/31/2027')], ['DD/MM/YYYY', 'MM/DD/YYYY']);

@@ -45,8 +45,12 @@ export function guessChoices(fields: readonly ImportField[], columns: readonly C
   return Object.fromEntries(guesses);
 }
 
+/** Letters and digits only, in lower case and without marks: `Gültig bis` is `gultigbis`. */
 function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 function lastOf(path: string): string {
