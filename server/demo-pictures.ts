@@ -5,6 +5,7 @@ import sharp from 'sharp';
 
 const FOLDER = path.join(import.meta.dirname, 'src/cli/demo/files');
 const [WIDTH, HEIGHT] = [1_200, 750];
+const GREEN = '#3a7f65';
 const PADS = ['#7c83fd', '#4fd69c', '#ffb454', '#ff7eb6', '#5ec8ff', '#c792ea'];
 
 /** Sixteen pads; the lit ones are a rhythm. */
@@ -16,7 +17,7 @@ function sounds(): string {
     return `<rect x="${x}" y="${y}" width="120" height="120" rx="18" fill="${isLit ? color : '#2a2f3a'}" stroke="${color}" stroke-width="3"/>`;
   });
   return drawing(
-    '#fdf1f7',
+    '#a64b82',
     `<rect x="280" y="55" width="640" height="640" rx="36" fill="#171b24"/>${pads.join('')}`,
   );
 }
@@ -33,7 +34,7 @@ function verb(): string {
     return `<rect x="${240 + index * 15}" y="${375 - height}" width="7" height="${height * 2}" rx="3.5" fill="#ffd479"/>`;
   });
   const frame = '<rect x="180" y="95" width="840" height="560" rx="32" fill="#101a2c"/>';
-  return drawing('#e6f1fd', frame + rooms.join('') + bars.join(''));
+  return drawing('#3571b5', frame + rooms.join('') + bars.join(''));
 }
 
 /** A mixer: a channel for each track, and the two of the sum. */
@@ -58,7 +59,7 @@ function mixer(): string {
 <rect x="${x + 23}" y="270" width="8" height="312" rx="4" fill="#0f131b"/><rect x="${x + 2}" y="${y.toFixed(0)}" width="50" height="26" rx="6" fill="#e8eaee"/><rect x="${x + 2}" y="${(y + 11).toFixed(0)}" width="50" height="4" fill="${color}"/>${lamps.join('')}<rect x="${x}" y="612" width="80" height="26" rx="6" fill="${color}"/>`;
   });
   const frame = '<rect x="130" y="60" width="940" height="630" rx="24" fill="#151924"/>';
-  return drawing('#e8ebf5', frame + channels.join(''));
+  return drawing('#4a52b5', frame + channels.join(''));
 }
 
 /** The filter of a synth: a curve over what it leaves of a sound. */
@@ -83,7 +84,44 @@ function filter(): string {
   });
   const frame = '<rect x="150" y="85" width="900" height="580" rx="28" fill="#13221e"/>';
   const curve = `<polyline points="${points.join(' ')}" fill="none" stroke="#6fe0b0" stroke-width="6" stroke-linejoin="round"/>`;
-  return drawing('#ebf2ee', frame + lines.join('') + bars.join('') + curve + knobs.join(''));
+  return drawing(GREEN, frame + lines.join('') + bars.join('') + curve + knobs.join(''));
+}
+
+/** A wave that is drawn by hand: dots to pull, and the one below, which follows. */
+function wave(): string {
+  const at = (x: number) => Math.sin(x * 2 * Math.PI) + 0.45 * Math.sin(x * 6 * Math.PI + 0.6);
+  const lineOf = (shift: number, height: number) =>
+    Array.from({ length: 131 }, (_, index) => {
+      const y = 375 - at(index / 65 + shift) * height;
+      return `${210 + index * 6},${y.toFixed(1)}`;
+    }).join(' ');
+  const dots = Array.from({ length: 11 }, (_, index) => {
+    const y = 375 - at((index * 13) / 65) * 150;
+    return `<circle cx="${210 + index * 78}" cy="${y.toFixed(1)}" r="12" fill="${index === 3 ? '#ffb454' : '#13221e'}" stroke="${index === 3 ? '#ffb454' : '#6fe0b0'}" stroke-width="5"/>`;
+  });
+  const frame = '<rect x="150" y="85" width="900" height="580" rx="28" fill="#13221e"/>';
+  const middle = '<line x1="210" x2="990" y1="375" y2="375" stroke="#24403a" stroke-width="2"/>';
+  const lines = [
+    `<polyline points="${lineOf(0.09, 150)}" fill="none" stroke="#2f6b54" stroke-width="6"/>`,
+    `<polyline points="${lineOf(0, 150)}" fill="none" stroke="#6fe0b0" stroke-width="7"/>`,
+  ];
+  return drawing(GREEN, frame + middle + lines.join('') + dots.join(''));
+}
+
+/** Sixteen steps, each with its own length; those with an outline come by chance. */
+function steps(): string {
+  const bars = [0.8, 0.35, 0.55, 0.9, 0.25, 0.7, 0.45, 0.6, 0.95, 0.3, 0.75, 0.5, 0.85, 0.4, 0.65, 0.3];
+  const lengths = bars.map((level, index) => {
+    const [x, height] = [210 + index * 49.5, level * 330];
+    const isChance = [4, 9, 13].includes(index);
+    const color = index === 8 ? '#ffb454' : '#6fe0b0';
+    const paint = isChance
+      ? `fill="none" stroke="${color}" stroke-width="3" stroke-dasharray="8 7"`
+      : `fill="${color}"`;
+    return `<rect x="${x}" y="${520 - height}" width="36" height="${height}" rx="8" ${paint}/><rect x="${x}" y="555" width="36" height="12" rx="6" fill="${index % 4 === 0 ? '#6fe0b0' : '#24403a'}"/>`;
+  });
+  const frame = '<rect x="150" y="85" width="900" height="580" rx="28" fill="#13221e"/>';
+  return drawing(GREEN, frame + lengths.join(''));
 }
 
 function drawing(background: string, content: string): string {
@@ -94,6 +132,8 @@ for (const [name, svg] of Object.entries({
   'demo-app-mixer': mixer(),
   'demo-sounds': sounds(),
   'demo-synth-filter': filter(),
+  'demo-synth-steps': steps(),
+  'demo-synth-wave': wave(),
   'demo-verb': verb(),
 }))
   await sharp(Buffer.from(svg))

@@ -4,6 +4,7 @@ import { useShopTexts } from './shop-texts.ts';
 import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
 import classes from './item-texts.module.css';
 import { Changelog } from './item-facts.tsx';
+import { IllustratedText } from './illustrated-text.tsx';
 import { SafeHtml } from '@latchkey/ui/safe-html.tsx';
 
 interface ItemTextsProps {
@@ -44,7 +45,11 @@ function About({ item, details }: ItemTextsProps) {
         </h2>
       )}
       {item.description === undefined ? null : <Text className={classes.lead}>{item.description}</Text>}
-      {details === undefined ? <TextSkeleton /> : <SafeHtml html={details.longDescriptionHtml} />}
+      {details === undefined ? (
+        <TextSkeleton />
+      ) : (
+        <IllustratedText html={details.longDescriptionHtml} images={details.images} />
+      )}
       {websiteUrl === undefined ? null : (
         <Anchor href={websiteUrl} rel="noreferrer" underline="always">
           {product.website}

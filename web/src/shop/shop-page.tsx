@@ -79,7 +79,7 @@ function Shelves({ storefront }: { readonly storefront: Storefront }) {
           more={more}
           onMore={setMore}
         />
-        <OfferList storefront={storefront} currency={currency} />
+        {isSelective(view) ? null : <OfferList storefront={storefront} currency={currency} />}
       </BelowFold>
     </div>
   );

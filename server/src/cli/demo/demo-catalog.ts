@@ -220,7 +220,18 @@ const PICTURES: Readonly<Record<string, readonly { readonly file: string; readon
   ],
   'demo-synth': [
     { file: 'demo-synth.png', alt: 'Demo Synth: a wave, ten knobs, sixteen steps and a keyboard' },
-    { file: 'demo-synth-filter.png', alt: 'The filter of Demo Synth: a curve with one high peak' },
+    {
+      file: 'demo-synth-wave.png',
+      alt: 'Draw the wave: a line with dots to pull, and a second one after it',
+    },
+    {
+      file: 'demo-synth-filter.png',
+      alt: 'Shape it with ten knobs: the curve of a filter with one high peak',
+    },
+    {
+      file: 'demo-synth-steps.png',
+      alt: 'Let it play itself: sixteen bars of different heights, three of them dashed',
+    },
   ],
   'demo-app.sounds': [{ file: 'demo-sounds.png', alt: 'Demo Sounds: sixteen pads, six of which are lit' }],
   'demo-verb': [
