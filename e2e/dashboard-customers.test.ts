@@ -121,6 +121,7 @@ for (const { name, viewport } of WINDOWS) {
         const ida = newShopper('Ida Rhodes');
         await signUp(shop, ida);
         await importInUse(ida, `Attic PC ${name}`);
+        await importInUse(ida, `Lost laptop ${name}`);
         await signInToDashboard(page, shop);
         await heading(page, /^Hello/).waitFor();
         await page.keyboard.press('Control+k');
@@ -128,19 +129,22 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByRole('option', { name: new RegExp(ida.name) }).click();
         await heading(page, ida.name).waitFor();
         const devices = page.getByRole('region', { name: 'Devices' });
-        await devices.getByRole('link', { name: 'demo-verb' }).waitFor();
-        await page.getByText('Devices: 1 of 3').waitFor();
+        await eventually(() => devices.getByRole('link', { name: 'demo-verb' }).count(), 2);
+        await eventually(() => page.getByText('Devices: 1 of 3').count(), 2);
         await expectSound(page, `dashboard-customer-devices-${name}`);
         await devices.getByRole('button', { name: `Release Attic PC ${name}` }).click();
         const release = dialog(page, `Release Attic PC ${name}?`);
         await release.getByLabel('Reason').fill('Given away');
         await release.getByRole('button', { name: 'Release' }).click();
-        await devices.getByText('No device has a seat.').waitFor();
         await page.getByText('Devices: 0 of 3').waitFor();
-        await page
-          .getByRole('region', { name: 'Timeline' })
-          .getByText('Given away', { exact: true })
-          .waitFor();
+        await devices.getByRole('button', { name: `Release Lost laptop ${name}` }).click();
+        const lost = dialog(page, `Release Lost laptop ${name}?`);
+        await expectSound(page, `dashboard-release-device-${name}`);
+        await lost.getByRole('button', { name: 'A lost device' }).click();
+        await devices.getByText('No device has a seat.').waitFor();
+        const timeline = page.getByRole('region', { name: 'Timeline' });
+        for (const reason of ['Given away', 'A lost device'])
+          await timeline.getByText(reason, { exact: true }).waitFor();
 
         await page.getByRole('button', { name: 'See their prices' }).click();
         const prices = dialog(page, `What ${ida.name} pays, and why`);

@@ -354,6 +354,8 @@ export const dashboardDe: DashboardTexts = {
     release: 'Freigeben',
     releaseOf: (device) => `${device} freigeben`,
     releaseTitle: (device) => `${device} freigeben?`,
+    releaseAtOnce: 'Oder gleich freigeben, Grund:',
+    releaseReasons: ['Neuer Computer', 'Gerät verloren', 'Gerät defekt oder verkauft', 'Wunsch des Kunden'],
     releaseText:
       'Der Platz ist sofort frei. Die Anwendung auf dem Gerät funktioniert nicht mehr, sobald sie ihre Lizenz das nächste Mal prüft.',
   },

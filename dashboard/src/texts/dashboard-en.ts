@@ -351,6 +351,8 @@ export const dashboardEn = {
     release: 'Release',
     releaseOf: (device: string) => `Release ${device}`,
     releaseTitle: (device: string) => `Release ${device}?`,
+    releaseAtOnce: 'Or release it at once, because of',
+    releaseReasons: ['A new computer', 'A lost device', 'A broken or sold device', 'A wish of the customer'],
     releaseText:
       'The seat is free at once. The application on the device stops working when it next checks its license.',
   },
