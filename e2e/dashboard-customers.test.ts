@@ -138,9 +138,9 @@ for (const { name, viewport } of WINDOWS) {
         await release.getByRole('button', { name: 'Release' }).click();
         await page.getByText('Devices: 0 of 3').waitFor();
         await devices.getByRole('button', { name: `Release Lost laptop ${name}` }).click();
-        const lost = dialog(page, `Release Lost laptop ${name}?`);
+        const laptop = dialog(page, `Release Lost laptop ${name}?`);
         await expectSound(page, `dashboard-release-device-${name}`);
-        await lost.getByRole('button', { name: 'A lost device' }).click();
+        await laptop.getByRole('button', { name: 'A lost device' }).click();
         await devices.getByText('No device has a seat.').waitFor();
         const timeline = page.getByRole('region', { name: 'Timeline' });
         for (const reason of ['Given away', 'A lost device'])
