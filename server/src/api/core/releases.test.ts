@@ -271,13 +271,33 @@ test('an edit of a higher release does not undo a rollback', async () => {
   await publishNow(productId, '1.9.0');
   await publishNow(productId, '2.0.0');
   const url = `/api/products/${productId}/releases`;
-  await merchant.call('POST', `${url}/1.9.0/publish`);
+  await merchant.call('POST', `${url}/1.9.0/publish?makeCurrent=true`);
   await merchant.call('PATCH', `${url}/2.0.0`, { description: 'It does not start.', channel: 'stable' });
   assert.equal(await current(productId), '1.9.0');
   await merchant.call('PUT', `${url}/2.0.0`, { description: 'Broken.', downloads: [] });
   assert.equal(await current(productId), '1.9.0');
   await merchant.call('PUT', `${url}/2.0.0${NOW}`, { description: 'Repaired.', downloads: [] });
   assert.equal(await current(productId), '2.0.0', 'only publishing brings it back');
+});
+
+test('to publish a fix of an old line, again too, never lowers the current version; only makeCurrent does', async () => {
+  const productId = await shop.product({});
+  for (const version of ['1.5.3', '2.2.0', '2.3.0']) await publishNow(productId, version);
+  await publishNow(productId, '1.5.4', { securityFix: true });
+  const url = `/api/products/${productId}/releases`;
+  const publishAgain = () =>
+    merchant
+      .call('POST', `${url}/1.5.4/publish`)
+      .then(() => merchant.call('PUT', `${url}/1.5.4${NOW}`, { downloads: [] }))
+      .then(() => current(productId));
+  assert.equal(await publishAgain(), '2.3.0');
+  await merchant.call('POST', `${url}/2.2.0/publish?makeCurrent=true`);
+  assert.equal(await publishAgain(), '2.2.0', 'a rollback stays');
+  await publishNow(productId, '2.2.1');
+  assert.equal(await publishAgain(), '2.2.1');
+  await publishNow(productId, '2.4.0', { channel: 'beta' });
+  const refused = (await merchant.send('POST', `${url}/2.4.0/publish?makeCurrent=true`)).json();
+  assert.deepEqual([refused.status, Object.keys(refused.errors)], [400, ['makeCurrent']]);
 });
 
 test('a yanked release and its files are taken away at once, links that were given included, until it is restored', async () => {
@@ -350,13 +370,8 @@ test('a change of a release that somebody else changed first is refused', async 
 test('a repeated POST with its idempotency key gets the first answer', async () => {
   const productId = await shop.product({});
   const url = `/api/products/${productId}/releases/new`;
-  const send = () =>
-    merchant.send(
-      'POST',
-      url,
-      { version: versionOf('1.0.0'), downloads: [] },
-      { 'idempotency-key': productId },
-    );
+  const body = { version: versionOf('1.0.0'), downloads: [] };
+  const send = () => merchant.send('POST', url, body, { 'idempotency-key': productId });
   const [first, second] = [await send(), await send()];
   assert.deepEqual([first.statusCode, second.statusCode], [201, 201]);
   assert.equal(second.headers['idempotency-replayed'], 'true');

@@ -258,15 +258,25 @@ function registerPublish(app: App): void {
       operationId: 'publishRelease',
       summary: 'Make a release available to customers',
       description:
-        'One of the channel `stable` becomes the current version of its product if it is higher, or if it was published before.',
+        'One of the channel `stable` becomes the current version of its product if it is higher. Publishing it again never lowers the current version.',
       tags: TAGS,
       params: ReleasePath,
+      querystring: Type.Object({
+        makeCurrent: Type.Optional(
+          Type.Boolean({
+            description:
+              'Goes back to this release: it becomes the current version, even if that is higher. Only for the channel `stable`. Default false.',
+          }),
+        ),
+      }),
       headers: RevisionHeaders,
       response: { 200: ReleaseAnswer, ...problems(staleRevision, releaseYanked) },
     },
     handler: async (request, reply) => {
       const target = targetOf(request);
-      return answerCommand(request, reply, (tx) => publishRelease(tx, target));
+      return answerCommand(request, reply, (tx) =>
+        publishRelease(tx, target, { makesCurrent: request.query.makeCurrent }),
+      );
     },
   });
 }

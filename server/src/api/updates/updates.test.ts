@@ -158,7 +158,7 @@ test('subscribers of a channel get its newest release, or the stable one where t
   await add(productId, '1.2.0', setup);
   assert.deepEqual([await offered(productId), await offered(productId, 'beta')], ['1.2.0', '1.2.0']);
   assert.equal(await offered(productId, 'alpha'), '1.2.0', 'a channel without releases has the stable ones');
-  await merchant.call('POST', `/api/products/${productId}/releases/1.0.0/publish`);
+  await merchant.call('POST', `/api/products/${productId}/releases/1.0.0/publish?makeCurrent=true`);
   assert.deepEqual([await offered(productId), await offered(productId, 'beta')], ['1.0.0', '1.1.0']);
 });
 

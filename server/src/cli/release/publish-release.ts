@@ -67,11 +67,10 @@ export async function publishRelease(
   }
   const saved = await save(client, input, before, downloads);
   const isPublishing = !isDraft && (saved.publishedAt === null || input.makesCurrent);
-  const publish = () => client.call('POST', `${path}/${version}/publish`, isRelease);
-  const published = isPublishing ? await publish() : saved;
-  // A lower version stays behind the current one until it is published again.
-  const isGoingBack = isPublishing && input.makesCurrent && saved.publishedAt === null;
-  const release = isGoingBack ? await publish() : published;
+  const query = input.makesCurrent ? '?makeCurrent=true' : '';
+  const release = isPublishing
+    ? await client.call('POST', `${path}/${version}/publish${query}`, isRelease)
+    : saved;
   return {
     status: isPublishing ? 'published' : statusOf(before, release),
     release,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
-import { CHANNEL_FORM, hasForm, SIGNATURE_FORMS } from '../../modules/releases/index.ts';
+import { CHANNEL_FORM, DEFAULT_CHANNEL, hasForm, SIGNATURE_FORMS } from '../../modules/releases/index.ts';
 import { withoutEnd } from '../../kernel/cut-text.ts';
 import { parseVersion } from '../../kernel/version.ts';
 import { CommandError, EXIT_USAGE } from '../failure.ts';
@@ -90,6 +90,8 @@ async function publishCommand(paths: readonly string[], options: PublishOptions)
   if (options.platform === undefined && paths.length > 0) throw wrong('--platform is missing');
   if (channel !== undefined && !hasForm(channel, CHANNEL_FORM))
     throw wrong(`--channel ${channel} ${CHANNEL_FORM.errorMessage}`);
+  if (makeCurrent === true && channel !== undefined && channel !== DEFAULT_CHANNEL)
+    throw wrong(`--make-current is only for the channel ${DEFAULT_CHANNEL}`);
   const facts = { platform, ...(await factsOf(options, paths)) };
   const input = {
     productId: product,

@@ -141,6 +141,7 @@ test('every exit code says who has to do something', async () => {
     ],
     [2, /is not sparkle=… or tauri=…/, {}, [...mac, ...version, '--signature', 'abc', path]],
     [2, /--channel Beta 1 must be a name of/, {}, [...mac, ...version, '--channel', 'Beta 1', path]],
+    [2, /only for the channel stable/, {}, [...mac, ...version, '--channel', 'beta', '--make-current', path]],
     [2, /has no release 3\.0\.0/, {}, [...mac, '--version', '3.0.0']],
     [2, /'--product <id>'/, {}, [...version, path]],
     [1, /there is no such file/, {}, [...mac, ...version, join(folder, 'absent')]],

@@ -82,7 +82,10 @@ test('a newer release takes the place of an older one, and publishing again keep
   assert.deepEqual(await currentNames(), ['two.zip']);
   const first = await findRelease(testContext(system, account), { productId: 'app', version: '1.0.0' });
   system.clock.advance(60_000);
-  const again = await publishRelease(testContext(system, account), { productId: 'app', version: '1.0.0' });
+  const old = { productId: 'app', version: '1.0.0' };
+  assert.deepEqual(await publishRelease(testContext(system, account), old), first);
+  assert.deepEqual(await currentNames(), ['two.zip'], 'to publish an old one again changes nothing');
+  const again = await publishRelease(testContext(system, account), old, { makesCurrent: true });
   assert.deepEqual(again.publishedAt, first?.publishedAt);
   assert.deepEqual(
     await findRelease(testContext(system, account), { productId: 'app', version: '1.0.0' }),

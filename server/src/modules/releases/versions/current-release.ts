@@ -1,4 +1,5 @@
 import { isHigherVersion } from '../../../kernel/version.ts';
+import { refuseIssues } from '../../../kernel/problem.ts';
 import type { CommandContext, CommandTx } from '../../accounts/index.ts';
 import { type ProductRow, setCurrentVersion } from '../../catalog/index.ts';
 import { DEFAULT_CHANNEL } from '../domain/release-issues.ts';
@@ -8,26 +9,45 @@ import type { ReleaseRow } from '../tables.ts';
 import { inRelease, type LockedRelease, type ReleaseTarget, saveRelease } from './change-release.ts';
 import { highestRelease } from './store-releases.ts';
 
+/** How a release is published. */
+interface Publication {
+  /** A rollback: it becomes the current one, even if that is higher. (false) */
+  readonly makesCurrent?: boolean | undefined;
+}
+
 /**
- * Makes a release available to customers, and one of the channel `stable` the product's current one (core API, Release
- * publication). An already published release keeps its date. Raises `NotFound`, `StaleRevision` and `ReleaseYanked`.
+ * Makes a release available to customers, and one of the channel `stable` the product's current one if it is higher
+ * (core API, Release publication), or if `makesCurrent` says so. An already published release keeps its date. Raises
+ * `NotFound`, `StaleRevision`, `ReleaseYanked`, and `InvalidInput` with an issue of `makeCurrent`.
  */
-export function publishRelease(ctx: CommandContext, target: ReleaseTarget): Promise<ReleaseRow> {
-  return inRelease(ctx, target, publishIn);
+export function publishRelease(
+  ctx: CommandContext,
+  target: ReleaseTarget,
+  publication: Publication = {},
+): Promise<ReleaseRow> {
+  return inRelease(ctx, target, (tx, locked) => publishIn(tx, locked, publication));
 }
 
 /**
  * Publishes a release in the transaction that created or changed it; one of the channel `stable` becomes the current
- * release of its product if it is higher: a fix of an old line changes nothing for the others (policies section 1). To
- * publish a lower one again is a rollback, and makes it the current one. Raises `ReleaseYanked`.
+ * release of its product if it is higher: a fix of an old line changes nothing for the others, however often it is
+ * published (policies section 1). Only `makesCurrent` goes back to a lower one. Raises `ReleaseYanked`, and
+ * `InvalidInput` with an issue of `makeCurrent`.
  */
-export async function publishIn(tx: CommandTx, { release, product }: LockedRelease): Promise<ReleaseRow> {
+export async function publishIn(
+  tx: CommandTx,
+  { release, product }: LockedRelease,
+  { makesCurrent = false }: Publication = {},
+): Promise<ReleaseRow> {
   if (release.yankedAt !== null) throw releaseYanked({ instance: release.version });
+  const isStable = release.channel === DEFAULT_CHANNEL;
+  const onlyStable = `must be false: only a release of the channel ${DEFAULT_CHANNEL} can be the current one`;
+  refuseIssues({ makeCurrent: makesCurrent && !isStable ? [onlyStable] : [] });
   const isFirst = release.publishedAt === null;
   const staysCurrent =
-    release.channel !== DEFAULT_CHANNEL ||
+    !isStable ||
     product.currentVersion === release.version ||
-    (isFirst && !isHigherVersion(release.version, product.currentVersion));
+    (!makesCurrent && !isHigherVersion(release.version, product.currentVersion));
   if (!isFirst && staysCurrent) return release;
   const published = await saveRelease(tx, release, { publishedAt: release.publishedAt ?? tx.clock.now() });
   if (!staysCurrent) await setCurrentVersion(tx, release);
