@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import {
@@ -12,6 +12,7 @@ import {
   signUp,
   startCheckout,
 } from './demo-shop.ts';
+import { eventually } from './eventually.ts';
 import { expectSound, WINDOWS } from './page-check.ts';
 
 const opened = new AsyncDisposableStack();
@@ -52,6 +53,25 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
+/** Shows the reports from yesterday to today, after days that no report has. */
+async function chooseDays(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Period').selectOption('Last month');
+  await page.getByLabel('Period').selectOption('From day to day');
+  const [first, last] = [page.getByLabel('First day'), page.getByLabel('Last day')];
+  assert.match(await first.inputValue(), /-01$/, 'they begin with the days of the period before');
+  const today = new Date().toISOString().slice(0, 10);
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  await last.fill(today);
+  await first.fill('2001-01-01');
+  await page.getByText('Choose a year at most.').waitFor();
+  await expectSound(page, `dashboard-reports-days-${name}`);
+  await first.fill(yesterday);
+  await page.getByText(`${yesterday} – ${today}`, { exact: false }).waitFor();
+  assert.ok(page.url().includes(`period=${yesterday}..${today}`), page.url());
+  await page.reload();
+  await eventually(() => first.inputValue(), yesterday);
+}
+
 for (const { name, viewport } of WINDOWS) {
   describe(`the figures in a ${name} window`, () => {
     it('are at the start, beside what needs somebody and what a new shop lacks, and whole in the reports', () =>
@@ -91,6 +111,7 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByText(/^No device was activated/).waitFor();
         await page.getByText('These are test payments: no money moved.').waitFor();
         await expectSound(page, `dashboard-reports-${name}`);
+        await chooseDays(page, name);
         const [file] = await Promise.all([
           page.waitForEvent('download'),
           page.getByRole('button', { name: 'Download as CSV: By product' }).click(),

@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
-import { addDays } from '../reports/periods.ts';
+import { addDays } from '../reports/days.ts';
 import { dayStart } from './day-start.ts';
 
 export type AuditEvent = components['schemas']['AuditEvent'];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { choicesOf, dayIn, daysOf, kindOf, lastingName, periodOf, periodWith, spanOf } from './periods.ts';
+import { daysOf } from './days.ts';
+import { choicesOf, dayIn, kindOf, lastingName, periodOf, periodWith, spanOf } from './periods.ts';
 
 test('a period that runs is compared with as many days of the one before', () => {
   assert.deepEqual(spanOf('thisMonth', '2026-11-26'), {

@@ -1,10 +1,10 @@
-/** Days as in `2026-11-26`, both included. */
-export interface Span {
-  readonly from: string;
-  readonly to: string;
-}
+import { daysOfPeriod, earlierDays } from './chosen-days.ts';
+import { addDays, daysBetween, type Span } from './days.ts';
 
-/** Periods that move with today. Others are a month (`2026-11`), a quarter (`2026-Q3`) or a year (`2026`). */
+/**
+ * Periods that move with today. Others are a month (`2026-11`), a quarter (`2026-Q3`), a year (`2026`), or days
+ * from one to another (`2026-11-02..2026-11-15`).
+ */
 export const PERIODS = [
   'thisMonth',
   'lastMonth',
@@ -43,6 +43,7 @@ const MOVING: Readonly<
 
 /** The period that a text names: itself, or this month if it names none that has begun. */
 export function periodOf(text: string | undefined, today: string): string {
+  if (text !== undefined && daysOfPeriod(text, today) !== undefined) return text;
   const months = text === undefined ? undefined : readMonths(text, today);
   return text !== undefined && months !== undefined && months.first <= monthOf(today) ? text : 'thisMonth';
 }
@@ -72,15 +73,20 @@ function monthOf(day: string): number {
   return year * MONTHS_OF_YEAR + month - 1;
 }
 
-/** Whether a period is a month, a quarter or a year. */
-export function kindOf(period: string, today: string): PeriodKind {
+/** Whether a period is a month, a quarter, a year, or days from one to another. */
+export function kindOf(period: string, today: string): PeriodKind | 'days' {
+  return daysOfPeriod(period, today) === undefined ? monthsKind(period, today) : 'days';
+}
+
+function monthsKind(period: string, today: string): PeriodKind {
   const { length } = monthsOf(period, today);
   return KINDS.find((kind) => LENGTHS[kind] === length) ?? 'month';
 }
 
 /** The name that stays with a period, such as `2026-Q3` of `lastQuarter` in November 2026. */
 export function lastingName(period: string, today: string): string {
-  return nameOf(kindOf(period, today), monthsOf(period, today).first);
+  if (daysOfPeriod(period, today) !== undefined) return period;
+  return nameOf(monthsKind(period, today), monthsOf(period, today).first);
 }
 
 /** A month of a year; January is 0. */
@@ -116,7 +122,7 @@ export function choicesOf(
 /** The name of the period of the same kind with this month; the latest that has begun if that one has not. */
 export function periodWith(period: string, { year, month }: YearMonth, today: string): string {
   const at = Math.min(year * MONTHS_OF_YEAR + month, monthOf(today));
-  return nameOf(kindOf(period, today), at);
+  return nameOf(monthsKind(period, today), at);
 }
 
 function nameOf(kind: PeriodKind, month: number): string {
@@ -152,6 +158,8 @@ export function spanOf(
   today: string,
   comparison: Comparison = 'before',
 ): { readonly span: Span; readonly before: Span } {
+  const days = daysOfPeriod(period, today);
+  if (days !== undefined) return { span: days, before: earlierDays(days, comparison) };
   const { first, length } = monthsOf(period, today);
   const earlier = first - (comparison === 'before' ? length : MONTHS_OF_YEAR);
   const span = { from: firstDayOf(first), to: addDays(firstDayOf(first + length), -1) };
@@ -167,20 +175,4 @@ export function spanOf(
 function firstDayOf(month: number): string {
   const [year, ofYear] = [Math.floor(month / MONTHS_OF_YEAR), month % MONTHS_OF_YEAR];
   return new Date(Date.UTC(year, ofYear, 1)).toISOString().slice(0, 10);
-}
-
-const DAY_MS = 86_400_000;
-
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
-}
-
-/** The day so many days later. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** Every day of a span. */
-export function daysOf({ from, to }: Span): string[] {
-  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index));
 }

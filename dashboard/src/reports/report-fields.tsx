@@ -1,6 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
-import { COMPARISONS, KINDS, kindOf, lastingName, PERIODS, periodOf } from './periods.ts';
+import { periodOfDays } from './chosen-days.ts';
+import { DayFields } from './day-fields.tsx';
+import { COMPARISONS, KINDS, kindOf, lastingName, PERIODS, periodOf, spanOf } from './periods.ts';
 import { PeriodFields } from './period-fields.tsx';
 import { comparisonIn, type ReportFilters, type SalesReport } from './report-queries.ts';
 import { useReportTexts } from './report-texts.ts';
@@ -32,12 +34,24 @@ export function ReportFields({ filters, today, data }: ReportFieldsProps) {
         options={[
           ...PERIODS.map((value) => ({ value, label: texts.periods[value] })),
           ...KINDS.map((value) => ({ value, label: texts.kinds[value] })),
+          { value: DAYS, label: texts.kinds.days },
         ]}
         onChange={({ currentTarget: { value } }) => {
-          change({ period: startOf(value, today) });
+          // Days begin with those that are shown: a month, quarter or year is the short way to them.
+          const days = spanOf(period, today).span;
+          change({ period: value === DAYS ? periodOfDays(days) : startOf(value, today) });
         }}
       />
-      {isMoving ? null : (
+      {kind === DAYS ? (
+        <DayFields
+          span={spanOf(period, today).span}
+          today={today}
+          onChange={(next) => {
+            change({ period: next });
+          }}
+        />
+      ) : null}
+      {isMoving || kind === DAYS ? null : (
         <PeriodFields
           period={period}
           today={today}
@@ -83,6 +97,8 @@ export function ReportFields({ filters, today, data }: ReportFieldsProps) {
     </div>
   );
 }
+
+const DAYS = 'days';
 
 const LATEST = { month: 'lastMonth', quarter: 'lastQuarter', year: 'lastYear' } as const;
 

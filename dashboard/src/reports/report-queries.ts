@@ -3,7 +3,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import type { MonthSpan } from './recurring.ts';
-import { type Comparison, COMPARISONS, type Span } from './periods.ts';
+import type { Span } from './days.ts';
+import { type Comparison, COMPARISONS } from './periods.ts';
 
 export type SalesReport = components['schemas']['SalesReport'];
 export type OssReturn = components['schemas']['OssReturn'];
