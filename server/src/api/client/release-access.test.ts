@@ -270,12 +270,16 @@ test('files above what the licenses cover are listed but refused; their notes st
   assert.deepEqual([feed.includes('2.1.0'), feed.includes('3.0.0')], [true, false]);
   await updateLicensedProduct(app.ctx, productId, { downloadAccess: 'Everyone' });
   const open = { url: `/api/public/updates/${productId}/stable/appcast.xml` };
-  const caching = [await shop.get(owner, open.url), await app.inject(open)].map(
-    ({ headers }) => headers['cache-control'],
-  );
+  const caching = [await shop.get(owner, open.url), await app.inject(open)].map(({ headers }) => [
+    headers['cache-control'],
+    headers.vary,
+  ]);
   assert.deepEqual(
     caching,
-    ['private, max-age=30', 'public, max-age=30'],
+    [
+      ['private, max-age=30', 'Origin, Authorization'],
+      ['public, max-age=30', 'Origin, Authorization'],
+    ],
     'a feed for one customer is theirs',
   );
   await updateLicensedProduct(app.ctx, productId, { downloadAccess: 'Owner' });

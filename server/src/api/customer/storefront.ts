@@ -13,6 +13,7 @@ import { loadCurrentDownloads } from '../../modules/releases/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { cachedBody, sendCached } from '../../platform/http/content/cached-body.ts';
 import { type KeptBody, keptBody, sendKept } from '../../platform/http/content/compressed-body.ts';
+import { varyBy } from '../../platform/http/content/vary.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerIdOf } from '../guards/caller.ts';
@@ -222,7 +223,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Browsers cache the response and revalidate it each time: a changed price appears immediately. */
 function revalidated(reply: FastifyReply): FastifyReply {
-  return reply.header('cache-control', 'private, no-cache').header('vary', 'Origin, Authorization');
+  return varyBy(reply.header('cache-control', 'private, no-cache'), 'Authorization');
 }
 
 function sendStorefront(

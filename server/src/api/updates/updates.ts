@@ -4,6 +4,7 @@ import { forbidden, notFound } from '../../kernel/problem.ts';
 import { productNotOwned } from '../../modules/licensing/index.ts';
 import { listUpdates } from '../../modules/releases/index.ts';
 import { cachedBody, sendCached } from '../../platform/http/content/cached-body.ts';
+import { varyBy } from '../../platform/http/content/vary.ts';
 import { emptyAnswer, problems, textAnswer } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { findProductForViewer, type ProductView, refuseRestricted } from '../guards/download-access.ts';
@@ -270,5 +271,6 @@ function send(
 ): FastifyReply {
   const scope = product.downloadAccess === 'Everyone' && !isForCaller ? 'public' : 'private';
   reply.header('cache-control', `${scope}, max-age=${CACHE_SECONDS}`);
-  return sendCached(request, reply, cachedBody(text), mediaType);
+  // Without it, a shared cache would answer an owner with the feed of everybody.
+  return sendCached(request, varyBy(reply, 'Authorization'), cachedBody(text), mediaType);
 }

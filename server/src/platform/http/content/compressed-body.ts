@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { once } from '../../../kernel/once.ts';
 import { cachedBody, type CachedBody, sendCached } from './cached-body.ts';
+import { varyBy } from './vary.ts';
 
 const ENCODINGS = ['br', 'gzip'] as const;
 
@@ -54,7 +55,7 @@ export function sendKept(
 ): FastifyReply | Promise<FastifyReply> {
   if (request.headers['accept-encoding'] !== undefined)
     return compressed().then((body) => sendCompressed(request, reply, body, mediaType));
-  return sendCached(request, varyByEncoding(reply), plain, mediaType);
+  return sendCached(request, varyBy(reply, 'Accept-Encoding'), plain, mediaType);
 }
 
 /** Sends the body in the best encoding that the client accepts, or 304 when the client has it. */
@@ -66,15 +67,7 @@ export function sendCompressed(
 ): FastifyReply {
   const accepted = new Negotiator(request).encodings(ENCODINGS);
   const encoding = ENCODINGS.find((name) => accepted.includes(name));
-  varyByEncoding(reply);
+  varyBy(reply, 'Accept-Encoding');
   if (encoding === undefined) return sendCached(request, reply, body.plain, mediaType);
   return sendCached(request, reply.header('content-encoding', encoding), body[encoding], mediaType);
-}
-
-function varyByEncoding(reply: FastifyReply): FastifyReply {
-  const others = reply.getHeader('vary');
-  return reply.header(
-    'vary',
-    others === undefined ? 'Accept-Encoding' : `${String(others)}, Accept-Encoding`,
-  );
 }

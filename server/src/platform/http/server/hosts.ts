@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { App } from '../route/app.ts';
+import { varyBy } from '../content/vary.ts';
 import { malformedRequest } from '../route/problem-body.ts';
 
 /**
@@ -19,8 +20,7 @@ export function registerHosts(app: App, { trustsForwardedHost }: Pick<Config, 't
   });
   if (!trustsForwardedHost) return;
   app.addHook('onSend', (_request, reply, payload, done) => {
-    const vary = reply.getHeader('vary');
-    reply.header('vary', vary === undefined ? 'X-Forwarded-Host' : `${String(vary)}, X-Forwarded-Host`);
+    varyBy(reply, 'X-Forwarded-Host');
     done(null, payload);
   });
 }
