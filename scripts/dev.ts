@@ -4,11 +4,11 @@ import { packageFile, ROOT, runNode } from './run.ts';
 
 if (!(await isReferenceCurrent(ROOT))) await buildReference();
 
-// The server restarts when its files change; Vite serves the web app and forwards /api to the server.
+// The server restarts when its files change; Vite serves the web apps and forwards /api to the server.
 const either = new AbortController();
 const programs = [
   ['--watch', 'server/src/cli/latchkey.js', 'serve'],
-  [packageFile('web', 'vite', 'bin/vite.js'), 'web', '--clearScreen', 'false'],
+  ...['web', 'dashboard'].map((app) => [packageFile(app, 'vite', 'bin/vite.js'), app, '--clearScreen', 'false']),
 ];
 const codes = await Promise.all(
   programs.map(async (parameters) => {
