@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCatalog, aDiscount, anOffer, aProduct, minutesFrom, NOON } from '../../../../test/pricing.ts';
-import type { Discount } from './model.ts';
+import type { Benefit, Discount } from './model.ts';
 import { priceStorefront } from './storefront.ts';
 
 function flat(id: string, amounts: Record<string, number>, fields: Partial<Discount> = {}): Discount {
@@ -193,4 +193,16 @@ test('time changes what is shown also where it makes a promotion appear at the s
   assert.equal(shop({ products, discounts }).validUntil, null);
   const page = shop({ products, discounts, promotions });
   assert.deepEqual([page.promotions, page.validUntil], [[], soon]);
+});
+
+test('an offer that takes nothing off in any currency of the account is not shown', () => {
+  const idsWith = (benefit: Benefit) =>
+    shop({
+      products: [aProduct('app', { EUR: 1_000, USD: 1_200 })],
+      offers: [{ ...anOffer({ type: 'Product', id: 'app', variationIds: [] }), id: 'worth', benefit }],
+    }).offers.map(({ offer }) => offer.id);
+  assert.deepEqual(idsWith({ type: 'PercentageOff', basisPoints: 0 }), []);
+  assert.deepEqual(idsWith({ type: 'PercentageOff', basisPoints: 1 }), ['worth']);
+  assert.deepEqual(idsWith({ type: 'FlatAmountOff', amounts: { JPY: 100 } }), []);
+  assert.deepEqual(idsWith({ type: 'FlatAmountOff', amounts: { USD: 1 } }), ['worth']);
 });
