@@ -41,7 +41,7 @@ export async function addMovableDevice(
   const limits = { major: 3, leastUntil: ctx.clock.now(), firstPublished: new Date(0) };
   const move = async (tx: CommandTx): Promise<void> => {
     const seat = { ...activation, customerId: customer.id, productId };
-    assert.equal((await moveSeat(tx, seat, limits))?.id, current.id);
+    assert.equal((await moveSeat(tx, seat, { covering: limits }))?.id, current.id);
   };
   return { activation, old, current, move };
 }

@@ -13,6 +13,7 @@ import {
   type CoveringLimits,
   coverageText,
   highestCovered,
+  isWithin,
   type ReleaseAccess,
   type ReleaseCoverage,
   toSeconds,
@@ -20,7 +21,12 @@ import {
 import { loadVersionHistories } from '../../releases/index.ts';
 import type { SemanticVersion } from '../../../kernel/version.ts';
 import { recordLicensingEvent } from '../events.ts';
-import { setActivationLicense } from '../store/activations.ts';
+import {
+  exchangeLicenses,
+  findActivation,
+  findSeatsOfDevice,
+  setActivationLicense,
+} from '../store/activations.ts';
 import { lockLicense } from '../store/licenses.ts';
 import { accessOf, changeActiveActivations, lockLicenseWithFreeSeat } from '../store/seats.ts';
 import type { ActivationRecord } from '../store/validations.ts';
@@ -29,39 +35,72 @@ import type { License } from '../tables.ts';
 type Seat = Pick<ActivationRecord, 'id' | 'licenseId' | 'customerId' | 'productId' | 'deviceSignature'>;
 
 /**
- * Moves a device's activation to another usable license of the same owner that covers its version and has a free seat,
- * in one transaction; false if there is none. Its id stays (policies section 1).
+ * Moves a device's activation to another usable license of the same owner that covers its version, in one transaction: to
+ * one with a free seat, or in exchange with another seat of the device. Its id stays (policies section 1). Returns whether it
+ * is not on its license any more, also because another request has moved or ended it meanwhile; false if no license is left.
  */
 export function moveToCoveringLicense(ctx: Context, seat: Seat, covering: CoveringLimits): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     // As when a device takes a seat: of two requests of a customer, the second sees what the first has taken.
     if ((await lockCustomer(tx, seat.customerId)) === undefined) return false;
-    return (await moveSeat(tx, seat, covering)) !== undefined;
+    const current = await findActivation(tx, tx.account.id, seat.id);
+    if (current?.status !== 'Active' || current.licenseId !== seat.licenseId) return true;
+    return (await moveSeat(tx, seat, { covering })) !== undefined || exchangeSeat(tx, seat, covering);
   });
 }
 
-/** The same inside the transaction of a caller that has locked the customer; returns the new license. */
-export async function moveSeat(
-  tx: CommandTx,
-  { id, licenseId, customerId, productId, deviceSignature }: Seat,
-  covering: CoveringLimits,
-): Promise<License | undefined> {
-  const owner = { customerId, productId, covering, withoutDevice: deviceSignature };
+/** What the license has to be enough for. */
+interface MoveTarget {
+  readonly covering: CoveringLimits | undefined;
+  /** It must work offline. Default: it need not. */
+  readonly offline?: boolean;
+}
+
+/** The same inside the transaction of a caller that has locked the customer, to a free seat; returns the new license. */
+export async function moveSeat(tx: CommandTx, seat: Seat, target: MoveTarget): Promise<License | undefined> {
+  const { id, licenseId, customerId, productId, deviceSignature } = seat;
+  const owner = { customerId, productId, ...target, withoutDevice: deviceSignature };
   const license = await lockLicenseWithFreeSeat(tx, tx.account.id, owner, tx.clock.now());
   if (license === undefined) return undefined;
   // Before the activation, as a release does, so that the two wait for each other instead of deadlocking.
   await lockLicense(tx, tx.account.id, licenseId);
   // It may have been released, or moved by another request, meanwhile.
-  const target = { from: licenseId, to: license.id };
-  if (!(await setActivationLicense(tx, tx.account.id, id, target))) return undefined;
+  const change = { from: licenseId, to: license.id };
+  if (!(await setActivationLicense(tx, tx.account.id, id, change))) return undefined;
   await changeActiveActivations(tx, tx.account.id, license.id, 1);
   await changeActiveActivations(tx, tx.account.id, licenseId, -1);
+  recordMove(tx, seat, license.id);
+  return license;
+}
+
+/**
+ * Lets a device's seat change places with another one that the device holds, whose license covers the version: after an
+ * import, or when two customers became one. Both stay valid. Returns whether there is one.
+ */
+async function exchangeSeat(tx: CommandTx, seat: Seat, covering: CoveringLimits): Promise<boolean> {
+  const { customerId, productId, deviceSignature: signature } = seat;
+  const accountId = tx.account.id;
+  const now = tx.clock.now();
+  const seats = await findSeatsOfDevice(tx, accountId, { customerId, productId, signature }, now);
+  const other = seats.find(
+    ({ activation, license }) => activation.id !== seat.id && isWithin(license, covering),
+  );
+  if (other === undefined) return false;
+  const { activation } = other;
+  for (const licenseId of [seat.licenseId, activation.licenseId].toSorted())
+    await lockLicense(tx, accountId, licenseId);
+  if (!(await exchangeLicenses(tx, accountId, seat, activation))) return false;
+  recordMove(tx, seat, activation.licenseId);
+  recordMove(tx, { ...seat, id: activation.id, licenseId: activation.licenseId }, seat.licenseId);
+  return true;
+}
+
+function recordMove(tx: CommandTx, { id, licenseId, customerId, productId }: Seat, to: string): void {
   recordLicensingEvent(tx, {
     type: 'activation.moved',
-    subjects: { activation: id, license: [licenseId, license.id], customer: customerId, product: productId },
+    subjects: { activation: id, license: [licenseId, to], customer: customerId, product: productId },
     data: {},
   });
-  return license;
 }
 
 /** What a license covers, as members of a problem and in responses. */

@@ -6,16 +6,11 @@ import { type Customer, lockCustomer } from '../../customers/index.ts';
 import { countedDay } from '../domain/days.ts';
 import { refusalOfActivation } from '../domain/token-decision.ts';
 import { readAppVersion } from '../domain/app-version.ts';
-import {
-  type CoveringLimits,
-  coverageOf,
-  coveringLimits,
-  coversVersion,
-  toSeconds,
-} from '../domain/release-access.ts';
+import { type CoveringLimits, coverageOf, coveringLimits } from '../domain/release-access.ts';
 import { reportedUsage, type Usage } from '../domain/usage.ts';
 import { noteUsesOfDevices, reportsOtherVersion } from '../changes/uses-of-changes.ts';
 import { coverageRefusal, moveSeat } from './move-activation.ts';
+import { seatOfDevice } from './seat-of-device.ts';
 import { takeAddOnSeats } from './take-add-ons.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { notOffline } from '../policies/license-policy.ts';
@@ -28,8 +23,7 @@ import {
   productNotOwned,
   tokenRefusals,
 } from '../problems.ts';
-import { findActivationOfDevice, insertActivation, renewActivation } from '../store/activations.ts';
-import { findLicense } from '../store/licenses.ts';
+import { insertActivation, renewActivation } from '../store/activations.ts';
 import { accessOf, changeActiveActivations, lockLicenseWithFreeSeat, seatsOf } from '../store/seats.ts';
 import { setTrialConverted } from '../store/trials.ts';
 import { addTrials, countDevices } from '../store/usage.ts';
@@ -127,14 +121,14 @@ async function takeSeatAgain(
 ): Promise<Activation | undefined> {
   const { customer, product, input } = request;
   const device = { customerId: customer.id, productId: product.id, signature: input.device.signature };
-  const seat = await findActivationOfDevice(tx, tx.account.id, device, now);
+  const needs = { appVersion: input.usage?.appVersion, history: request.history, method: input.method };
+  const seat = await seatOfDevice(tx, tx.account.id, { device, needs }, now);
   if (seat === undefined) return undefined;
-  if (reportsOtherVersion(seat.appVersion, input.usage?.appVersion)) await noteUsesOfDevices(tx, [seat.id]);
-  const activation = await coveredSeat(tx, request, seat, now);
+  const { activation, isEnough } = seat;
+  if (reportsOtherVersion(activation.appVersion, input.usage?.appVersion))
+    await noteUsesOfDevices(tx, [activation.id]);
+  if (!isEnough) await moveToEnough(tx, request, activation, now);
   const isMadeOffline = input.method === 'Offline' && activation.method === 'Online';
-  if (isMadeOffline && (await findLicense(tx, tx.account.id, activation.licenseId))?.allowsOffline !== true) {
-    throw notOffline(product);
-  }
   return renewActivation(tx, tx.account.id, activation.id, {
     deviceName: input.device.name,
     method: isMadeOffline ? 'Offline' : activation.method,
@@ -147,23 +141,18 @@ async function takeSeatAgain(
   });
 }
 
-/** The seat on a license that covers the version of the application: the device's own, or another one of the owner. */
-async function coveredSeat(
+/** Moves the device's seat to a license of the owner that is enough for the application. Raises the refusals of `noSeat`. */
+async function moveToEnough(
   tx: CommandTx,
   request: SeatRequest,
   activation: Activation,
   now: Date,
-): Promise<Activation> {
-  const { customer, product, input, history } = request;
-  const covering = coveringOf(request, now);
-  const license = covering && (await findLicense(tx, tx.account.id, activation.licenseId));
-  if (covering === undefined || license === undefined) return activation;
-  const coverage = coverageOf(license, history, now);
-  if (coversVersion(coverage, input.usage?.appVersion, toSeconds(now))) return activation;
+): Promise<void> {
+  const { customer, product, input } = request;
   const seat = { ...activation, customerId: customer.id, productId: product.id };
-  const moved = await moveSeat(tx, seat, covering);
+  const offline = input.method === 'Offline' && activation.method === 'Online';
+  const moved = await moveSeat(tx, seat, { covering: coveringOf(request, now), offline });
   if (moved === undefined) throw await noSeat(tx, request, now);
-  return { ...activation, licenseId: moved.id };
 }
 
 /** The limits of licenses that cover the version of the application; `undefined` if it reports none. */

@@ -3,7 +3,7 @@ import type { CommandTx, Context } from '../../accounts/index.ts';
 import { loadCatalog, type Product } from '../../catalog/index.ts';
 import type { Customer } from '../../customers/index.ts';
 import { readAppVersion } from '../domain/app-version.ts';
-import { coverageOf, coveringLimits, coversVersion, toSeconds } from '../domain/release-access.ts';
+import { coverageOf, coveringLimits } from '../domain/release-access.ts';
 import type { Usage } from '../domain/usage.ts';
 import { coverageRefusal, type releaseAccessOf } from '../activations/move-activation.ts';
 import { activationRequestFulfilled } from '../problems.ts';
@@ -14,14 +14,12 @@ import {
   takeSeat,
   usableProduct,
 } from '../activations/request-license-token.ts';
+import { seatOfDevice } from '../activations/seat-of-device.ts';
 import { allowsMethod, refuseMethod } from '../policies/license-policy.ts';
 import { type Licensable, licensable, productPolicies } from '../policies/product-policy.ts';
 import { type TrialEligibility, trialEligibility } from '../policies/trial-policy.ts';
 import { startTrialIn } from '../trials/request-trial-token.ts';
-import { findActivationOfDevice } from '../store/activations.ts';
-
 import { findRequest, lockRequest, type RequestKey, updateRequest } from '../store/activation-requests.ts';
-import { findLicense } from '../store/licenses.ts';
 import { accessOf, hasFreeSeat, seatsOf } from '../store/seats.ts';
 import { findTrialOfDevice } from '../store/trials.ts';
 import type { ActivationRequest } from '../tables.ts';
@@ -219,18 +217,12 @@ async function eligibilityOf(
   const version = readAppVersion(request.appVersion);
   const covering = version && coveringLimits(version, history, now);
   const signature = request.deviceSignature;
-  const activation = await findActivationOfDevice(reader, ctx.account.id, { ...owner, signature }, now);
-  const license = activation && (await findLicense(reader, ctx.account.id, activation.licenseId));
-  if (activation !== undefined && license !== undefined) {
-    const coverage = coverageOf(license, history, now);
-    if (coversVersion(coverage, request.appVersion, toSeconds(now))) {
-      return {
-        eligible: request.method === 'Online' || activation.method === 'Offline' || license.allowsOffline,
-      };
-    }
-  }
+  const { appVersion, method } = request;
+  const wish = { device: { ...owner, signature }, needs: { appVersion, method, history } };
+  const seat = await seatOfDevice(reader, ctx.account.id, wish, now);
+  if (seat?.isEnough === true) return { eligible: true };
   const offline = request.method === 'Offline';
-  const withoutDevice = activation && signature;
+  const withoutDevice = seat && signature;
   if (await hasFreeSeat(reader, ctx.account.id, { ...owner, offline, covering, withoutDevice }, now)) {
     return { eligible: true };
   }

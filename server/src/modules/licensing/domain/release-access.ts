@@ -89,6 +89,16 @@ export function highestCovered(
   return versions.toSorted(compareVersions).at(-1);
 }
 
+/** Whether a license with these limits covers the version that the limits are of: the same as `coversVersion`. */
+export function isWithin(
+  { updatesUntil, upToMajor }: ReleaseAccess,
+  { major, leastUntil, firstPublished }: CoveringLimits,
+): boolean {
+  if (updatesUntil === null) return upToMajor === null || upToMajor >= major;
+  if (upToMajor !== null && upToMajor >= major) return true;
+  return updatesUntil >= leastUntil || firstPublished === null || updatesUntil < firstPublished;
+}
+
 /** The limits of licenses that cover a version. */
 export function coveringLimits(version: SemanticVersion, history: VersionHistory, now: Date): CoveringLimits {
   const first = history.find(({ highest }) => isAtLeast(highest, version));

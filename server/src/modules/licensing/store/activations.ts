@@ -5,7 +5,7 @@ import { newestFirst, type RowPage } from '../../../platform/database/newest-fir
 import { forgetAddOnSeats } from './add-on-seats.ts';
 import { type ProductOwner, usableLicenses } from './ownership.ts';
 import { ERASED_DEVICE } from '../domain/erased-device.ts';
-import type { Activation, LicensingTables } from '../tables.ts';
+import type { Activation, License, LicensingTables } from '../tables.ts';
 
 /**
  * A literal in the statement, because the index of active devices is partial: compared with a parameter, SQLite would
@@ -13,30 +13,57 @@ import type { Activation, LicensingTables } from '../tables.ts';
  */
 export const ACTIVE = sql.lit('Active' as const);
 
+/** A device that a customer may hold a seat of a product on. */
+export interface DeviceOfOwner extends ProductOwner {
+  readonly signature: string;
+}
+
+/** An active activation, and what its license allows. */
+export interface DeviceSeat {
+  readonly activation: Activation;
+  readonly license: Pick<License, 'updatesUntil' | 'upToMajor' | 'allowsOffline'>;
+}
+
 /**
- * The active activation of a device among the customer's usable licenses of a product, the oldest of several. They are few:
+ * The active activations of a device among the customer's usable licenses of a product, the oldest first. They are few:
  * told to order them, SQLite would read those of all devices in the order of their time.
  */
-export async function findActivationOfDevice(
+export async function findSeatsOfDevice(
   db: Reader,
   accountId: string,
-  device: ProductOwner & { readonly signature: string },
+  device: DeviceOfOwner,
   now: Date,
-): Promise<Activation | undefined> {
-  const activations = await usableLicenses(db, accountId, now)
+): Promise<DeviceSeat[]> {
+  const rows = await usableLicenses(db, accountId, now)
     .innerJoin('activations', (join) =>
       join
         .onRef('activations.accountId', '=', 'licenses.accountId')
         .onRef('activations.licenseId', '=', 'licenses.id'),
     )
     .selectAll('activations')
+    .select(['licenses.updatesUntil', 'licenses.upToMajor', 'licenses.allowsOffline'])
     .where('licenses.customerId', '=', device.customerId)
     .where('licenses.productId', '=', device.productId)
     .where('activations.deviceSignature', '=', device.signature)
     .where('activations.status', '=', ACTIVE)
     .execute();
-  const [oldest] = activations.toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt));
-  return oldest;
+  return rows
+    .toSorted((one, other) => Number(one.createdAt) - Number(other.createdAt))
+    .map(({ updatesUntil, upToMajor, allowsOffline, ...activation }) => ({
+      activation,
+      license: { updatesUntil, upToMajor, allowsOffline },
+    }));
+}
+
+/** The oldest active activation of a device among the customer's usable licenses of a product. */
+export async function findActivationOfDevice(
+  db: Reader,
+  accountId: string,
+  device: DeviceOfOwner,
+  now: Date,
+): Promise<Activation | undefined> {
+  const [oldest] = await findSeatsOfDevice(db, accountId, device, now);
+  return oldest?.activation;
 }
 
 /** A device of a customer, by its signature, and a product. */
@@ -155,6 +182,34 @@ export async function setActivationLicense(
     .returning('id')
     .executeTakeFirst();
   return moved !== undefined;
+}
+
+/**
+ * Exchanges the licenses of two active activations; false if one of them is no longer an active one of its license. The
+ * caller holds the locks of both licenses.
+ */
+export async function exchangeLicenses(
+  tx: Tx,
+  accountId: string,
+  one: Pick<Activation, 'id' | 'licenseId'>,
+  other: Pick<Activation, 'id' | 'licenseId'>,
+): Promise<boolean> {
+  const rows = () =>
+    tx.tables<LicensingTables>().updateTable('activations').where('accountId', '=', accountId);
+  // A license has one active seat of a device: the other one is out of the way for a moment.
+  const aside = await rows()
+    .set({ status: 'Revoked' })
+    .where('id', '=', other.id)
+    .where('licenseId', '=', other.licenseId)
+    .where('status', '=', ACTIVE)
+    .returning('id')
+    .executeTakeFirst();
+  if (aside === undefined) return false;
+  const target = { from: one.licenseId, to: other.licenseId };
+  const isMoved = await setActivationLicense(tx, accountId, one.id, target);
+  const licenseId = isMoved ? one.licenseId : other.licenseId;
+  await rows().set({ licenseId, status: 'Active' }).where('id', '=', other.id).execute();
+  return isMoved;
 }
 
 /** Releases all devices of these licenses, and erases their names and data. */

@@ -63,6 +63,7 @@ export async function validateLicenseToken(ctx: Context, input: ValidationInput)
   const renewal = await renew(ctx, input);
   const uncovered = await uncoveredOf(ctx, renewal);
   if (uncovered === undefined) return renewal.successor;
+  // Another request of the device may have moved it since it was read.
   const isMoved = await moveToCoveringLicense(ctx, uncovered.activation, uncovered.limits);
   const final = isMoved ? await renew(ctx, input) : renewal;
   const remaining = isMoved ? await uncoveredOf(ctx, final) : uncovered;
