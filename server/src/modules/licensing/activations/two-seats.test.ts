@@ -16,6 +16,7 @@ import {
   validateLicenseToken,
   viewActivation,
 } from '../index.ts';
+import { moveToCoveringLicense } from './move-activation.ts';
 import { findActivation, insertActivation } from '../store/activations.ts';
 import { findLicense } from '../store/licenses.ts';
 import { changeActiveActivations } from '../store/seats.ts';
@@ -87,6 +88,24 @@ test('requests of a device that arrive together move it once, and all of them ge
     renewed.map(() => [claimsOf(token)['id'], licenseIds[1]]),
   );
   assert.deepEqual(await seatsOf(licenseIds), [0, 1]);
+});
+
+test('what was read before another request has moved or ended the seat is no verdict', async () => {
+  const { productId, customer, token, licenseIds } = await licensed(2, 3);
+  const activation = await findActivation(
+    scenario.system.database.reader,
+    'demo',
+    String(claimsOf(token)['id']),
+  );
+  assert.ok(activation);
+  const seat = { ...activation, customerId: customer.id, productId };
+  const covering = { major: 3, leastUntil: scenario.clock.now(), firstPublished: new Date(0) };
+  const move = () => moveToCoveringLicense(scenario.ctx, seat, covering);
+  assert.deepEqual(await Promise.all([move(), move(), move()]), [true, true, true]);
+  assert.deepEqual(await seatsOf(licenseIds), [0, 1]);
+  await revokeLicenseToken(scenario.ctx, { productId, token });
+  assert.equal(await move(), true);
+  assert.deepEqual(await seatsOf(licenseIds), [0, 0]);
 });
 
 test('a device that is released while its application asks for another license is refused for that', async () => {

@@ -51,16 +51,11 @@ export function returnsOf(sold: readonly SoldLine[], lines: readonly LineRefund[
 
 /**
  * Refunds units of a line, with their share of the amount: refunding a line unit by unit adds up to its amount, and to
- * its tax, exactly. Money already refunded for the line is deducted from the last units: with the last of the money,
- * all units are refunded.
+ * its tax, exactly. Money already refunded for the line is deducted from the last units, which may go back for nothing then.
  */
 export function refundUnits(line: SoldLine, quantity: number): LineRefund {
   const shareMinor = dueOf(line, line.returnedQuantity + quantity) - dueOf(line, line.returnedQuantity);
-  const leftMinor = line.dueMinor - line.returnedMinor;
-  const isLast = line.dueMinor > 0 && shareMinor >= leftMinor;
-  return isLast
-    ? refundOf(line, line.quantity - line.returnedQuantity, leftMinor)
-    : refundOf(line, quantity, shareMinor);
+  return refundOf(line, quantity, Math.min(shareMinor, Math.max(0, line.dueMinor - line.returnedMinor)));
 }
 
 /** A part of what was paid for a line: two whole numbers, at most 1. */

@@ -138,13 +138,11 @@ function planOf(
   return { amountMinor: amount.amountMinor, lines: refundMoney(some, amount.amountMinor) };
 }
 
-/** All of the money goes back: free units beside the named lines do, too. */
+/** All of the money goes back: the units of other lines that were free do, too. */
 function withFreeUnits({ amountMinor, lines }: RefundPlan, sold: readonly SoldLine[]): RefundPlan {
-  const later = new Set(sold.filter(({ isPaidLater }) => isPaidLater).map(({ id }) => id));
-  return {
-    amountMinor,
-    lines: [...refundPaidRest(sold), ...lines.filter(({ lineId }) => later.has(lineId))],
-  };
+  const named = new Set(lines.map(({ lineId }) => lineId));
+  const free = sold.filter(({ id, dueMinor }) => dueMinor === 0 && !named.has(id));
+  return { amountMinor, lines: [...lines, ...refundPaidRest(free)] };
 }
 
 function planOfLines(
