@@ -8,7 +8,12 @@ if (!(await isReferenceCurrent(ROOT))) await buildReference();
 const either = new AbortController();
 const programs = [
   ['--watch', 'server/src/cli/latchkey.js', 'serve'],
-  ...['web', 'dashboard'].map((app) => [packageFile(app, 'vite', 'bin/vite.js'), app, '--clearScreen', 'false']),
+  ...['web', 'dashboard'].map((app) => [
+    packageFile(app, 'vite', 'bin/vite.js'),
+    app,
+    '--clearScreen',
+    'false',
+  ]),
 ];
 const codes = await Promise.all(
   programs.map(async (parameters) => {

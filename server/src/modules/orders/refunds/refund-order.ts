@@ -140,8 +140,8 @@ function planOf(
 
 /** All of the money goes back: the units of other lines that were free do, too. */
 function withFreeUnits({ amountMinor, lines }: RefundPlan, sold: readonly SoldLine[]): RefundPlan {
-  const named = new Set(lines.map(({ lineId }) => lineId));
-  const free = sold.filter(({ id, dueMinor }) => dueMinor === 0 && !named.has(id));
+  const lineIds = new Set(lines.map(({ lineId }) => lineId));
+  const free = sold.filter(({ id, dueMinor }) => dueMinor === 0 && !lineIds.has(id));
   return { amountMinor, lines: [...lines, ...refundPaidRest(free)] };
 }
 
