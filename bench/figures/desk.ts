@@ -36,7 +36,7 @@ export const desk: Bench = async (arena) => {
 };
 
 /** Buyers of the first product, each with an order, its payment, its receipt and a license; the most are copies. */
-async function seedSales(arena: Arena): Promise<void> {
+export async function seedSales(arena: Arena): Promise<void> {
   const originals = Math.min(arena.seeded.size, MAX_ORIGINALS);
   const copies = Math.ceil(arena.seeded.size / originals) - 1;
   const location = await withSystem(arena, async (ctx) => {
