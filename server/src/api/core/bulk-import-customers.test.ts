@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
-import { importsOf, ndjson, statuses } from '../../../test/bulk-import.ts';
+import { importAnswer, importsOf, ndjson, statuses } from '../../../test/bulk-import.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf } from '../../../test/inventory.ts';
-import { updateSettings } from '../../modules/accounts/index.ts';
+import { until } from '../../../test/waiting.ts';
+import { listApiKeys, updateSettings } from '../../modules/accounts/index.ts';
+import type { AccountsTables } from '../../modules/accounts/tables.ts';
 import { ownedProductIds } from '../../modules/licensing/index.ts';
 
 let app: TestApp;
@@ -189,6 +192,38 @@ test('a password for a proven address needs the scope customers:email', async ()
   assert.deepEqual(statuses(weak), ['invalid', 'invalid', 'created', 'created']);
   assert.match(weak[0]?.errors?.['emailConfirmed']?.[0] ?? '', /lacks the scope customers:email/);
   assert.deepEqual(statuses(await sendWith(...scopes)), ['created', 'created', 'exists', 'exists']);
+});
+
+test('a key that loses the scope customers:email while an import runs proves no further address', async () => {
+  const passwordHash = await app.system.passwords.hash('Correct-Horse-7-Battery');
+  const line = (email: string) => `${JSON.stringify({ email, emailConfirmed: true, passwordHash })}\n`;
+  const key = await app.apiKey(app.demo, 'customers:write', 'customers:email');
+  const [apiKey] = await listApiKeys(app.ctx);
+  const early = 'early@scope.example';
+  async function* body() {
+    yield line(early);
+    await until('the first line to be stored', async () => {
+      const answer = await app.inject({ url: `/api/customers/${early}`, headers });
+      return answer.statusCode === 200;
+    });
+    await app.system.database.transaction((tx) =>
+      tx
+        .tables<AccountsTables>()
+        .updateTable('apiKeys')
+        .set({ scopes: ['customers:write'] })
+        .where('accountId', '=', app.demo.id)
+        .where('id', '=', apiKey?.id ?? '')
+        .execute(),
+    );
+    yield line('late@scope.example');
+  }
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/import/customers',
+    headers: { ...key, 'content-type': 'application/x-ndjson' },
+    payload: Readable.from(body()),
+  });
+  assert.deepEqual(statuses(importAnswer(response.body).results), ['created', 'invalid']);
 });
 
 test('two imports that name one customer at the same time give one external id', async () => {

@@ -230,7 +230,7 @@ async function importLines(
   { kind, batches, isDryRun }: Import,
   results: ReturnType<typeof openResults>,
 ): Promise<string | undefined> {
-  const { context, caller, headers, raw } = request;
+  const { context, headers, raw } = request;
   const total = countResults();
   const dryRun = isDryRun ? openDryRun() : undefined;
   const summary = (problem?: Static<typeof ProblemBody>) =>
@@ -238,7 +238,7 @@ async function importLines(
   const options = {
     ledger: dryRun,
     isRepeatable: headers['idempotency-key'] !== undefined,
-    lacksEmailScope: !hasScope(caller, 'customers:email'),
+    lacksEmailScope: () => !hasScope(request.caller, 'customers:email'),
   };
   try {
     for await (const batch of importRecords(context, kind, admitted(request, batches), options)) {

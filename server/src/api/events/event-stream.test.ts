@@ -3,10 +3,13 @@ import { after, before, test } from 'node:test';
 import { followEvents } from '../../../test/events/scenarios.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { operatorAtWork } from '../../../test/operators.ts';
+import { shopOf } from '../../../test/inventory.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { stockShop } from '../../../test/shop.ts';
 import { until } from '../../../test/waiting.ts';
 import { startReceiver, verify } from '../../../test/webhooks/receiver.ts';
+import { changeOperator } from '../../modules/operators/index.ts';
+import type { AccountsTables } from '../../modules/accounts/tables.ts';
 import type { OperatorTables } from '../../modules/operators/tables.ts';
 import { tailEvents } from '../../cli/tail-events.ts';
 import { listApiKeys, revokeApiKey, updateSettings } from '../../modules/accounts/index.ts';
@@ -178,6 +181,51 @@ test('an operator reads the stream with their role; their windows take no stream
   assert.equal((await support.call('DELETE', '/api/operator/session')).statusCode, 204);
   await assert.rejects(first.text());
   await updateSettings(app.ctx, { limits: { eventStreams: 0, eventStreamsPerKey: 0 } });
+});
+
+test('an event shows what its reader may read when it is sent, not when the stream began', async () => {
+  const { operator, headers: session } = await operatorAtWork(app, 'Support');
+  const key = await app.apiKey(app.demo, 'events:read', 'customers:read');
+  const [apiKey] = await listApiKeys(app.ctx);
+  const customer = await shopOf(app).shopper();
+  await followEvents(app);
+  const readers = await Promise.all(
+    [session, key].map(async (headers) => {
+      const { body } = await fetch(`${url}/api/events/stream?type=customer.*`, { headers });
+      const stream = body?.pipeThrough(new TextDecoderStream()).getReader();
+      let text = '';
+      /** The data of the next event. */
+      const next = async (): Promise<Record<string, unknown>> => {
+        let line: string | undefined;
+        for (; line === undefined; [, line] = /\ndata: (.*)\n\n/.exec(text) ?? [])
+          text += (await stream?.read())?.value ?? '';
+        text = '';
+        return JSON.parse(line).data;
+      };
+      await stream?.read();
+      return { next, end: () => stream?.cancel() };
+    }),
+  );
+  const fieldsNow = async (): Promise<string[][]> => {
+    changes += 1;
+    await vendor.call('PATCH', `/api/customers/${customer.id}`, { name: `Ada ${changes}` });
+    await followEvents(app);
+    const events = await Promise.all(readers.map(({ next }) => next()));
+    return events.map((data) => Object.keys(data).toSorted());
+  };
+  for (const fields of await fieldsNow()) assert.ok(fields.includes('email'), fields.join());
+  await changeOperator(app.ctx, operator.id, { role: 'Developer' });
+  await app.system.database.transaction((tx) =>
+    tx
+      .tables<AccountsTables>()
+      .updateTable('apiKeys')
+      .set({ scopes: ['events:read'] })
+      .where('accountId', '=', app.demo.id)
+      .where('id', '=', apiKey?.id ?? '')
+      .execute(),
+  );
+  for (const fields of await fieldsNow()) assert.deepEqual(fields, ['id', 'link']);
+  for (const { end } of readers) await end();
 });
 
 test('a stream is no use of the session: nobody stays signed in by a window that they have left', async () => {

@@ -13,12 +13,15 @@ const PAGE = 100;
 const SEQUENCE = /^\d{1,15}$/;
 /** Other processes add events, too: this long they may go unnoticed. */
 const LOOK_EVERY_MS = 1_000;
-/** After so many looks, the key is checked again, and something is sent: that keeps proxies from closing the connection. */
+/** After so many looks without events, the key is checked, and something is sent: that keeps proxies from closing the connection. */
 const RECHECK_EVERY = 3;
 
 type Recheck = (request: FastifyRequest) => Promise<void>;
 
-/** Events as they happen (server-sent events). `recheck` raises an error once the API key may read them no longer. */
+/**
+ * Events as they happen (server-sent events). `recheck` raises an error once the API key may read them no longer, and
+ * renews the caller of the request: an event shows what they may read when it is sent.
+ */
 export function registerEventStream(app: App, system: System, recheck: Recheck): void {
   const streams = createOpenStreams();
   app.addHook('preClose', async () => streams.endAll());
@@ -32,7 +35,7 @@ export function registerEventStream(app: App, system: System, recheck: Recheck):
       operationId: 'streamEvents',
       summary: 'Events as they happen',
       description:
-        'Server-sent events: `id` is the `sequence`, `event` the type, and `data` the event as JSON. It begins with the next event, or after `Last-Event-ID`. The server may end the stream at any time, such as when it restarts: connect again with the last id. It breaks off when the API key is revoked or expires, or the session of the dashboard ends. A key, or an operator, can hold 5 streams at a time on a server, and all keys together 20, as can all operators, unless the settings `limits.eventStreamsPerKey` and `limits.eventStreams` say otherwise: one more is 429.',
+        'Server-sent events: `id` is the `sequence`, `event` the type, and `data` the event as JSON. It begins with the next event, or after `Last-Event-ID`. The server may end the stream at any time, such as when it restarts: connect again with the last id. It breaks off when the API key is revoked or expires, or the session of the dashboard ends. Each event shows what the key, or the operator, may read when it is sent. A key, or an operator, can hold 5 streams at a time on a server, and all keys together 20, as can all operators, unless the settings `limits.eventStreamsPerKey` and `limits.eventStreams` say otherwise: one more is 429.',
       tags: ['Events'],
       querystring: Type.Object({ type: Type.Optional(TypePattern) }),
       headers: Type.Object({
@@ -97,14 +100,15 @@ async function* piecesOf(
     let last = after;
     for (let looks = 1; !signal.aborted; looks += 1) {
       const events = await listEvents(request.context, { after: last, types, limit: PAGE });
+      const isDue = looks % RECHECK_EVERY === 0;
+      if (isDue || events.length > 0) await recheck(request);
       for (const event of events) {
         last = event.sequence;
         const data = JSON.stringify(eventAnswer(request.caller, event));
         yield `id: ${event.sequence}\nevent: ${event.type}\ndata: ${data}\n\n`;
       }
-      if (looks % RECHECK_EVERY === 0) await recheck(request);
       if (events.length === PAGE) continue;
-      if (looks % RECHECK_EVERY === 0) yield ': nothing new\n\n';
+      if (isDue) yield ': nothing new\n\n';
       await news.next();
     }
   } finally {

@@ -264,7 +264,7 @@ async function sessionOf(
 
 /**
  * Checks the credential of a long-running request again: raises 401 when it has expired or was revoked since, and 403
- * when it has lost the scope of the route.
+ * when it has lost the scope of the route. Otherwise `request.caller` is the caller with the scopes that they have now.
  */
 export async function recheckVendor(request: FastifyRequest): Promise<void> {
   const { caller, routeConfig } = request;
@@ -273,6 +273,7 @@ export async function recheckVendor(request: FastifyRequest): Promise<void> {
       ? ((await operatorNow(request, caller)) ?? refuse(sessionRequired()))
       : await vendorOf(request.context, request);
   refuseScope(current, routeConfig.access);
+  request.caller = current;
 }
 
 function refuseScope(caller: Caller, access: Access | undefined): void {

@@ -67,8 +67,11 @@ interface BatchOptions {
   readonly ledger?: KeyLedger | undefined;
   /** Refuses entries without a key of their own: the whole import must be safe to repeat. */
   readonly isRepeatable?: boolean | undefined;
-  /** Refuses customers with a password for a proven address, which need the scope `customers:email`. */
-  readonly lacksEmailScope?: boolean | undefined;
+  /**
+   * True refuses customers with a password for a proven address, which need the scope `customers:email`. It is called
+   * again for each of them: an import may take hours.
+   */
+  readonly lacksEmailScope?: (() => boolean) | undefined;
 }
 
 /** Imports entries of one kind. */
@@ -307,7 +310,7 @@ const NEEDS_EMAIL_SCOPE =
 function readRecord<Schema extends TSchema, Draft, Input>(
   { schema, inputOf, hasOwnKey, needsEmailScope }: Steps<Schema, Draft, Input>,
   record: SourceRecord,
-  { isRepeatable = false, lacksEmailScope = false }: BatchOptions,
+  { isRepeatable = false, lacksEmailScope }: BatchOptions,
 ): { readonly draft: Draft } | { readonly errors: FieldIssues } {
   if ('errors' in record) return { errors: record.errors };
   const read = readInput(schema, record.value, 'line');
@@ -316,7 +319,7 @@ function readRecord<Schema extends TSchema, Draft, Input>(
   const draft = inputOf(read.value);
   if (isRepeatable && hasOwnKey?.(draft) === false)
     return { errors: { externalId: ['is required where the request has an Idempotency-Key'] } };
-  if (lacksEmailScope && needsEmailScope?.(draft) === true)
+  if (needsEmailScope?.(draft) === true && lacksEmailScope?.() === true)
     return { errors: { emailConfirmed: [NEEDS_EMAIL_SCOPE] } };
   return { draft };
 }
