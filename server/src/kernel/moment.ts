@@ -16,9 +16,18 @@ export function momentOf(text: string | undefined): Date | undefined {
 const MOMENT =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?<zone>[Zz]|[+-]\d\d(?::?\d\d)?)?$/;
 
+const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Whether a date is of the years 1 to 9999 in UTC: others are stored by no database, or have another form in ISO-8601. */
+export function isInYears(date: Date): boolean {
+  return date.getTime() >= FIRST_MS && date.getTime() <= LAST_MS;
+}
+
 /**
- * The time that an ISO-8601 text represents; `undefined` when it is invalid, such as the 30th of February. Without a
- * time zone it is in UTC, regardless of the machine's time zone (wire contract section 1).
+ * The time that an ISO-8601 text represents; `undefined` when it is invalid, such as the 30th of February, or outside
+ * the years 1 to 9999 in UTC. Without a time zone it is in UTC, regardless of the machine's time zone (wire contract
+ * section 1).
  */
 export function parseMoment(text: string): Date | undefined {
   const match = MOMENT.exec(text);
@@ -31,7 +40,7 @@ export function parseMoment(text: string): Date | undefined {
     .replace(' ', 'T');
   if (daysOfMonth(Number(year), Number(month)) < Number(day)) return undefined;
   const date = new Date(`${local}${isoZone(zone)}`);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  return isInYears(date) ? date : undefined;
 }
 
 function daysOfMonth(year: number, month: number): number {

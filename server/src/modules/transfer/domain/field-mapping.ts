@@ -1,5 +1,5 @@
 import type { FieldIssues } from '../../../kernel/bulk-import.ts';
-import { parseMoment } from '../../../kernel/moment.ts';
+import { isInYears, parseMoment } from '../../../kernel/moment.ts';
 
 /** The source of a field: the name of a column, or more details. */
 export type FieldSource =
@@ -147,7 +147,8 @@ function momentOf(text: string, format: string | undefined): Date | undefined {
   if (format === undefined) return parseMoment(DATE.test(text) ? `${text}T00:00:00Z` : text);
   if (format === 'unix' || format === 'unix-ms') {
     if (!/^\d{1,15}$/.test(text)) return undefined;
-    return new Date(Number(text) * (format === 'unix' ? 1_000 : 1));
+    const moment = new Date(Number(text) * (format === 'unix' ? 1_000 : 1));
+    return isInYears(moment) ? moment : undefined;
   }
   return parseMoment(isoOf(text, format) ?? '');
 }
