@@ -167,7 +167,7 @@ function LineOffer({
     return (
       <div className={classes.offer} data-taken>
         <Text size="sm">
-          {appliedDiscount === undefined ? '' : cart.offerApplied(appliedDiscount.name)}
+          {appliedDiscount && saving > 0 ? cart.offerApplied(appliedDiscount.name) : ''}
           {saving > 0 ? <span className={classes.saving}> {`(${money(-saving, currency)})`}</span> : null}
         </Text>
         <Button

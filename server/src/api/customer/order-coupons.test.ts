@@ -50,7 +50,11 @@ describe('a coupon', () => {
       [order.total.original, order.total.discount, order.total.due],
       [eur(49), eur(4.9), eur(44.1)],
     );
-    assert.deepEqual(order.items[0].total.due, eur(44.1));
+    const [line] = order.items;
+    assert.deepEqual(line.total.due, eur(44.1));
+    const reduction = { name: 'Summer', description: 'Ten off', isExclusive: false, total: { EUR: 4.9 } };
+    assert.deepEqual(line.appliedDiscount, { type: 'PercentageOffDiscount', percentage: 0.1, ...reduction });
+    assert.deepEqual([line.variation.hasDiscount, line.price], [false, { EUR: 49 }]);
     assert.equal('unusableCoupons' in order, false);
     assert.deepEqual(await get(orderId), order);
     assert.deepEqual((await enter(orderId, 'SUMMER10')).json(), order, 'entering it again changes nothing');
@@ -101,7 +105,7 @@ describe('a coupon', () => {
   });
 
   test('adds up with others, line by line, to the cent', async () => {
-    const flat = await coupon({ benefit: { type: 'FlatAmountOff', amounts: { EUR: 101 } } });
+    const flat = await coupon({ name: 'Flat', benefit: { type: 'FlatAmountOff', amounts: { EUR: 101 } } });
     const percent = await coupon({ benefit: { type: 'PercentageOff', basisPoints: 3_333 } });
     const synth = { ...ONE_APP, productId: 'synth', variationId: 'synth-once' };
     const orderId = await aCart([ONE_APP, { ...synth, quantity: 3 }]);
@@ -109,11 +113,19 @@ describe('a coupon', () => {
     const order = (await enter(orderId, percent.code)).json();
     const sum = (amounts: { amount: number }[]) =>
       Math.round(amounts.reduce((total, { amount }) => total + amount, 0) * 100);
-    const lines: { total: { discount: { amount: number }; due: { amount: number } } }[] = order.items;
+    const lines: {
+      total: { discount: { amount: number }; due: { amount: number } };
+      appliedDiscount: { type: string; name: string; total: object };
+    }[] = order.items;
     const coupons: { discount: { amount: number } }[] = order.couponsApplied;
     assert.equal(sum(coupons.map(({ discount }) => discount)), sum([order.total.discount]));
     assert.equal(sum(lines.map(({ total }) => total.discount)), sum([order.total.discount]));
     assert.equal(sum(lines.map(({ total }) => total.due)), sum([order.total.due]));
+    for (const { total, appliedDiscount } of lines) {
+      const { type, name, total: off } = appliedDiscount;
+      const all = ['FlatAmountOffDiscount', 'Flat', { EUR: total.discount.amount }];
+      assert.deepEqual([type, name, off], all, 'all that came off, under the name of the first');
+    }
   });
 });
 

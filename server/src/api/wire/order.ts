@@ -11,6 +11,7 @@ import {
 } from '../../modules/pricing/index.ts';
 import { AddressAnswer, addressAnswer } from './address.ts';
 import { DiscountBody, discountAnswer, variationDiscountAnswer } from './discount.ts';
+import { lineDiscount } from './line-discount.ts';
 import { Moment } from './moment.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 import { type ItemPresenter, pictureFields, VariationBody } from './product.ts';
@@ -311,8 +312,8 @@ function lineBody(
   const amount = amountIn(currency);
   const inCurrency = (amountMinor: number) => ({ [currency]: amountMinor });
   const [first] = line.adjustments;
-  const reduction = first ?? (line.cartOffer && cartOffer);
   const promotion = context.catalog.promotions.find(({ discountId }) => discountId === first?.id);
+  const appliedDiscount = lineDiscount(line, quote, promotion);
   const variation = context.catalog.variation(line.variationId);
   const prices = {
     originalPrice: amountsByCurrency(inCurrency(line.unitOriginalMinor)),
@@ -343,10 +344,7 @@ function lineBody(
       ...amounts(line, amount),
       ...(cartOffer && { cartOfferDiscount: amount(line.cartOffer?.amountMinor ?? 0) }),
     },
-    // The sum of all reductions of the line, under the name of the first.
-    ...(reduction && {
-      appliedDiscount: discountAnswer(reduction, inCurrency(line.discountMinor), promotion),
-    }),
+    ...(appliedDiscount && { appliedDiscount }),
   };
   return line.item.type === 'Product'
     ? { type: 'Product', productId: line.item.id, ...shared, product: productBody(line.item.id, context) }
