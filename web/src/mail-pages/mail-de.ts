@@ -147,10 +147,10 @@ export const mailDe: MailTexts = {
     due: 'Eine Zahlung ist offen.',
     ends: (day) => `Gekündigt. Es funktioniert bis zum ${day}.`,
     ended: 'Dieses Abonnement ist beendet. Es wird nichts mehr abgebucht.',
-    noMethod: 'Keine Zahlungsart ist gespeichert.',
+    noMethod: 'Keine Zahlungsmethode ist gespeichert.',
     pay: 'Jetzt bezahlen',
-    changeMethod: 'Andere Zahlungsart verwenden',
-    methodSaved: 'Die neue Zahlungsart ist gespeichert.',
+    changeMethod: 'Andere Zahlungsmethode verwenden',
+    methodSaved: 'Die neue Zahlungsmethode ist gespeichert.',
     methodTitle: 'Zahlungsmethode',
     method: (brand, last4) =>
       last4 === '' ? `Jetzt: ${brand}` : `Jetzt: ${brand} mit den letzten Ziffern ${last4}`,

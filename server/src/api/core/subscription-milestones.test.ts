@@ -143,7 +143,7 @@ test('paid cycles give the codes that the plan promised, each once, by mail, and
   const mails = (await mailsTo(customer.email)).map(({ textBody }) => textBody);
   assert.equal(mails.filter((text) => text.includes(first ?? '-')).length, 1);
   const [second, ...more] = mails.filter((text) => text.includes(all[1] ?? '-'));
-  assert.match(second ?? '', /2 payments for Synth, Monthly[^]*Two!/);
+  assert.match(second ?? '', /2 payments for Synth, Monthly[^]*Two![^]*Visit the shop:[^]*Manage or cancel:/);
   assert.deepEqual(more, []);
   const auth = await authOf(customer);
   const { milestoneProgress } = await inAccount(renewed, auth);

@@ -139,6 +139,7 @@ test('a withdrawal is confirmed by mail at once, with its contents, date and tim
   for (const part of [
     claim.orderNumber,
     'Widerruf eingegangen',
+    'Sie haben den Vertrag für diese Artikel widerrufen.',
     'App, Perpetual',
     '2 × Synth, Once',
     'Passt nicht zu mir.',

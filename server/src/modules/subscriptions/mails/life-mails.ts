@@ -21,6 +21,7 @@ export function queueCancelledMail(tx: CommandTx, subscription: Subscription): P
       ...fallbackEnds(subscription).map((until) => cancelled.kept(day(until))),
       ...(isPaid ? [cancelled.takeBack(day(paidUntil))] : []),
     ],
+    ...(isPaid && { manage: cancelled.keep }),
   }));
 }
 
@@ -149,6 +150,7 @@ export function queueNoticeMail(
     const say = method === undefined ? renewal.asked : renewal.charged;
     return {
       template: isCardExpiring ? 'card' : 'renewal',
+      ...(isCardExpiring && !isAnnounced && { manage: card.another }),
       subject: subject(shop),
       heading,
       paragraphs: [

@@ -3,7 +3,10 @@ import { de } from './texts/de.ts';
 import { en, type SubscriptionTexts } from './texts/en.ts';
 
 type Sample = Pick<SampleMail, 'subject' | 'heading' | 'paragraphs' | 'action' | 'notes'> &
-  Partial<Pick<SampleMail, 'opening'>>;
+  Partial<Pick<SampleMail, 'opening'>> & {
+    /** What the button to manage the subscription says, if not that. */
+    readonly manage?: string;
+  };
 
 interface SampleValues {
   readonly shop: string;
@@ -42,11 +45,13 @@ const SAMPLES = {
     subject: card.subject(shop),
     heading: card.heading,
     paragraphs: [card.text('Visa 4242', day(RENEWS_IN_DAYS))],
+    manage: card.another,
   }),
   cancelled: ({ cancelled }, { shop, product }, { day }) => ({
     subject: cancelled.subject(shop),
     heading: cancelled.heading,
     paragraphs: [cancelled.text(product, day(RENEWS_IN_DAYS)), cancelled.takeBack(day(RENEWS_IN_DAYS))],
+    manage: cancelled.keep,
   }),
   resumed: ({ resumed }, { shop, product }, { day, money }) => ({
     subject: resumed.subject(shop),
@@ -87,11 +92,12 @@ const SAMPLES = {
     heading: plan.begunHeading,
     paragraphs: [plan.begun(product, 3), plan.costs(money(3 * PRICE_MINOR), day(RENEWS_IN_DAYS))],
   }),
-  milestone: ({ milestone }, { shop, product }) => ({
+  milestone: ({ milestone }, { shop, product }, { page }) => ({
     subject: milestone.subject(shop),
     heading: milestone.heading,
     opening: [milestone.text(product, 12)],
     paragraphs: [milestone.code('20 %', 'THANKS-20')],
+    action: { label: milestone.visitShop, url: page('/shop') },
   }),
   owned: ({ owned }, { shop, product }) => ({
     subject: owned.subject(shop),
@@ -136,13 +142,17 @@ export function subscriptionTemplate(name: SubscriptionTemplateName): MailTempla
     compose: (values, place) => {
       const texts = place.language === 'de' ? de : en;
       const compose: Compose = SAMPLES[name];
-      const { notes = [], ...letter } = compose(texts, values, place);
-      const manage = { label: texts.manage, url: place.page('/account/subscription') };
+      const { notes = [], manage: label = texts.manage, ...letter } = compose(texts, values, place);
+      const manage = { label, url: place.page('/account/subscription') };
       return {
         opening: [],
         ...(!OVER.has(name) && { action: manage }),
         ...letter,
-        notes: OVER.has(name) ? notes : [...notes, texts.manageNote],
+        notes: [
+          ...notes,
+          ...(letter.action === undefined ? [] : [{ text: label, link: manage }]),
+          ...(OVER.has(name) ? [] : [texts.manageNote]),
+        ],
       };
     },
   };

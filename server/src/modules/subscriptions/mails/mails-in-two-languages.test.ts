@@ -120,11 +120,11 @@ const CASES: readonly Case[] = [
     says: ({ money, day }, { now }) => ({
       'en-GB': [
         `renews on ${day(now.paidUntil)}. We will charge ${money(4_900)} to your saved payment method.`,
-        `cancel before ${day(now.paidUntil)}.`,
+        `cancel before ${day(now.paidUntil)}. Manage or cancel:`,
       ],
       'de-DE': [
-        `verlängert sich am ${day(now.paidUntil)}. Wir buchen ${money(4_900)} von Ihrer gespeicherten Zahlungsart ab.`,
-        `kündigen Sie vor dem ${day(now.paidUntil)}.`,
+        `verlängert sich am ${day(now.paidUntil)}. Wir buchen ${money(4_900)} von Ihrer gespeicherten Zahlungsmethode ab.`,
+        `kündigen Sie vor dem ${day(now.paidUntil)}. Verwalten oder kündigen:`,
       ],
     }),
   },
@@ -157,6 +157,7 @@ const CASES: readonly Case[] = [
         `We will try again on ${day(now.nextAttemptAt)}.`,
         `your licenses go on working up to ${day(now.expiresAt)}.`,
         `the subscription ends on ${day(endOfDunning(now))}.`,
+        'The link to pay works for 14 days.',
       ],
       'de-DE': [
         'wurde abgelehnt.',
@@ -188,8 +189,14 @@ const CASES: readonly Case[] = [
       for (const _ of ['renewal', 'notice']) await nextStep(app, subscription);
     },
     says: ({ day }, { now }) => ({
-      'en-GB': [`4242 is not valid any more when the subscription renews on ${day(now.paidUntil)}.`],
-      'de-DE': [`4242 gilt nicht mehr, wenn sich das Abonnement am ${day(now.paidUntil)} verlängert.`],
+      'en-GB': [
+        `4242 is not valid any more when the subscription renews on ${day(now.paidUntil)}.`,
+        'Use another card:',
+      ],
+      'de-DE': [
+        `4242 gilt nicht mehr, wenn sich das Abonnement am ${day(now.paidUntil)} verlängert.`,
+        'Andere Karte angeben:',
+      ],
     }),
   },
   {
@@ -199,11 +206,11 @@ const CASES: readonly Case[] = [
     says: ({ day }, { now }) => ({
       'en-GB': [
         `ends on ${day(now.paidUntil)}. Nothing more is charged.`,
-        `Until ${day(now.paidUntil)}, you can take this back.`,
+        `You can keep the subscription until ${day(now.paidUntil)}. Keep the subscription:`,
       ],
       'de-DE': [
         `endet am ${day(now.paidUntil)}. Es wird nichts mehr abgebucht.`,
-        `Bis zum ${day(now.paidUntil)} können Sie die Kündigung zurücknehmen.`,
+        `Bis zum ${day(now.paidUntil)} können Sie die Kündigung zurücknehmen. Abonnement behalten:`,
       ],
     }),
   },

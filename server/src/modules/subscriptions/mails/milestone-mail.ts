@@ -1,4 +1,4 @@
-import type { CommandTx } from '../../accounts/index.ts';
+import { type CommandTx, shopUrl } from '../../accounts/index.ts';
 import type { CouponRow } from '../../coupons/index.ts';
 import type { Milestone, Subscription } from '../tables.ts';
 import { queueSubscriptionMail } from './subscription-mail.ts';
@@ -25,5 +25,6 @@ export function queueMilestoneMail(
       milestone.code(name, code),
       ...(endsAt === null ? [] : [milestone.endsAt(day(endsAt))]),
     ],
+    action: { label: milestone.visitShop, url: shopUrl(tx.config, tx.account) },
   }));
 }

@@ -31,6 +31,8 @@ interface Letter {
   readonly paragraphs: readonly string[];
   /** By default the page to change the payment method and to cancel, if there is anything to cancel. */
   readonly action?: { readonly label: string; readonly url: string };
+  /** What the button to that page says; by default, to manage or cancel. */
+  readonly manage?: string;
   readonly notes?: readonly string[];
 }
 
@@ -52,7 +54,11 @@ export async function queueSubscriptionMail(
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: anchorZone });
   const title = await titleOf(tx, subscription);
-  const { template, ...letter } = compose({
+  const {
+    template,
+    manage: label = texts.manage,
+    ...letter
+  } = compose({
     texts,
     shop: tx.account.name,
     title,
@@ -60,7 +66,7 @@ export async function queueSubscriptionMail(
     day: (moment) => days.format(moment),
   });
   const url = managePageOf(tx, subscription, recipient);
-  const manage = { label: texts.manage, url };
+  const manage = { label, url };
   return queueAccountMail(tx, {
     kind: 'Subscription',
     limit: 'None',
@@ -76,7 +82,7 @@ export async function queueSubscriptionMail(
     ...(letter.action === undefined && endedAt === null && { action: manage }),
     notes: [
       ...(letter.notes ?? []),
-      ...(endedAt === null && letter.action !== undefined ? [{ text: texts.manage, link: manage }] : []),
+      ...(endedAt === null && letter.action !== undefined ? [{ text: label, link: manage }] : []),
       ...(endedAt === null ? [texts.manageNote] : []),
     ],
   });

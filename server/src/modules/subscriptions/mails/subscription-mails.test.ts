@@ -254,7 +254,7 @@ test('the words of the vendor for one mail stand above its amount and day, and i
   const [cancelled, resumed] = await mailsTo(customer.email);
   assert.match(
     cancelled?.text.replaceAll(/\s+/g, ' ') ?? '',
-    /^Your subscription is cancelled Dear \S.*, .* will miss you\. .* ends on .* Change the payment method/,
+    /^Your subscription is cancelled Dear \S.*, .* will miss you\. .* ends on .* Keep the subscription:/,
   );
   assert.match(resumed?.text ?? '', /goes on/);
   assert.doesNotMatch(resumed?.text ?? '', /miss you/);

@@ -3,7 +3,7 @@ import type { WithdrawalTexts } from './en.ts';
 export const de: WithdrawalTexts = {
   subject: (order) => `Ihr Widerruf zur Bestellung ${order}`,
   heading: 'Ihr Widerruf ist eingegangen',
-  received: 'Sie haben den Vertrag für die folgenden Artikel widerrufen.',
+  received: 'Sie haben den Vertrag für diese Artikel widerrufen.',
   words: (statement) => `In Ihren Worten: „${statement}“`,
   refund: 'Wir erstatten den Betrag innerhalb von 14 Tagen auf Ihr ursprüngliches Zahlungsmittel.',
   decides: 'Über jede Entscheidung erhalten Sie eine E\u2011Mail.',

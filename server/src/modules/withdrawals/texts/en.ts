@@ -12,7 +12,7 @@ const entitlements: Readonly<Record<Entitlement, string>> = {
 export const en = {
   subject: (order: string) => `Your withdrawal from order ${order}`,
   heading: 'We received your withdrawal',
-  received: 'You have withdrawn from the contract for the items below.',
+  received: 'You have withdrawn from the contract for these items.',
   words: (statement: string) => `In your words: “${statement}”`,
   refund: 'We will refund the amount to your original payment method within 14 days.',
   decides: 'You will get an email about each decision.',

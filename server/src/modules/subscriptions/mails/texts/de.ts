@@ -1,16 +1,16 @@
 import type { SubscriptionTexts } from './en.ts';
 
 export const de: SubscriptionTexts = {
-  manage: 'Zahlungsart ändern oder kündigen',
+  manage: 'Verwalten oder kündigen',
   manageNote: 'Der Link funktioniert ohne Anmeldung. Geben Sie ihn nicht weiter.',
   pay: {
     subject: (shop) => `Bitte bezahlen Sie Ihr Abonnement bei ${shop}`,
     heading: 'Bitte bezahlen Sie Ihr Abonnement',
     failed: {
-      TryAgain: 'Die Zahlung mit Ihrer gespeicherten Zahlungsart wurde abgelehnt.',
-      BuyerNeeded: 'Die Zahlung mit Ihrer gespeicherten Zahlungsart braucht Ihre Bestätigung.',
+      TryAgain: 'Die Zahlung mit Ihrer gespeicherten Zahlungsmethode wurde abgelehnt.',
+      BuyerNeeded: 'Die Zahlung mit Ihrer gespeicherten Zahlungsmethode braucht Ihre Bestätigung.',
       NeverAgain:
-        'Ihre gespeicherte Zahlungsart wird nicht mehr angenommen. Bitte zahlen Sie mit einer anderen.',
+        'Ihre gespeicherte Zahlungsmethode wird nicht mehr angenommen. Bitte zahlen Sie mit einer anderen.',
     },
     wrong: {
       TaxId: 'Ihre Steuernummer passt nicht zu Ihrer Adresse. Deshalb wurde nichts abgebucht.',
@@ -18,20 +18,20 @@ export const de: SubscriptionTexts = {
         'Die Postleitzahl oder der Ort Ihrer Adresse fehlt oder stimmt nicht. Davon hängen Steuern ab. Deshalb wurde nichts abgebucht.',
     },
     correct:
-      'Korrigieren Sie die Angaben auf der Seite, auf der Sie bezahlen: Sie gelten dann auch für spätere Zahlungen dieses Abonnements. Wenn Sie sie stattdessen in Ihrem Konto korrigieren, buchen wir von Ihrer gespeicherten Zahlungsart ab.',
+      'Korrigieren Sie die Angaben auf der Seite, auf der Sie bezahlen: Sie gelten dann auch für spätere Zahlungen dieses Abonnements. Wenn Sie sie stattdessen in Ihrem Konto korrigieren, buchen wir von Ihrer gespeicherten Zahlungsmethode ab.',
     again: (day) =>
       `Wir versuchen es am ${day} noch einmal. Wenn Sie vorher bezahlen, wird nichts weiter abgebucht.`,
     due: (title, amount) => `Der nächste Zeitraum von ${title} ist fällig: ${amount}.`,
     access: (day) => `Bis Sie bezahlen, funktionieren Ihre Lizenzen weiter bis zum ${day}.`,
     end: (day) => `Ohne Zahlung endet das Abonnement am ${day}.`,
     pay: 'Jetzt bezahlen',
-    link: 'Der Link gilt 14 Tage, ohne Anmeldung.',
+    link: 'Der Link zum Bezahlen gilt 14 Tage.',
   },
   renewal: {
     subject: (shop) => `Ihr Abonnement bei ${shop} verlängert sich bald`,
     heading: 'Ihr Abonnement verlängert sich bald',
     charged: (title, amount, day) =>
-      `${title} verlängert sich am ${day}. Wir buchen ${amount} von Ihrer gespeicherten Zahlungsart ab.`,
+      `${title} verlängert sich am ${day}. Wir buchen ${amount} von Ihrer gespeicherten Zahlungsmethode ab.`,
     asked: (title, amount, day) =>
       `${title} verlängert sich am ${day}. Wir bitten Sie dann, ${amount} zu bezahlen.`,
     cancel: (day) => `Wenn Sie nicht weitermachen möchten, kündigen Sie vor dem ${day}.`,
@@ -39,6 +39,7 @@ export const de: SubscriptionTexts = {
   card: {
     subject: (shop) => `Die Karte für Ihr Abonnement bei ${shop} läuft ab`,
     heading: 'Ihre Karte läuft vor der nächsten Zahlung ab',
+    another: 'Andere Karte angeben',
     text: (card, day) =>
       `Ihre ${card} gilt nicht mehr, wenn sich das Abonnement am ${day} verlängert. Bitte geben Sie eine andere Karte an.`,
   },
@@ -48,7 +49,8 @@ export const de: SubscriptionTexts = {
     text: (title, day) => `${title} endet am ${day}. Es wird nichts mehr abgebucht.`,
     kept: (day) =>
       `Danach behalten Ihre Lizenzen die Versionen, die bis zum ${day} erschienen sind, mit Sicherheitsupdates.`,
-    takeBack: (day) => `Bis zum ${day} können Sie die Kündigung zurücknehmen.`,
+    takeBack: (day) => `Anders überlegt? Bis zum ${day} können Sie die Kündigung zurücknehmen.`,
+    keep: 'Abonnement behalten',
   },
   resumed: {
     subject: (shop) => `Ihr Abonnement bei ${shop} läuft weiter`,
@@ -109,12 +111,13 @@ export const de: SubscriptionTexts = {
     code: (coupon, code) =>
       `Geben Sie diesen Code im Warenkorb ein: ${code} (${coupon}). Er gilt für eine Bestellung.`,
     endsAt: (day) => `Der Gutschein endet am ${day}.`,
+    visitShop: 'Zum Shop',
   },
   priceStays: {
     subject: (shop) => `Der Preis Ihres Abonnements bei ${shop} bleibt`,
     heading: 'Der Preis Ihres Abonnements bleibt',
     text: (title, amount) =>
-      `Der angekündigte Preis für ${title} kommt nicht. Ihre nächste Zahlung beträgt ${amount}.`,
+      `Der angekündigte neue Preis für ${title} gilt nun doch nicht. Ihre nächste Zahlung beträgt ${amount}.`,
   },
   owned: {
     subject: (shop: string) => `Ihre Lizenzen von ${shop} gehören Ihnen`,

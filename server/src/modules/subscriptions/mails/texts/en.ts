@@ -2,7 +2,7 @@
  * The texts of the mails about subscriptions. Amounts include taxes; days are those of the subscription's time zone.
  */
 export const en = {
-  manage: 'Change the payment method, or cancel',
+  manage: 'Manage or cancel',
   manageNote: 'This link works without signing in. Keep it to yourself.',
   /** The buyer is asked to pay an open renewal. */
   pay: {
@@ -25,7 +25,7 @@ export const en = {
     access: (day: string) => `Until you pay, your licenses go on working up to ${day}.`,
     end: (day: string) => `Without a payment, the subscription ends on ${day}.`,
     pay: 'Pay now',
-    link: 'The link works for 14 days, without signing in.',
+    link: 'The link to pay works for 14 days.',
   },
   renewal: {
     subject: (shop: string) => `Your subscription at ${shop} renews soon`,
@@ -39,6 +39,7 @@ export const en = {
   card: {
     subject: (shop: string) => `The card for your subscription at ${shop} expires`,
     heading: 'Your card expires before the next payment',
+    another: 'Use another card',
     text: (card: string, day: string) =>
       `Your ${card} is not valid any more when the subscription renews on ${day}. Please enter another card.`,
   },
@@ -48,7 +49,8 @@ export const en = {
     text: (title: string, day: string) => `${title} ends on ${day}. Nothing more is charged.`,
     kept: (day: string) =>
       `After that, your licenses keep the versions published by ${day}, and their security fixes.`,
-    takeBack: (day: string) => `Until ${day}, you can take this back.`,
+    takeBack: (day: string) => `Changed your mind? You can keep the subscription until ${day}.`,
+    keep: 'Keep the subscription',
   },
   resumed: {
     subject: (shop: string) => `Your subscription at ${shop} goes on`,
@@ -110,12 +112,13 @@ export const en = {
     code: (coupon: string, code: string) =>
       `Enter this code in the cart: ${code} (${coupon}). It is valid for one order.`,
     endsAt: (day: string) => `The coupon ends on ${day}.`,
+    visitShop: 'Visit the shop',
   },
   priceStays: {
     subject: (shop: string) => `The price of your subscription at ${shop} stays as it is`,
     heading: 'The price of your subscription stays as it is',
     text: (title: string, amount: string) =>
-      `The price of ${title} that we announced does not come. Your next payment is ${amount}.`,
+      `The new price of ${title} that we announced will not apply. Your next payment is ${amount}.`,
   },
   owned: {
     subject: (shop: string) => `Your licenses from ${shop} are yours to keep`,
