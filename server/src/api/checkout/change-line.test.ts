@@ -46,6 +46,25 @@ test('the buyer changes the quantity of one line, and removes one; the others an
   assert.deepEqual((await change(second, 0)).json().lines, []);
 });
 
+test('a line whose id the client chose, of up to 200 characters, is changed and removed', async () => {
+  const { orderId, show } = await checkOut(app);
+  const [long, special] = ['x'.repeat(200), `${'ü/ '.repeat(66)}%?`];
+  const items = [long, special].map((id) => ({ ...ONE_APP, id }));
+  assert.equal((await patchOrder(app, orderId, { items })).statusCode, 200);
+  const change = (id: string, quantity: number) => {
+    const url = `${show}/lines/${encodeURIComponent(id)}`;
+    return app.inject({ method: 'PATCH', url, payload: { quantity } });
+  };
+  for (const id of [long, special]) {
+    const answer = await change(id, 7);
+    assert.deepEqual([answer.statusCode, linesOf(answer.json()).get(id)], [200, 7], id);
+  }
+  for (const id of [long, special]) assert.equal(linesOf((await change(id, 0)).json()).has(id), false);
+});
+
+const linesOf = ({ lines }: { lines: readonly Line[] }) =>
+  new Map(lines.map(({ id, quantity }) => [id, quantity]));
+
 test('a quantity that is none, a line that is gone, and a cart that is paid are refused', async () => {
   const { first, second, change, show, pay } = await visit();
   for (const quantity of [-1, 1.5, 10_001, '2'])

@@ -18,6 +18,8 @@ import { checkoutBody } from './checkout-presenter.ts';
 
 /** As in the shop (customer API, Orders). */
 const MAX_QUANTITY = 10_000;
+/** Clients choose the ids of lines (wire contract section 4). */
+const MAX_LINE_ID = 200;
 
 /** The route that changes the quantity of a line of the order of a checkout URL, or removes the line. */
 export function registerChangeLine(app: App): void {
@@ -30,7 +32,7 @@ export function registerChangeLine(app: App): void {
       operationId: 'changeCheckoutLine',
       summary: 'Change the quantity of a line of the order of a checkout URL',
       description: '0 removes the line. The cart keeps the change, also in the shop.',
-      params: Type.Object({ ...linkParams.properties, lineId: Type.String({ maxLength: 100 }) }),
+      params: Type.Object({ ...linkParams.properties, lineId: Type.String({ maxLength: MAX_LINE_ID }) }),
       querystring: returnQuery,
       body: Type.Object(
         { quantity: Type.Integer({ minimum: 0, maximum: MAX_QUANTITY }) },
