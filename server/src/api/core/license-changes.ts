@@ -209,8 +209,8 @@ function registerReissue(app: App): void {
       description:
         'The new key code is random, and replaces the previous one, by which nobody finds the license any more. The owner ' +
         'sees it in the account; nobody gets a mail. Devices stay activated, as when you change `keyCode`, unless ' +
-        '`releaseDevices` is set: then validating their tokens is refused with 403 `LicenseActivationRevoked`, and offline ' +
-        'tokens work until they expire. A license without a key code gets none: nothing changes unless its devices are released.',
+        '`releaseDevices` is set: then validating their tokens is refused with the final 400 `LicenseActivationRevoked`, upon ' +
+        'which applications delete them, and offline tokens work until they expire. A license without a key code gets none: nothing changes unless its devices are released.',
       tags: TAGS,
       params: IdPath,
       body: Type.Optional(ReissueInput),
