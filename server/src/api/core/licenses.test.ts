@@ -133,6 +133,17 @@ test('a repeated provision with the same idempotency key gives nothing more', as
   assert.equal(all.filter((license: { ownerId: string }) => license.ownerId === ownerId).length, 1);
 });
 
+test('a name of a customer that nobody could read is refused, and surrounding spaces are dropped', async () => {
+  const requests = [{ productId: 'app' }];
+  const email = 'named@example.com';
+  for (const name of [' ', '\u00A0\n', 'a\u0007b', 'x'.repeat(201)]) {
+    const answer = await provision({ customer: { email, name }, requests });
+    assert.deepEqual([answer.statusCode, Object.keys(answer.json().errors)], [400, ['customer.name']], name);
+  }
+  assert.equal((await provision({ customer: { email, name: ' Ada ' }, requests })).statusCode, 200);
+  assert.equal((await call('GET', `/api/customers/${email}`)).json().name, 'Ada');
+});
+
 test('unknown properties are named, and all issues are reported together', async () => {
   const answer = await provision({
     customer: { email: 'x', phone: '1' },

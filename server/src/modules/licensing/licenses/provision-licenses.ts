@@ -1,7 +1,13 @@
 import { invalidInput, notFound } from '../../../kernel/problem.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { findProduct, findVariation, givenAccess } from '../../catalog/index.ts';
-import { checkEmail, type Customer, ensureLockedCustomer, lockCustomer } from '../../customers/index.ts';
+import {
+  checkEmail,
+  checkName,
+  type Customer,
+  ensureLockedCustomer,
+  lockCustomer,
+} from '../../customers/index.ts';
 import { grantLicenses } from './grant-licenses.ts';
 import { awaitedBy } from './await-proof.ts';
 import { limitsOf } from '../domain/license-changes.ts';
@@ -86,7 +92,7 @@ async function limitsOfRequest(tx: CommandTx, request: ProvisionRequest) {
 /** Two provisions to the same customer run one after the other, so that the second sees the licenses of the first. */
 async function lockOwner(tx: CommandTx, { ownerId, customer }: ProvisionInput): Promise<Customer> {
   // A customer who is deleted meanwhile no longer has the address.
-  if (customer !== undefined) return ensureLockedCustomer(tx, customer);
+  if (customer !== undefined) return ensureLockedCustomer(tx, { ...customer, name: customer.name?.trim() });
   const locked = ownerId === undefined ? undefined : await lockCustomer(tx, ownerId.toLowerCase());
   if (locked === undefined) throw notFound({ detail: `There is no customer ${ownerId}.` });
   return locked;
@@ -111,6 +117,8 @@ async function checkInput(
     errors['ownerId'] = ['is required when no customer is given'];
   if (ownerId !== undefined && customer !== undefined)
     errors['customer'] = ['must not be given together with ownerId'];
+  const nameIssues = customer?.name === undefined ? [] : checkName(customer.name);
+  if (nameIssues.length > 0) errors['customer.name'] = nameIssues;
   const emailIssues = customer === undefined ? [] : checkEmail(customer.email);
   if (emailIssues.length > 0) errors['customer.email'] = emailIssues;
   if (requests.length === 0 || requests.length > MAX_PROVISION_REQUESTS) {
