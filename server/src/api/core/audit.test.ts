@@ -102,10 +102,12 @@ test('a change of nothing is no event', async () => {
 
 test('filters by actor, type, subject and time hold alone and together', async () => {
   const now = new Date(provisionedAt);
-  assert.deepEqual(await typesOf(`actorId=${keyId}`), ['license.granted', 'customer.created']);
+  for (const id of [keyId, keyId.toUpperCase()])
+    assert.deepEqual(await typesOf(`actorId=${id}`), ['license.granted', 'customer.created']);
   assert.deepEqual(await typesOf('actorKind=ApiKey'), ['license.granted', 'customer.created']);
   assert.deepEqual(await typesOf('actorKind=Customer'), []);
-  assert.deepEqual(await typesOf(`subject=license/${licenseId}`), ['license.granted']);
+  for (const id of [licenseId, licenseId.toUpperCase()])
+    assert.deepEqual(await typesOf(`subject=license/${id}`), ['license.granted']);
   assert.deepEqual(await typesOf('subject=product/synth'), [
     'license.granted',
     'product.changed',

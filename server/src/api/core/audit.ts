@@ -7,6 +7,7 @@ import { listEvents } from '../../platform/journal/store.ts';
 import type { EventRow } from '../../platform/journal/tables.ts';
 import type { System } from '../../platform/system.ts';
 import { actorAnswer, AuditActor, namesOfActors } from '../wire/actor.ts';
+import { storedId, storedSubject } from '../wire/ids.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
 
 const AuditQuery = Type.Object({
@@ -73,9 +74,9 @@ export function registerAudit(app: App, system: System): void {
       const page = readPage(system, request, query);
       const rows = await listEvents(system.database.reader, account.id, {
         actorKind: query.actorKind,
-        actorId: query.actorId,
+        actorId: query.actorId && storedId(query.actorId),
         type: query.type,
-        subject: query.subject,
+        subject: query.subject && storedSubject(query.subject),
         from: momentOf(query.from),
         to: momentOf(query.to),
         afterId: page.after?.id,

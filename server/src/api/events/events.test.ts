@@ -72,6 +72,10 @@ test('the list filters by type, group, subject and sequence, newest or oldest fi
   const group = await list('type=license.*&pageSize=100');
   assert.ok(group.items.length > 5 && group.items.every(({ type }) => type.startsWith('license.')));
   const ofLicense = await list(`subject=license/${event.subject.id}&order=oldest`);
+  const { id, subject } = event;
+  const upper = `subject=license/${subject.id.toUpperCase()}&order=oldest`;
+  assert.deepEqual((await list(upper)).items, ofLicense.items, 'GUIDs match in any case');
+  assert.deepEqual(await vendor.call('GET', `/api/events/${id.toUpperCase()}`), event);
   const story = timelines.find(({ title }) => title === 'License over time');
   assert.deepEqual(
     ofLicense.items.map(({ type }) => type),
@@ -87,7 +91,14 @@ test('the list filters by type, group, subject and sequence, newest or oldest fi
 test('a query that is not valid is refused with everything that is wrong', async () => {
   const refused = await vendor.send('GET', '/api/events?type=order.payed&after=1&order=newest');
   assert.deepEqual([refused.statusCode, Object.keys(refused.json().errors)], [400, ['type', 'order']]);
-  for (const query of ['subject=synth', 'after=-1', 'order=up', 'type=', 'pageSize=0'])
+  for (const query of [
+    'subject=synth',
+    'after=-1',
+    'after=9223372036854775808',
+    'order=up',
+    'type=',
+    'pageSize=0',
+  ])
     assert.equal((await vendor.send('GET', `/api/events?${query}`)).statusCode, 400, query);
   assert.equal((await vendor.send('GET', '/api/events/unknown')).statusCode, 404);
 });

@@ -13,6 +13,7 @@ import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/p
 import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { hasScope } from '../guards/caller.ts';
+import { storedId, storedSubject } from '../wire/ids.ts';
 import { Moment } from '../wire/moment.ts';
 import { EVENT_TYPES } from './event-types.ts';
 
@@ -46,6 +47,7 @@ const EventsQuery = Type.Object({
   after: Type.Optional(
     Type.Integer({
       minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
       description:
         'Only events with a higher `sequence`: the last that you have handled. Sorts the oldest first.',
     }),
@@ -121,7 +123,7 @@ function registerList(app: App, system: System): void {
         type: types?.length === 0 ? [`has no events: there is no type ${type}`] : [],
         order: after !== undefined && order === 'newest' ? ['must be oldest with after'] : [],
       });
-      const [subjectType = '', ...rest] = subject?.split('/') ?? [];
+      const [subjectType = '', ...rest] = subject === undefined ? [] : storedSubject(subject).split('/');
       const rows = await listEvents(context, {
         types,
         subject: subject === undefined ? undefined : { type: subjectType, id: rest.join('/') },
@@ -150,7 +152,7 @@ function registerGet(app: App): void {
       response: { 200: EventAnswer, ...problems() },
     },
     handler: async ({ context, params, caller }) =>
-      eventAnswer(caller, await findEvent(context, params.eventId)),
+      eventAnswer(caller, await findEvent(context, storedId(params.eventId))),
   });
 }
 
