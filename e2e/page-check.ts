@@ -17,7 +17,8 @@ export interface Window {
 const DESK: Window = { name: 'wide', viewport: { width: 1440, height: 900 } };
 const PHONE: Window = { name: 'narrow', viewport: { width: 360, height: 740 } };
 
-const TABLET: Window = { name: 'middle', viewport: { width: 768, height: 1024 } };
+/** Between the two. */
+export const TABLET: Window = { name: 'middle', viewport: { width: 768, height: 1024 } };
 
 /** Whether the tests run in their long form: `npm run e2e -- --long`. */
 export const IS_LONG = process.env['LATCHKEY_E2E_LONG'] === '1';

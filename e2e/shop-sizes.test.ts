@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
 import { eventually } from './eventually.ts';
-import { ALL_WINDOWS } from './page-check.ts';
+import { ALL_WINDOWS, TABLET } from './page-check.ts';
 import {
   alterPage,
   alterStorefront,
@@ -148,6 +148,17 @@ function withFilms(item: ItemPage) {
   const film = { ...media[0], url: `${media[0]?.url}?film`, kind: 'Video', title: 'A film' };
   return { ...item, details: { ...item.details, images: [...images, elsewhere], media: [...media, film] } };
 }
+
+/** How many cards of the section of products stand in its first row. */
+const FIRST_ROW = `(([first, ...others]) => 1 + others.filter((card) => card.offsetTop === first.offsetTop).length)(
+  [...document.querySelector('main section > ul').children])`;
+
+it('three products share one row of a tablet', () =>
+  visitShop({ browser, shop, window: TABLET }, async ({ page, open }) => {
+    await open('/shop');
+    await page.getByRole('heading', { level: 3, name: 'Demo Verb', exact: true }).waitFor();
+    await eventually(() => page.evaluate<number>(FIRST_ROW), 3);
+  }));
 
 for (const window of ALL_WINDOWS) {
   const visit = (walk: (visit: ShopVisit) => Promise<void>, locale?: string) =>
