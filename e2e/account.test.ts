@@ -239,7 +239,26 @@ async function continueInAnotherTab(page: Page, grace: Shopper, check: Check): P
   await eventually(() => page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Grace Brewster Hopper');
   await chooseMails(page);
   await check(page, 'details');
+  await staysInPlace(page);
   await endOtherSessions(page, grace);
+}
+
+/** On a wide window, the parts of the account stand where they stand on its other pages. */
+async function staysInPlace(page: Page): Promise<void> {
+  const before = page.viewportSize() ?? assert.fail();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const parts = page.getByRole('navigation', { name: 'Account', exact: true });
+  const place = async () => {
+    const { x, width } = (await parts.boundingBox()) ?? assert.fail();
+    return { x, width };
+  };
+  const ofDetails = await place();
+  await parts.getByRole('link', { name: 'Orders' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+  assert.deepEqual(await place(), ofDetails);
+  await parts.getByRole('link', { name: 'My details' }).click();
+  await page.getByText('This browser').waitFor();
+  await page.setViewportSize(before);
 }
 
 /** A choice takes effect immediately, and is still there after a reload. */

@@ -52,6 +52,8 @@ for (const window of WINDOWS) {
 
         await findInAccount(page, customer, password);
         await page.getByText('1 of 12 payments made').waitFor();
+        // A pointer on it keeps its text readable.
+        await button(page, 'Cancel the subscription').hover();
         await check(page, 'one');
         await button(page, 'Change the plan or the number of licenses').click();
         await page.getByLabel('Licenses', { exact: true }).fill('2');
@@ -277,7 +279,7 @@ async function findInAccount(page: Page, { email }: Shopper, password: string): 
   await expectSound(page, 'subscription-list');
   await page.getByRole('link', { name: 'Demo Synth, Rent to own' }).click();
   await page.getByRole('heading', { level: 1, name: 'Demo Synth' }).waitFor();
-  await page.getByText('ending in 4242').waitFor();
+  await page.getByText('ending in 4242, valid until 12/2099').waitFor();
 }
 
 async function checkoutOf(

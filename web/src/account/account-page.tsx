@@ -11,20 +11,19 @@ import { SignedInArea } from './signed-in-area.tsx';
 
 interface AccountPageProps {
   readonly title: string;
-  readonly width?: 'wide' | 'narrow';
   readonly purpose?: ComponentProps<typeof SiteFrame>['purpose'];
   readonly children: ReactNode;
 }
 
 /** A page for the signed-in customer; others sign in right there. */
-export function AccountPage({ title, width = 'wide', purpose, children }: AccountPageProps) {
+export function AccountPage({ title, purpose, children }: AccountPageProps) {
   const { session } = useAccountTexts();
   const isSignedIn = useSession().signedIn !== undefined;
   const [name, setName] = useState<string>();
   return (
     <SiteFrame
       title={isSignedIn ? (name ?? title) : session.signIn}
-      width={isSignedIn ? width : 'narrow'}
+      width={isSignedIn ? 'wide' : 'narrow'}
       purpose={purpose}
     >
       {isSignedIn ? <AccountTabs /> : null}

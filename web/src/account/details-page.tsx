@@ -20,7 +20,7 @@ export function DetailsPage() {
   const [isDeleted, setDeleted] = useState(false);
   if (isDeleted) return <DeletedPage />;
   return (
-    <AccountPage title={details.title} width="narrow">
+    <AccountPage title={details.title}>
       <Details
         onDeleted={() => {
           setDeleted(true);
@@ -34,7 +34,7 @@ function Details({ onDeleted }: { readonly onDeleted: () => void }) {
   const texts = useDetailsTexts();
   const { data: profile, error, refetch } = useProfile();
   return (
-    <Stack gap="md">
+    <Stack gap="md" maw="46rem">
       <PageLead title={texts.title} />
       {profile === undefined && error === null ? <Loading heights={[440, 220, 360]} /> : null}
       {profile === undefined && error !== null ? (

@@ -57,5 +57,8 @@ function methodText(
 ): string {
   const name = `${brand.slice(0, 1).toUpperCase()}${brand.slice(1)}`;
   const label = last4 === undefined ? name : methodEnding(name, last4);
-  return expiryMonth === undefined ? label : `${label}, ${methodExpires(expiryMonth)}`;
+  if (expiryMonth === undefined) return label;
+  // As on the card itself.
+  const [year, month] = expiryMonth.split('-');
+  return `${label}, ${methodExpires(`${month}/${year}`)}`;
 }

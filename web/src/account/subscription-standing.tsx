@@ -178,7 +178,8 @@ function Cancel(props: ChangeProps) {
     <div>
       <Button
         variant="subtle"
-        c="var(--mantine-color-error)"
+        color="red"
+        c="var(--mantine-color-red-light-color)"
         onClick={() => {
           setOpen(true);
         }}
