@@ -117,7 +117,7 @@ export const de: Texts = {
     sendingNext: 'Weiter zur Zahlung …',
     sendingFree: 'Wird abgeschlossen …',
     sendingText: 'Ihre Zahlung wird gesendet.',
-    secure: 'Dort zahlen Sie mit Karte oder anders. Vorher wird nichts abgebucht.',
+    secure: 'Dort wählen Sie Ihre Zahlungsmethode. Vorher wird nichts abgebucht.',
     notPayable: 'Diese Bestellung kann so nicht abgeschlossen werden',
     refusals: (sentences, isFree, amount) => {
       if (sentences.length === 0) return [];
