@@ -273,6 +273,17 @@ describe('sales', () => {
       'the quarter before stays as it was declared',
     );
     assert.deepEqual((await oss('2027-Q1')).currencies, [euro]);
+    const homes: unknown[] = [];
+    for (const country of ['es', 'MC', 'DE']) {
+      await updateSettings(app.ctx, { seller: { country } });
+      const at = await oss('2027-Q1');
+      homes.push([at.home, at.currencies[0]?.supplies.map((each) => each.country) ?? []]);
+    }
+    assert.deepEqual(homes, [
+      ['ES', ['DE']],
+      ['FR', ['DE', 'ES']],
+      ['DE', ['ES']],
+    ]);
     const refused = await vendor.send('GET', '/api/reports/oss?quarter=2027-Q5');
     assert.deepEqual([refused.statusCode, Object.keys(refused.json().errors)], [400, ['quarter']]);
     const other = await merchantOf(app, app.other);

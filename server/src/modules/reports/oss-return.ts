@@ -1,6 +1,6 @@
 import type { Context } from '../accounts/index.ts';
 import { takesTestMoney } from '../payments/index.ts';
-import { EU_COUNTRIES } from '../taxes/index.ts';
+import { EU_COUNTRIES, isInTaxTerritory, taxCountryOf } from '../taxes/index.ts';
 import { daysBetween } from './domain/days.ts';
 import type { PaymentMode } from './domain/figures.ts';
 import { type OssCurrency, ossReturnOf, type Quarter, type QuarterMovement } from './domain/oss.ts';
@@ -11,7 +11,7 @@ import { readMovements } from './read-sales.ts';
 interface OssReturn {
   readonly timeZone: string;
   readonly mode: PaymentMode;
-  /** The seller's own country. */
+  /** The country whose taxes the seller's own are: Monaco has those of France. */
   readonly home: string;
   readonly currencies: readonly OssCurrency[];
 }
@@ -34,8 +34,8 @@ export async function ossReturn(
   const { documents, seller } = ctx.account.settings;
   const { timeZone } = documents;
   const mode = choice ?? ((await takesTestMoney(ctx)) ? 'Test' : 'Live');
-  const home = seller.country ?? '';
-  if (home === '') throw sellerCountryMissing();
+  if (!seller.country) throw sellerCountryMissing();
+  const home = taxCountryOf(seller.country.toUpperCase());
   const movements: QuarterMovement[] = [];
   const first = (number - 1) * MONTHS_OF_QUARTER + 1;
   for (let month = first; month < first + MONTHS_OF_QUARTER; month += 1) {
@@ -52,8 +52,12 @@ export async function ossReturn(
     timeZone,
     mode,
     home,
-    currencies: ossReturnOf(movements, { quarter, mode, home, memberStates: EU_COUNTRIES }),
+    currencies: ossReturnOf(movements, { quarter, mode, home, isInUnion }),
   };
+}
+
+function isInUnion(country: string, region: string | null): boolean {
+  return EU_COUNTRIES.has(country) && isInTaxTerritory(country, region);
 }
 
 function quarterOf(at: Date, timeZone: string): Quarter {

@@ -17,8 +17,8 @@ export interface DatedMovement extends Movement {
   readonly at: Date;
   /** When its order was paid. */
   readonly soldAt: Date;
-  /** The payment provider is the seller, and declares the taxes itself. */
-  readonly isSoldByProvider: boolean;
+  /** The payment provider calculated the taxes, or is the seller: its own reports have them. */
+  readonly isDeclaredByProvider: boolean;
 }
 
 /** When the first order of an account was paid; `undefined`: none was. Nothing moved before. */
@@ -50,7 +50,7 @@ async function paidOrders(ctx: QueryContext, span: Span): Promise<DatedMovement[
         kind: 'Order',
         at,
         soldAt: at,
-        isSoldByProvider: isSoldByProvider(payment),
+        isDeclaredByProvider: isDeclaredByProvider(order, payment),
         mode: modeOf(payment),
         currency: order.currency,
         lines,
@@ -86,7 +86,11 @@ async function refundMovements(ctx: QueryContext, span: Span): Promise<DatedMove
     const credited = notes.get(refund.id) ?? shareOf(refund, soldLinesOf(order, payment));
     const lines = credited.map((line) => moneyOf(line, order));
     const { currency } = refund;
-    const sale = { soldAt, isSoldByProvider: isSoldByProvider(payment), mode: modeOf(payment) };
+    const sale = {
+      soldAt,
+      isDeclaredByProvider: isDeclaredByProvider(order, payment),
+      mode: modeOf(payment),
+    };
     return [{ kind: 'Refund' as const, at, ...sale, currency, lines, ...attributionOf(order) }];
   });
 }
@@ -105,8 +109,10 @@ function attributionOf({ utm, content }: Order): { campaign: Campaign; coupons: 
   return { campaign: { source, medium, campaign }, coupons };
 }
 
-function isSoldByProvider({ terms }: Pick<Payment, 'terms'>): boolean {
-  return terms?.merchantOfRecord === true;
+function isDeclaredByProvider({ content }: Order, { terms }: Pick<Payment, 'terms'>): boolean {
+  const lines = content?.quote.lines ?? [];
+  const isOurs = lines.some(({ tax }) => tax !== undefined && tax.reason !== 'Provider');
+  return terms?.merchantOfRecord === true || !isOurs;
 }
 
 function modeOf({ terms }: Pick<Payment, 'terms'>): PaymentMode {

@@ -11,7 +11,7 @@ export type { TaxBasis } from './domain/decide-taxes.ts';
 export type { EvidenceOfCountry, TaxEvidence } from './domain/evidence.ts';
 export { checkVies } from './tax-ids/check-vies.ts';
 export { proveBusiness } from './proven-tax-id.ts';
-export { isSameCountry } from './domain/regions.ts';
+export { isInTaxTerritory, isSameCountry, taxCountryOf } from './domain/regions.ts';
 export { countryName, taxIdIssues } from './tax-ids/read-tax-id.ts';
 export { EU_COUNTRIES } from './domain/standard-rates.ts';
 export type { TaxPlace } from './domain/tax-place.ts';

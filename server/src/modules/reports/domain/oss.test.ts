@@ -3,9 +3,14 @@ import { test } from 'node:test';
 import type { MoneyLine } from './figures.ts';
 import { ossReturnOf, type QuarterMovement } from './oss.ts';
 
-const line = (country: string | null, basisPoints: number | null, netMinor: number): MoneyLine => {
+const line = (
+  country: string | null,
+  basisPoints: number | null,
+  netMinor: number,
+  region: string | null = null,
+): MoneyLine => {
   const taxMinor = Math.round((netMinor * (basisPoints ?? 0)) / 10_000);
-  const tax = { country, region: null, basisPoints, reason: 'Standard' };
+  const tax = { country, region, basisPoints, reason: 'Standard' };
   return { itemId: 'app', units: 1, grossMinor: netMinor + taxMinor, taxMinor, tax };
 };
 const movement = (
@@ -17,7 +22,7 @@ const movement = (
   mode: 'Live',
   currency: 'EUR',
   soldIn: '2026-Q3',
-  isSoldByProvider: false,
+  isDeclaredByProvider: false,
   lines,
   ...more,
 });
@@ -25,7 +30,8 @@ const terms = {
   quarter: '2026-Q3',
   mode: 'Live',
   home: 'DE',
-  memberStates: new Set(['AT', 'DE', 'FR']),
+  isInUnion: (country: string, region: string | null) =>
+    ['AT', 'DE', 'FR'].includes(country) && region !== 'Réunion',
 } as const;
 
 test('sales to other member states are summed by country and rate, less their refunds of the quarter', () => {
@@ -68,15 +74,21 @@ test('what went back of earlier quarters corrects these, per country', () => {
   );
 });
 
-test('home, other countries, untaxed sales, the other mode, and what went back entirely are not in it', () => {
-  const outside = [line('DE', 1_900, 100), line('CH', 810, 100), line('AT', 0, 100), line(null, null, 100)];
+test('home, other countries and regions, untaxed sales, the other mode, and what went back entirely are not in it', () => {
+  const outside = [
+    line('DE', 1_900, 100),
+    line('CH', 810, 100),
+    line('FR', 850, 100, 'Réunion'),
+    line('AT', 0, 100),
+    line(null, null, 100),
+  ];
   const whole = [line('AT', 2_000, 100)];
   assert.deepEqual(
     ossReturnOf(
       [
         movement('Order', outside),
         movement('Order', whole, { mode: 'Test' }),
-        movement('Order', whole, { isSoldByProvider: true }),
+        movement('Order', whole, { isDeclaredByProvider: true }),
         movement('Order', whole),
         movement('Refund', whole),
       ],

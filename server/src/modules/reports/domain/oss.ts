@@ -6,7 +6,7 @@ export type Quarter = `${number}-Q${number}`;
 /** A paid order or a refund, with the quarter in which its order was paid. */
 export interface QuarterMovement extends Movement {
   readonly soldIn: Quarter;
-  readonly isSoldByProvider: boolean;
+  readonly isDeclaredByProvider: boolean;
 }
 
 /** What was sold to consumers of a member state at a rate, less what went back in the same quarter; in minor units. */
@@ -38,16 +38,19 @@ interface OssTerms {
   readonly mode: PaymentMode;
   /** The seller's own member state, whose sales are in the national return. */
   readonly home: string;
-  readonly memberStates: ReadonlySet<string>;
+  /** Whether the taxes of a member state apply in a place. */
+  readonly isInUnion: (country: string, region: string | null) => boolean;
 }
 
 /**
  * The one-stop-shop return of a quarter: sales to consumers in other member states by country and rate, each less its refunds
  * of the same quarter, and refunds of earlier quarters as corrections of these. Sales that were not taxed, such as those under
- * reverse charge, and those of a payment provider that is the seller itself, are not in it.
+ * reverse charge, and those whose taxes a payment provider calculated or declares, are not in it.
  */
 export function ossReturnOf(movements: readonly QuarterMovement[], terms: OssTerms): OssCurrency[] {
-  const own = movements.filter(({ mode, isSoldByProvider }) => mode === terms.mode && !isSoldByProvider);
+  const own = movements.filter(
+    ({ mode, isDeclaredByProvider }) => mode === terms.mode && !isDeclaredByProvider,
+  );
   return [...Map.groupBy(own, ({ currency }) => currency)]
     .map(([currency, each]) => ({
       currency,
@@ -118,11 +121,11 @@ function amountsOf(movements: readonly QuarterMovement[], terms: OssTerms): Taxe
 /** The member state and the rate of a line that belongs in the return. */
 function taxedAbroad(
   { tax }: MoneyLine,
-  { home, memberStates }: OssTerms,
+  { home, isInUnion }: OssTerms,
 ): Pick<TaxedAmount, 'country' | 'basisPoints'> | undefined {
-  const { country = null, basisPoints = null } = tax ?? {};
+  const { country = null, region = null, basisPoints = null } = tax ?? {};
   if (country === null || basisPoints === null || basisPoints === 0) return undefined;
-  return memberStates.has(country) && country !== home ? { country, basisPoints } : undefined;
+  return isInUnion(country, region) && country !== home ? { country, basisPoints } : undefined;
 }
 
 function sumOf(amounts: readonly Pick<TaxedAmount, 'netMinor' | 'taxMinor'>[]) {

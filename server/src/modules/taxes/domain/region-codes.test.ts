@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { REGION_CODES } from './region-codes.ts';
+import { isInTaxTerritory } from './regions.ts';
 
 interface Choices {
   readonly REGION_CHOICES: Readonly<Record<string, readonly { readonly code: string }[]>>;
@@ -15,4 +16,18 @@ test('the codes of regions are those that the checkout offers', async () => {
   ]);
   const codes = [...REGION_CODES].map(([country, each]): [string, string[]] => [country, each.toSorted()]);
   assert.deepEqual(choices, codes);
+});
+
+test('the taxes of a member state apply in it and its regions, but for those outside of their territory', () => {
+  const places = [
+    ['ES', null],
+    ['ES', 'Canary Islands'],
+    ['FR', 'Réunion'],
+    ['PT', 'Madeira'],
+    ['FI', 'Canary Islands'],
+  ] as const;
+  assert.deepEqual(
+    places.map(([country, region]) => isInTaxTerritory(country, region)),
+    [true, false, false, true, true],
+  );
 });

@@ -109,6 +109,11 @@ export function taxCountryOf(country: string): string {
   return TAXED_AS[country] ?? country;
 }
 
+/** Whether the value added tax of a country applies in a region of it; null: the rest of the country. */
+export function isInTaxTerritory(country: string, region: string | null): boolean {
+  return !REGIONS.some((each) => each.country === country && each.name === region && each.isOutside);
+}
+
 /** The country of a country code, for comparing two sources: Åland belongs to Finland. */
 function stateOf(country: string): string {
   return ADDRESSED_AS[country] ?? taxCountryOf(country);

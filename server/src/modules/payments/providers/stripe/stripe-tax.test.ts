@@ -109,6 +109,12 @@ describe('the billing details that the buyer typed', () => {
     const order = await orderOf(one.orderId);
     for (const tax of [order.taxes?.[0], order.lineTaxes?.[0]])
       assert.partialDeepStrictEqual(tax, { rate: 0.19, amount: 7.82, country: 'DE', reason: 'standard' });
+    const { paidAt } = await vendor.call<{ paidAt: string }>('GET', `/api/orders/${one.orderId}`);
+    const quarter = `${paidAt.slice(0, 4)}-Q${Math.ceil(Number(paidAt.slice(5, 7)) / 3)}`;
+    await updateSettings(shop.app.ctx, { seller: { country: 'AT' } });
+    const oss = await vendor.call<{ currencies: unknown[] }>('GET', `/api/reports/oss?quarter=${quarter}`);
+    assert.deepEqual(oss.currencies, [], 'the reports of the provider have it');
+    await updateSettings(shop.app.ctx, { seller: { country: 'DE' } });
     await vendor.call('POST', `/api/orders/${one.orderId}/refunds`, {});
     assert.deepEqual(await documentsOf(one.orderId), [
       ['Receipt', 49, [[0.19, 'DE', 'standard', 7.82]]],
