@@ -217,7 +217,11 @@ test('keys of the two modes are never mixed: not while connected, and not while 
 test('only what the key may not do is called a missing permission', async () => {
   const { app, stripe } = shop;
   const ctx = { ...app.ctx, account: app.other };
-  const connect = () => connectProvider(ctx, 'stripe', { key: TEST_KEY, hasWebhook: true });
+  const connect = (key: string = TEST_KEY) => connectProvider(ctx, 'stripe', { key, hasWebhook: true });
+  await assert.rejects(connect(`${TEST_KEY}Typo`), {
+    errorType: 'ProviderRefused',
+    message: /Stripe does not accept this key\./,
+  });
   stripe.faults.add('GET', /^\/webhook_endpoints$/, 'BadRequest');
   await assert.rejects(connect(), {
     errorType: 'ProviderRefused',
