@@ -8,7 +8,7 @@ export interface ViesServer {
   /** The bodies of all requests. */
   readonly requests: unknown[];
   /** Its response from now on; `Away`: as when the register of the member state is unavailable. */
-  answer: 'Valid' | 'NotRegistered' | 'Away' | 'Broken';
+  answer: 'Valid' | 'NotRegistered' | 'Away' | 'Broken' | 'BadRequester' | 'BadInput';
   /** Runs before each response, for example to simulate other requests while somebody waits for it. */
   meanwhile: () => Promise<unknown>;
   close(): Promise<void>;
@@ -22,11 +22,14 @@ export async function startViesServer(): Promise<ViesServer> {
     NotRegistered: { valid: false, requestIdentifier: '', name: '---', address: '---' },
     Away: { actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] },
     Broken: 'no JSON',
+    BadRequester: { actionSucceed: false, errorWrappers: [{ error: 'INVALID_REQUESTER_INFO' }] },
+    BadInput: { actionSucceed: false, errorWrappers: [{ error: 'INVALID_INPUT' }] },
   };
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests.push({ url: request.url, body: await json(request) });
     await vies.meanwhile();
-    const body = bodies[vies.answer];
+    const isAnonymous = !JSON.stringify(requests.at(-1)).includes('requesterNumber');
+    const body = bodies[vies.answer === 'BadRequester' && isAnonymous ? 'Valid' : vies.answer];
     response.setHeader('content-type', 'application/json');
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };

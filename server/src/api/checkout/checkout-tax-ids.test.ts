@@ -186,6 +186,20 @@ test('a tax id counts once the register knows it, and its answer is kept', async
   assert.equal(vies.requests.length, 1, 'nothing depends on the register at home');
 });
 
+test('a seller whose own tax id VIES does not accept sells under reverse charge all the same', async () => {
+  vies.answer = 'BadRequester';
+  const { show } = await checkOut(app);
+  const { quote, taxes } = await quoted(show, { taxId: 'NL004495445B01', country: 'NL' });
+  assert.deepEqual([quote.total.dueMinor, taxes?.notice], [4_900, undefined]);
+});
+
+test('a number that VIES calls malformed is not registered', async () => {
+  vies.answer = 'BadInput';
+  const { show } = await checkOut(app);
+  const { taxes } = await quoted(show, { taxId: 'SE556012579001', country: 'SE' });
+  assert.equal(taxes?.notice?.reason, 'NotRegistered');
+});
+
 const UNCERTAIN = [
   ['NotRegistered', 'EL094259216', 'GR', /is not registered .* so VAT is charged.*seller can correct/, 2_400],
   [

@@ -122,29 +122,48 @@ function keyOf({ account, config }: AccountContext, taxId: TaxId, requester: Tax
 async function ask(ctx: AccountContext, taxId: TaxId, requester: TaxId | undefined): Promise<ViesAnswer> {
   const at = ctx.clock.now();
   try {
-    const response = await fetch(`${ctx.config.viesUrl}/check-vat-number`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({
-        countryCode: taxId.prefix,
-        vatNumber: taxId.number,
-        ...(requester && {
-          requesterMemberStateCode: requester.prefix,
-          requesterNumber: requester.number,
-        }),
-      }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    return readAnswer(await response.json(), at);
+    const body = await post(ctx, taxId, requester);
+    const reason = reasonOf(body);
+    if (requester === undefined || reason !== 'INVALID_REQUESTER_INFO') return readAnswer(body, at);
+    ctx.log.warn(
+      { reason, requester: requester.text },
+      "VIES does not accept the seller's own tax id; tax ids are checked without a consultation number",
+    );
+    return readAnswer(await post(ctx, taxId, undefined), at);
   } catch (error) {
     ctx.log.warn({ error, country: taxId.country }, 'VIES could not be asked for a tax id; tax is charged');
     return { kind: 'Unreachable', at };
   }
 }
 
+async function post(ctx: AccountContext, taxId: TaxId, requester: TaxId | undefined): Promise<unknown> {
+  const response = await fetch(`${ctx.config.viesUrl}/check-vat-number`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({
+      countryCode: taxId.prefix,
+      vatNumber: taxId.number,
+      ...(requester && {
+        requesterMemberStateCode: requester.prefix,
+        requesterNumber: requester.number,
+      }),
+    }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  return response.json();
+}
+
+/** The code of the first error in a response. */
+function reasonOf(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('errorWrappers' in body)) return undefined;
+  const first: unknown = Array.isArray(body.errorWrappers) ? body.errorWrappers[0] : undefined;
+  return typeof first === 'object' && first !== null && 'error' in first ? first.error : undefined;
+}
+
 /** If a member state is unavailable, the response is an error, neither true nor false. */
 function readAnswer(body: unknown, at: Date): ViesAnswer {
+  if (reasonOf(body) === 'INVALID_INPUT') return { kind: 'NotRegistered', consultationNumber: null, at };
   if (typeof body !== 'object' || body === null || !('valid' in body) || typeof body.valid !== 'boolean')
     return { kind: 'Unreachable', at };
   const number = 'requestIdentifier' in body ? body.requestIdentifier : undefined;
