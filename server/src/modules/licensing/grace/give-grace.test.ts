@@ -206,6 +206,21 @@ test('who was paying when a major version appeared gets it once the money has ar
   assert.deepEqual([await majors(), (await mailsTo(buyer.email)).length], [[3], 1]);
 });
 
+test('who gets the licenses back after a dispute that was won gets what was published meanwhile', async () => {
+  const productId = await shop.product(CURRENT, { upgradeGraceDays: 30 });
+  await publish(productId, '2.0.0');
+  const buyer = await shop.shopper();
+  const disputed = await shop.buy(buyer, shop.lineOf(productId, 'current'));
+  const refunded = await shop.buy(buyer, shop.lineOf(productId, 'current'));
+  await shop.happen(disputed, 'DisputeOpened');
+  await shop.refund(refunded);
+  await publish(productId, '3.0.0');
+  const majors = async (id: string) => (await licensesOf(id)).map(({ upToMajor }) => upToMajor);
+  assert.deepEqual([await majors(disputed), await majors(refunded)], [[2], [2]]);
+  await shop.happen(disputed, 'DisputeWon');
+  assert.deepEqual([await majors(disputed), await majors(refunded)], [[3], [2]]);
+});
+
 test('who was paying for an upgrade when a major version appeared gets it with the upgrade, and both go back together', async () => {
   const productId = await shop.product(
     { one: { releaseAccess: { upToMajor: 1 } }, two: { releaseAccess: { upToMajor: 2 } } },

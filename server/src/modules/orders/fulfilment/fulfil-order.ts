@@ -1,17 +1,12 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import type { Catalog } from '../../catalog/index.ts';
-import {
-  grantLicenses,
-  limitsOf,
-  startGraceOfPurchase,
-  suspendLicenses,
-  upgradeLicense,
-} from '../../licensing/index.ts';
+import { grantLicenses, limitsOf, suspendLicenses, upgradeLicense } from '../../licensing/index.ts';
 import { isDisputed } from '../../payments/index.ts';
 import { advanceOrder } from '../order/store-status.ts';
 import { type OrderCompleted, recordOrderEvent } from '../events.ts';
 import { freeLineIds, type LimitedGrants, limitFreeGrants } from '../purchase/free-limit.ts';
 import { useOrderCoupons } from '../purchase/coupon-uses.ts';
+import { startPurchaseGrace } from '../purchase/purchase-grace.ts';
 import { decisivePurchase } from '../purchase/purchases.ts';
 import { markFulfilled } from '../purchase/store-purchases.ts';
 import { issueOrderDocument } from '../documents/issue-order-document.ts';
@@ -101,7 +96,7 @@ async function grantPurchase(
       maxActivations: seatsOf.get(besideLicenseId ?? ''),
     });
   }
-  await startGraceOfPurchase(tx, { boughtAt, versions: versionsOf(content.upgrades, limited.grants) });
+  await startPurchaseGrace(tx, { createdAt: boughtAt, content: { ...content, grants: limited.grants } });
   return { ...limited, terms };
 }
 
@@ -124,11 +119,6 @@ async function changeLicenses(
     if (license !== undefined) seatsOf.set(license.id, license.maxActivations);
   }
   return seatsOf;
-}
-
-/** The versions that each line gives. */
-function versionsOf(upgrades: Purchase['upgrades'] = [], grants: readonly LicenseGrant[]) {
-  return [...upgrades, ...grants].map(({ productId, gives }) => ({ productId, upToMajor: gives.upToMajor }));
 }
 
 async function completeOrder(

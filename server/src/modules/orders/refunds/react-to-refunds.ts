@@ -11,6 +11,7 @@ import {
 import { type LockedPayable, type Refund, remainingMoney } from '../../payments/index.ts';
 import { refundMoney, refundPaidRest, refundRest, returnsOf } from '../domain/refund-lines.ts';
 import type { Order, OrderRefund } from '../tables.ts';
+import { resumePurchaseGrace } from '../purchase/purchase-grace.ts';
 import { releaseCoupons, resumeDelivery } from './cancel-delivery.ts';
 import { queueRefundMail, queueReversalMail } from './refund-mail.ts';
 import { recordReturn, soldLines } from './sold-lines.ts';
@@ -87,6 +88,7 @@ function disputeReactions(tx: CommandTx, order: Order): Pick<LockedPayable, 'sus
       if (payment.status !== 'Succeeded') return;
       const except = await tx.orders.recurring.restored(tx, order);
       await restoreSuspendedLicenses(tx, { orderId: order.id }, except);
+      await resumePurchaseGrace(tx, order.accountId, payment.id);
     },
   };
 }
