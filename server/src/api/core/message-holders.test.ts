@@ -107,10 +107,18 @@ test('a customer gets five messages a day at most', async () => {
   const { license, email } = await holder();
   for (let count = 1; count <= 5; count += 1)
     assert.deepEqual(await send(messageOf(license)), { [license]: 'Sent' });
-  assert.deepEqual(await send(messageOf(license)), { [license]: 'Its holder got 5 messages within a day.' });
+  const sixth = messageOf(license);
+  for (const attempt of ['first', 'second'])
+    assert.deepEqual(
+      await send(sixth),
+      { [license]: 'Its holder got 5 messages within a day.' },
+      `the ${attempt} attempt`,
+    );
   assert.equal((await mailsTo(email)).length, 5);
   app.system.clock.advance(25 * 3_600_000);
-  assert.deepEqual(await send(messageOf(license)), { [license]: 'Sent' });
+  assert.deepEqual(await send(sixth), { [license]: 'Sent' }, 'what was refused is sent the next day');
+  assert.deepEqual(await send(sixth), { [license]: 'SentBefore' });
+  assert.equal((await mailsTo(email)).length, 6);
 });
 
 test('of concurrent requests with one message, one sends it', async () => {

@@ -1,4 +1,4 @@
-import { hitCounter } from '../../platform/counters/rate-counters.ts';
+import { countHits, hitCounter } from '../../platform/counters/rate-counters.ts';
 import { type CommandTx, mailLanguage, paragraphsOf, queueAccountMail } from '../accounts/index.ts';
 import { type Customer, lockCustomer } from '../customers/index.ts';
 import { findLicenses, type License } from '../licensing/index.ts';
@@ -35,7 +35,7 @@ const MOST_A_DAY = { limit: 5, windowSeconds: DAY_SECONDS };
 /**
  * Queues a mail to the holder of each license, one for each customer, and returns what became of it for each license, by
  * id. Customers whose address is not proven, who are erased, or who got five messages within a day get none; nobody else is
- * kept from theirs by that. It is about the licenses, so it does not ask who wants a newsletter.
+ * kept from theirs by that, and a message that was refused can be sent later with the same id. It is about the licenses, so it does not ask who wants a newsletter.
  */
 export async function messageHolders(
   tx: CommandTx,
@@ -82,8 +82,11 @@ async function sendTo(
   if (customer === undefined) return ERASED;
   if (!customer.isEmailConfirmed) return UNPROVEN;
   const key = `license-messages/${tx.account.id}/${customerId}`;
-  if (!(await hitCounter(tx, tx, `${key}/${messageId}`, ONCE)).allowed) return { outcome: 'SentBefore' };
+  const onceKey = `${key}/${messageId}`;
+  // The lock of the customer keeps other messages out. Only a message that is sent counts as sent.
+  if ((await countHits(tx, tx, onceKey)) > 0) return { outcome: 'SentBefore' };
   if (!(await hitCounter(tx, tx, key, MOST_A_DAY)).allowed) return TOO_MANY;
+  await hitCounter(tx, tx, onceKey, ONCE);
   await queueMessage(tx, message, { recipient: customer.email, customer });
   recordSentMailEvent(tx, {
     type: 'customer.messaged',
