@@ -65,7 +65,7 @@ for (const { name, viewport } of WINDOWS) {
         await preview.getByText('Locked out, Ada Lovelace?').waitFor();
         const mail = page.frameLocator('iframe');
         await mail.getByText('it happens to all of us.').waitFor();
-        await mail.getByRole('link', { name: 'Choose a new password' }).waitFor();
+        await mail.getByRole('link', { name: 'Choose a new password' }).first().waitFor();
         await preview.getByRole('button', { name: 'Plain text' }).click();
         await preview.getByText('Dear Ada Lovelace').waitFor();
         await preview.getByRole('button', { name: 'Mail', exact: true }).click();

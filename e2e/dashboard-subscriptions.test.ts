@@ -119,6 +119,7 @@ for (const { name, viewport } of WINDOWS) {
         await change.getByRole('button', { name: 'Preview' }).click();
         await change.getByText('costs nothing before').waitFor();
         await change.getByRole('button', { name: 'Change the plan' }).click();
+        await change.waitFor({ state: 'detached' });
         await page.getByText('2 × Rent to own, with the next renewal').waitFor();
         await page.getByRole('button', { name: 'Change the plan' }).click();
         await change.getByRole('button', { name: 'Preview' }).click();

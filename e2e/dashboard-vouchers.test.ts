@@ -90,7 +90,9 @@ for (const { name, viewport } of WINDOWS) {
           assert.equal(await hidden.isVisible(), false);
         // Paper is white, whatever the screen is.
         const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+        const paper = await background();
         await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+        await eventually(async () => (await background()) === paper, false);
         const dark = await background();
         await page.emulateMedia({ media: 'print' });
         await eventually(async () => (await background()) === dark, false);
