@@ -13,7 +13,10 @@ type VoucherEvent =
         readonly contents: readonly VoucherContent[];
       };
     }
-  /** Codes of another system: one event for those that were stored together. */
+  /**
+   * Codes of another system: one event for those that were stored together, and one without any, of quantity 0, for
+   * redemptions that a later import added to codes of a batch.
+   */
   | {
       readonly type: 'vouchers.imported';
       readonly subjects: { readonly voucherBatch: string };

@@ -13,9 +13,9 @@ import { contentIssues, MAX_BATCH_CODES } from './create-batch.ts';
 import { normaliseCode } from './domain/code.ts';
 import { recordVoucherEvent } from './events.ts';
 import { hashCode } from './hash-code.ts';
-import { findVoucherIds, insertRedemptions, setQuantity } from './store-imports.ts';
-import { insertBatch, insertVouchers, lockBatch } from './store.ts';
-import type { VoucherBatch, VoucherContent } from './tables.ts';
+import { findVouchers, insertRedemptions, setQuantity, type StoredVoucher } from './store-imports.ts';
+import { findRedemption, insertBatch, insertRedemption, insertVouchers, lockBatch } from './store.ts';
+import type { VoucherBatch, VoucherContent, VoucherRedemption } from './tables.ts';
 
 /** A voucher of another system. Its owner, if any, has redeemed it there and received its content. */
 export interface VoucherImport extends OwnerReference {
@@ -44,20 +44,27 @@ export async function prepareVoucherImports(
 
 /**
  * Imports vouchers of another system, all in this transaction. Those that were redeemed there grant nothing here. An
- * entry whose code the account or an earlier entry has refers to the existing voucher. Entries were checked by
- * `prepareVoucherImports`; outcomes are in their order.
+ * entry whose code the account or an earlier entry has refers to the existing voucher: if only the entry says that it
+ * was redeemed, its redemption is stored; if somebody else has redeemed it, the entry is invalid. Entries were checked
+ * by `prepareVoucherImports`; outcomes are in their order.
  */
 export async function importVouchers(
   tx: CommandTx,
   inputs: readonly VoucherImport[],
 ): Promise<ImportOutcome[]> {
   const plans = await plan(tx, inputs, memoryLedger(), true);
+  // As where somebody redeems a code here: after the customers, before the batches.
+  const late = await takeOver(tx, plans);
+  const redemptions = new Map(
+    plans.flatMap(({ redemption }) => redemption ?? []).map((row) => [row.voucherId, row]),
+  );
   const batches = Map.groupBy(
     plans.flatMap(({ voucher }) => voucher ?? []),
     ({ input }) => definitionOf(input),
   );
-  for (const [definition, vouchers] of batches) await storeVouchers(tx, definition, vouchers);
-  return plans.map(({ outcome }) => outcome);
+  for (const [definition, vouchers] of batches)
+    await storeVouchers(tx, definition, { vouchers, redemptions });
+  return plans.map((each) => late.get(each) ?? each.outcome);
 }
 
 /**
@@ -75,7 +82,6 @@ export async function dryRunVouchers(
 interface NewVoucher {
   readonly id: string;
   readonly code: string;
-  readonly redeemerId: string | undefined;
   readonly input: VoucherImport;
 }
 
@@ -83,6 +89,10 @@ interface Plan {
   readonly outcome: ImportOutcome;
   /** The row to store, if the voucher is created. */
   readonly voucher?: NewVoucher;
+  /** The row to store, if the voucher was redeemed elsewhere. */
+  readonly redemption?: VoucherRedemption;
+  /** The batch of a voucher that was stored before and gets its redemption. */
+  readonly batchId?: string;
 }
 
 async function plan(
@@ -93,38 +103,99 @@ async function plan(
 ): Promise<Plan[]> {
   const owners = await findOwners(ctx, inputs, { ledger, locks });
   const hashes = inputs.map(({ code }) => hashCode(normaliseCode(code) ?? ''));
-  const ids = await findVoucherIds(readerOf(ctx), ctx.account.id, hashes);
-  return inputs.map((input, index) =>
-    planOne(ctx, input, { hash: hashes[index] ?? '', ids, owners, ledger }),
-  );
+  const vouchers = await findVouchers(readerOf(ctx), ctx.account.id, hashes);
+  return inputs.map((input, index) => {
+    const hash = hashes[index] ?? '';
+    return planOne(ctx, input, { hash, voucher: vouchers.get(hash), owners, ledger });
+  });
+}
+
+interface EntryContext {
+  readonly hash: string;
+  readonly voucher: StoredVoucher | undefined;
+  readonly owners: OwnerFinder;
+  readonly ledger: KeyLedger;
 }
 
 function planOne(
   ctx: QueryContext,
   input: VoucherImport,
-  {
-    hash,
-    ids,
-    owners,
-    ledger,
-  }: {
-    readonly hash: string;
-    readonly ids: ReadonlyMap<string, string>;
-    readonly owners: OwnerFinder;
-    readonly ledger: KeyLedger;
-  },
+  { hash, voucher, owners, ledger }: EntryContext,
 ): Plan {
-  const key = `voucher/${hash}`;
-  const existing = ids.get(hash) ?? ledger.find(key);
-  if (existing !== undefined) return { outcome: { status: 'exists', id: existing } };
+  const keys = { voucher: `voucher/${hash}`, redeemer: `voucher-redeemer/${hash}` };
+  const existing = voucher?.id ?? ledger.find(keys.voucher);
+  const redeemer = voucher?.customerId ?? ledger.find(keys.redeemer);
   const { owner, errors } = owners(input);
+  if (existing !== undefined && redeemer !== undefined)
+    return { outcome: outcomeOfRedeemed(existing, { redeemer, owner: owner?.id }) };
   if (input.redeemedAt !== undefined && owner === undefined && Object.keys(errors).length === 0)
     errors['ownerId'] = ['is required where redeemedAt is sent, or another reference to who redeemed it'];
+  const isRedeemed = owner !== undefined || Object.keys(errors).length > 0;
+  if (existing !== undefined && !isRedeemed) return { outcome: { status: 'exists', id: existing } };
   if (Object.keys(errors).length > 0) return { outcome: { status: 'invalid', errors } };
-  const id = ctx.ids.guid();
-  ledger.add(key, id);
+  const id = existing ?? ctx.ids.guid();
+  ledger.add(keys.voucher, id);
+  if (owner !== undefined) ledger.add(keys.redeemer, owner.id);
+  const redemption = owner && {
+    accountId: ctx.account.id,
+    voucherId: id,
+    customerId: owner.id,
+    redeemedAt: input.redeemedAt ?? ctx.clock.now(),
+  };
+  if (existing !== undefined)
+    return {
+      outcome: { status: 'updated', id },
+      ...(redemption && { redemption }),
+      ...(voucher && { batchId: voucher.batchId }),
+    };
   const code = normaliseCode(input.code) ?? '';
-  return { outcome: { status: 'created', id }, voucher: { id, code, redeemerId: owner?.id, input } };
+  return {
+    outcome: { status: 'created', id },
+    voucher: { id, code, input },
+    ...(redemption && { redemption }),
+  };
+}
+
+/** The outcome of an entry whose voucher was redeemed before. */
+function outcomeOfRedeemed(
+  id: string,
+  { redeemer, owner }: { readonly redeemer: string | undefined; readonly owner: string | undefined },
+): ImportOutcome {
+  return owner === undefined || owner === redeemer
+    ? { status: 'exists', id }
+    : { status: 'invalid', errors: { code: ['was redeemed by somebody else'] } };
+}
+
+/**
+ * Stores the redemptions of vouchers that were stored before. Returns the outcomes of the entries whose vouchers were
+ * redeemed here since they were read.
+ */
+async function takeOver(tx: CommandTx, plans: readonly Plan[]): Promise<ReadonlyMap<Plan, ImportOutcome>> {
+  const late = new Map<Plan, ImportOutcome>();
+  const counts = new Map<string, number>();
+  const entries = plans.flatMap((each) =>
+    each.redemption && each.batchId !== undefined
+      ? { each, redemption: each.redemption, voucherBatch: each.batchId }
+      : [],
+  );
+  // In one order, so that two imports wait for each other instead of deadlocking.
+  entries.sort((one, other) => (one.redemption.voucherId < other.redemption.voucherId ? -1 : 1));
+  for (const { each, redemption, voucherBatch } of entries) {
+    const { voucherId, customerId: owner } = redemption;
+    if (await insertRedemption(tx, redemption)) {
+      counts.set(voucherBatch, (counts.get(voucherBatch) ?? 0) + 1);
+      continue;
+    }
+    const redeemer = (await findRedemption(tx, tx.account.id, voucherId))?.customerId;
+    late.set(each, outcomeOfRedeemed(voucherId, { redeemer, owner }));
+  }
+  for (const [voucherBatch, redeemed] of counts)
+    recordVoucherEvent(tx, {
+      type: 'vouchers.imported',
+      subjects: { voucherBatch },
+      data: { quantity: 0, redeemed },
+    });
+  return late;
 }
 
 /** The fields that all vouchers of a batch share. */
@@ -136,7 +207,14 @@ function definitionOf({ name, description, contents, expiresAt }: VoucherImport)
 async function storeVouchers(
   tx: CommandTx,
   definition: string,
-  vouchers: readonly NewVoucher[],
+  {
+    vouchers,
+    redemptions,
+  }: {
+    readonly vouchers: readonly NewVoucher[];
+    /** By the voucher. */
+    readonly redemptions: ReadonlyMap<string, VoucherRedemption>;
+  },
 ): Promise<void> {
   const [first] = vouchers;
   if (first === undefined) return;
@@ -153,17 +231,13 @@ async function storeVouchers(
     createdAt: now,
   }));
   await insertVouchers(tx, rows);
-  const redemptions = vouchers.flatMap(({ id, redeemerId, input }) =>
-    redeemerId === undefined
-      ? []
-      : { accountId: account.id, voucherId: id, customerId: redeemerId, redeemedAt: input.redeemedAt ?? now },
-  );
-  await insertRedemptions(tx, redemptions);
+  const redeemed = vouchers.flatMap(({ id }) => redemptions.get(id) ?? []);
+  await insertRedemptions(tx, redeemed);
   await setQuantity(tx, account.id, batch.id, batch.generated + rows.length);
   recordVoucherEvent(tx, {
     type: 'vouchers.imported',
     subjects: { voucherBatch: batch.id },
-    data: { quantity: rows.length, redeemed: redemptions.length },
+    data: { quantity: rows.length, redeemed: redeemed.length },
   });
 }
 
