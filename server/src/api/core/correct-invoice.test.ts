@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { refundFails } from '../../../test/late-money.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { operatorAtWork } from '../../../test/operators.ts';
 import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
@@ -108,6 +109,26 @@ test('a refund names the invoice that counts, and the receipt mail has it', asyn
   const note = (await documentsOf(orderId)).find(({ kind }) => kind === 'CreditNote');
   assert.equal(note?.originalNumber, number);
   assert.equal((await documentsOf(orderId)).filter(({ kind }) => kind === 'Invoice').length, 2);
+});
+
+test('after a refund no invoice is issued that its credit note does not name, until the refund fails', async () => {
+  for (const billing of [undefined, { address: ADDRESS }]) {
+    const orderId = await buy(billing);
+    const [sale = assert.fail()] = await documentsOf(orderId);
+    await vendor.call('POST', `/api/orders/${orderId}/refunds`, { amount: { amount: 1, currency: 'EUR' } });
+    const before = await documentsOf(orderId);
+    assert.deepEqual(
+      before.map(({ kind }) => kind),
+      [sale.kind, 'CreditNote'],
+    );
+    const refused = await vendor.send('POST', `/api/orders/${orderId}/invoice`, { address: RIGHT });
+    assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'SaleRefunded'], refused.body);
+    assert.deepEqual(await documentsOf(orderId), before);
+    if (sale.kind === 'Invoice')
+      assert.equal((await correct(orderId, {})).id, sale.id, 'it is there already');
+    await refundFails(app, orderId);
+    assert.equal((await correct(orderId, { address: RIGHT })).originalNumber, sale.number);
+  }
 });
 
 test('taxes stay as they were paid, so the country stays, and the tax id is one of it', async () => {

@@ -1,7 +1,7 @@
 import { refuseIssues } from '../../kernel/problem.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { CustomerAddressInput } from '../../modules/customers/index.ts';
-import { sellerAddressMissing } from '../../modules/documents/index.ts';
+import { saleRefunded, sellerAddressMissing } from '../../modules/documents/index.ts';
 import { profileIssues } from '../../modules/identity/index.ts';
 import { correctOrderInvoice, type InvoiceCorrection, receiptPending } from '../../modules/orders/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
@@ -32,11 +32,11 @@ export function registerCorrectInvoice(app: App): void {
       operationId: 'correctInvoice',
       summary: 'Issue the invoice of an order with other details of the buyer',
       description:
-        'A new document, with a number of its own, that names and replaces the invoice before it; an order with a receipt gets an invoice beside it. Absent details stay as they are, and null leaves one out. Taxes stay as they were paid: where they were collected, the country has to be that of the sale, and the tax ID one of that country. An invoice that has these details already is returned. It is mailed with `send-receipt`.',
+        'A new document, with a number of its own, that names and replaces the invoice before it; an order with a receipt gets an invoice beside it. Absent details stay as they are, and null leaves one out. Taxes stay as they were paid: where they were collected, the country has to be that of the sale, and the tax ID one of that country. An invoice that has these details already is returned. Once money of the order was returned, or is about to be, none is issued: its credit notes name the document before. It is mailed with `send-receipt`.',
       tags: ['Orders'],
       params: Type.Object({ orderId: Type.String({ description: 'The order.' }) }),
       body: CorrectionInput,
-      response: { 200: DocumentRow, ...problems(receiptPending, sellerAddressMissing) },
+      response: { 200: DocumentRow, ...problems(receiptPending, saleRefunded, sellerAddressMissing) },
     },
     handler: async (request) => {
       const { params, body } = request;

@@ -3,7 +3,7 @@ import { type Static, Type } from '../../kernel/schema.ts';
 import {
   type Buyer,
   invoiceIssued,
-  mayIssueInvoice,
+  saleRefunded,
   sellerAddressMissing,
 } from '../../modules/documents/index.ts';
 import { profileIssues } from '../../modules/identity/index.ts';
@@ -45,7 +45,7 @@ const OwnDocumentList = Type.Object(
     ...DocumentList.properties,
     invoiceAvailable: Type.Boolean({
       description:
-        'Whether an invoice can be requested: the order has none yet, and the seller has entered an address.',
+        'Whether an invoice can be requested: the order has none yet, nothing of it was refunded, and the seller has entered an address.',
     }),
   },
   { title: 'OwnDocumentList' },
@@ -145,10 +145,10 @@ function registerOwnDocuments(app: App): void {
       response: { 200: OwnDocumentList, ...problems(orderOfAnotherCustomer, receiptPending) },
     },
     handler: async (request) => {
-      const { context, account, params } = request;
+      const { context, params } = request;
       const customerId = signedIn(request).customer.id;
       const all = await ownDocuments(context, { orderId: guidOf(params.orderId), customerId });
-      return { ...documentList(all), invoiceAvailable: mayIssueInvoice(account, all.documents) };
+      return { ...documentList(all), invoiceAvailable: all.isInvoiceAvailable };
     },
   });
   app.route({
@@ -191,13 +191,19 @@ function registerInvoice(app: App): void {
       operationId: 'requestInvoice',
       summary: 'Request an invoice for a paid order',
       description:
-        'Issues an invoice with these details in addition to the receipt, which it names and does not replace. Details that are absent are those of the receipt. Taxes stay as they were paid. An order has one invoice at most: the same request returns it again. Where taxes were collected, the country has to be that of the sale, and the tax ID one of that country.',
+        'Issues an invoice with these details in addition to the receipt, which it names and does not replace. Details that are absent are those of the receipt. Taxes stay as they were paid. An order has one invoice at most: the same request returns it again. Once money of the order was returned, or is about to be, no invoice is issued. Where taxes were collected, the country has to be that of the sale, and the tax ID one of that country.',
       tags: TAGS,
       params: OrderPath,
       body: InvoiceInput,
       response: {
         200: DocumentSummary,
-        ...problems(orderOfAnotherCustomer, receiptPending, invoiceIssued, sellerAddressMissing),
+        ...problems(
+          orderOfAnotherCustomer,
+          receiptPending,
+          invoiceIssued,
+          saleRefunded,
+          sellerAddressMissing,
+        ),
       },
     },
     handler: async (request) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { merchantOf } from '../../../test/merchant.ts';
 import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
 import { CONSENT } from '../../../test/taxed-checkout.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
@@ -48,4 +49,31 @@ test('an invoice on request has a tax id and an address of the country of the sa
   }
   assert.match((await request(business)).number, /^INV-/);
   assert.equal(await isAvailable(), false, 'an order has one invoice');
+});
+
+test('no invoice is available or issued on request once money of the order was returned', async () => {
+  const { auth, email } = await shopper(app);
+  const { orderId, pay } = await checkOut(app, [ONE_APP], auth);
+  const payload = { name: 'Ann', email, billing: { address: ADDRESS }, ...CONSENT };
+  const paid = await app.inject({ method: 'POST', url: pay, payload });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  const url = `/api/customer/orders/${orderId}`;
+  const show = async () => (await app.inject({ url: `${url}/documents`, headers: auth })).json();
+  assert.equal((await show()).invoiceAvailable, true);
+  const vendor = await merchantOf(app);
+  const part = { amount: { amount: 1, currency: 'EUR' } };
+  await vendor.call('POST', `/api/orders/${orderId}/refunds`, part);
+  const request = { businessName: 'Ann GmbH', address: ADDRESS };
+  const refused = await app.inject({
+    method: 'POST',
+    url: `${url}/invoice`,
+    headers: auth,
+    payload: request,
+  });
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'SaleRefunded'], refused.body);
+  const { items, invoiceAvailable } = await show();
+  assert.deepEqual(
+    [items.map(({ kind }: { kind: string }) => kind), invoiceAvailable],
+    [['Receipt', 'CreditNote'], false],
+  );
 });

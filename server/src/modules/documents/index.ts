@@ -14,7 +14,7 @@ export {
   type Sale,
   unnumberedDocument,
 } from './issue-document.ts';
-export { invoiceIssued, sellerAddressMissing } from './problems.ts';
+export { invoiceIssued, saleRefunded, sellerAddressMissing } from './problems.ts';
 export { creditedLines, documentsOfOrder, findDocument, listDocuments } from './queries.ts';
 export { documentPage } from './render/page.ts';
 export { type DocumentContent } from './render/document-view.ts';

@@ -12,7 +12,7 @@ import type {
 import { documentNumber, seriesPrefix } from './domain/number.ts';
 import { sumOf } from './domain/sums.ts';
 import { recordDocumentEvent } from './events.ts';
-import { invoiceIssued, sellerAddressMissing } from './problems.ts';
+import { invoiceIssued, saleRefunded, sellerAddressMissing } from './problems.ts';
 import type { DocumentContent } from './render/document-view.ts';
 import { documentsOfOrder, insertDocument, nextPosition } from './store.ts';
 import type { DocumentKind, OrderDocument } from './tables.ts';
@@ -69,8 +69,10 @@ function kindOf(account: Account, { buyer, lines }: Sale): DocumentKind {
 export function mayIssueInvoice(
   account: Account,
   documents: readonly Pick<OrderDocument, 'kind'>[],
+  { isRefunded }: Pick<InvoiceRequest, 'isRefunded'>,
 ): boolean {
-  return documents.length > 0 && statesAddress(account) && !documents.some(({ kind }) => kind === 'Invoice');
+  if (isRefunded || !statesAddress(account)) return false;
+  return documents.length > 0 && !documents.some(({ kind }) => kind === 'Invoice');
 }
 
 function statesAddress({ settings: { seller } }: Account): boolean {
@@ -101,13 +103,16 @@ function factsOf(
 interface InvoiceRequest {
   readonly orderId: string;
   readonly buyer: Buyer;
+  /** Whether a refund of the order has begun that has not failed: its credit note names an earlier document. */
+  readonly isRefunded: boolean;
 }
 
 /**
  * Issues an invoice to the buyer of a receipt who requests one with these details. It states the same sale, with the
  * taxes that were paid, and names the receipt, which stays valid; a second request with the same details returns it.
  *
- * Raises `InvoiceIssued` when the order has an invoice for somebody else, and `SellerAddressMissing`. The caller holds
+ * Raises `InvoiceIssued` when the order has an invoice for somebody else, `SaleRefunded` instead of a new one, and
+ * `SellerAddressMissing`. The caller holds
  * the lock of the order, which has a document, and locks nothing afterwards.
  */
 export async function issueInvoice(tx: CommandTx, request: InvoiceRequest): Promise<OrderDocument> {
@@ -123,8 +128,8 @@ export async function issueInvoice(tx: CommandTx, request: InvoiceRequest): Prom
  * replaces, or beside a receipt. It states the same sale, with the taxes that were paid. An invoice that has the details
  * already is returned.
  *
- * Raises `SellerAddressMissing`. The caller holds the lock of the order, which has a document, and locks nothing
- * afterwards.
+ * Raises `SaleRefunded` and `SellerAddressMissing` instead of a new one. The caller holds the lock of the order, which
+ * has a document, and locks nothing afterwards.
  */
 export async function correctInvoice(tx: CommandTx, request: InvoiceRequest): Promise<OrderDocument> {
   const documents = await documentsOfOrder(tx, tx.account.id, request.orderId);
@@ -137,8 +142,9 @@ export async function correctInvoice(tx: CommandTx, request: InvoiceRequest): Pr
 async function invoiceAfter(
   tx: CommandTx,
   original: OrderDocument | undefined,
-  { orderId, buyer }: InvoiceRequest,
+  { orderId, buyer, isRefunded }: InvoiceRequest,
 ): Promise<OrderDocument> {
+  if (isRefunded) throw saleRefunded();
   if (!statesAddress(tx.account)) throw sellerAddressMissing();
   if (original === undefined) throw new Error(`order ${orderId} has no receipt`);
   return addDocument(tx, {

@@ -16,3 +16,12 @@ export const sellerAddressMissing = defineProblem({
   title: 'The seller cannot issue invoices yet',
   detail: 'The seller has not entered the address that an invoice must have. Please contact the seller.',
 });
+
+/** An invoice states the whole sale, and the credit notes of its refunds name an earlier document. */
+export const saleRefunded = defineProblem({
+  status: 409,
+  errorType: 'SaleRefunded',
+  title: 'The order was refunded',
+  detail:
+    'Money of this order was returned, or is about to be, so no invoice for the whole sale can be issued any more.',
+});

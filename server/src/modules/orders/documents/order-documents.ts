@@ -8,6 +8,7 @@ import {
   documentsOfOrder,
   issueInvoice,
   latestInvoice,
+  mayIssueInvoice,
   type OrderDocument,
 } from '../../documents/index.ts';
 import { issuesInvoices, successfulPayment } from '../../payments/index.ts';
@@ -26,6 +27,12 @@ export interface OrderDocuments {
   readonly providerUrl: string | undefined;
 }
 
+/** The documents of a customer's own order. */
+interface OwnDocuments extends OrderDocuments {
+  /** Whether the customer may request an invoice. */
+  readonly isInvoiceAvailable: boolean;
+}
+
 /** The documents of an order, for the vendor; none before it is completed. Raises `NotFound`. */
 export async function orderDocuments(ctx: Context, orderId: string): Promise<OrderDocuments> {
   const order = await readOrder(ctx.database.reader, ctx.account.id, orderId);
@@ -42,11 +49,12 @@ export async function orderDocuments(ctx: Context, orderId: string): Promise<Ord
 export async function ownDocuments(
   ctx: Context,
   { orderId, customerId }: { readonly orderId: string; readonly customerId: string },
-): Promise<OrderDocuments> {
+): Promise<OwnDocuments> {
   const order = await ownOrder(ctx, orderId, customerId);
   const all = await completeDocuments(ctx, order);
+  const isInvoiceAvailable = mayIssueInvoice(ctx.account, all.documents, order);
   const isHidden = all.providerUrl !== undefined && (await isPaidByStranger(ctx, order));
-  return isHidden ? { ...all, providerUrl: undefined } : all;
+  return { ...all, isInvoiceAvailable, ...(isHidden && { providerUrl: undefined }) };
 }
 
 /** Whether the mail link of a document may open it: not once its buyer is deleted. */
@@ -62,8 +70,8 @@ export async function opensByLink(
  * Issues an invoice for a customer's own order in addition to its receipt, with these details of the business. @see
  * issueInvoice
  *
- * Raises what `ownDocuments` raises, `InvoiceIssued`, `SellerAddressMissing`, `NotFound` when the provider of the
- * payment issues invoices, and `InvalidInput` for another country than the sale was taxed in, and for a tax id that
+ * Raises what `ownDocuments` raises, `InvoiceIssued`, `SaleRefunded`, `SellerAddressMissing`, `NotFound` when the
+ * provider of the payment issues invoices, and `InvalidInput` for another country than the sale was taxed in, and for a tax id that
  * cannot be one of the country, where taxes were collected.
  */
 export async function requestInvoice(
@@ -80,8 +88,9 @@ export async function requestInvoice(
   const buyer = { ...first.facts.buyer, ...details };
   refuseIssues(await invoiceIssues(order, first, buyer));
   return transaction(ctx, async (tx) => {
-    await lockOrder(tx, tx.account.id, orderId);
-    return issueInvoice(tx, { orderId, buyer });
+    const locked = await lockOrder(tx, tx.account.id, orderId);
+    if (locked === undefined) throw unknownOrder(orderId);
+    return issueInvoice(tx, { orderId, buyer, isRefunded: locked.isRefunded });
   });
 }
 
@@ -93,7 +102,7 @@ export type InvoiceCorrection = Partial<Omit<Buyer, 'address'>> & { readonly add
  * the invoice before it, or is beside the receipt. @see correctInvoice
  *
  * Raises `NotFound` for an unknown order, and when the provider of the payment issues its invoices; `ReceiptPending`
- * before it is completed, `SellerAddressMissing`, and `InvalidInput` for another country than the sale was taxed in, for
+ * before it is completed, `SaleRefunded`, `SellerAddressMissing`, and `InvalidInput` for another country than the sale was taxed in, for
  * a tax id that cannot be one of the country, where taxes were collected, and for taking
  * details off that name the business that owes the tax itself.
  */
@@ -110,7 +119,7 @@ export async function correctOrderInvoice(
   if (current === undefined) throw await noDocument(tx, order);
   const buyer = { ...current.facts.buyer, ...details };
   refuseIssues(await invoiceIssues(order, current, buyer));
-  return correctInvoice(tx, { orderId, buyer });
+  return correctInvoice(tx, { orderId, buyer, isRefunded: order.isRefunded });
 }
 
 /** Why a completed order has no document of ours. */
