@@ -265,7 +265,7 @@ function registerPublish(app: App): void {
         makeCurrent: Type.Optional(
           Type.Boolean({
             description:
-              'Goes back to this release: it becomes the current version, even if that is higher. Only for the channel `stable`. Default false.',
+              'Goes back to this release: it becomes the current version, even if the one before is higher. Only for the channel `stable`. Default false.',
           }),
         ),
       }),

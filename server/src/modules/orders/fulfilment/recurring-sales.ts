@@ -94,7 +94,7 @@ export interface RecurringSales {
   failed(tx: CommandTx, order: Order, failure: ChargeFailure): Promise<void>;
   /** Whether a customer has had the free days of an item before: everybody has them once. */
   freeDaysUsedBy(ctx: QueryContext, customerId: string): Promise<(item: ItemReference) => boolean>;
-  /** The lines of the order that began what other orders pay for now, or what is complete: that does not go back with its money alone. */
+  /** The lines whose subscriptions other orders pay for now, or are complete: their licenses stay when the money of this order goes back. */
   paidByOthers(tx: CommandTx, order: Order): Promise<ReadonlySet<string>>;
   /**
    * Units or money of the order go back. Raises `InvalidInput` when the vendor asks for it and has to say what becomes
