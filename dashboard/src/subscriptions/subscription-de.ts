@@ -126,7 +126,7 @@ export const subscriptionDe: SubscriptionTexts = {
   nextOn: (day) => `Verlängerung am ${day}, mit Steuern`,
   nextPlan: 'Wechselt zu',
   nextPlanNow: (plan) => `${plan}, sobald es bezahlt ist`,
-  nextPlanLater: (plan) => `${plan}, mit der nächsten Verlängerung`,
+  nextPlanLater: (plan, price) => `${plan}, mit der nächsten Verlängerung für ${price}`,
   nextPrice: 'Angekündigter Preis',
   nextPriceText: (price, day) => `${price}, ab ${day}`,
   notices: {

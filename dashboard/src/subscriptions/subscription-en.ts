@@ -137,7 +137,7 @@ export const subscriptionEn = {
   nextOn: (day: string) => `Renewal on ${day}, with tax`,
   nextPlan: 'Changes to',
   nextPlanNow: (plan: string) => `${plan}, once it is paid`,
-  nextPlanLater: (plan: string) => `${plan}, with the next renewal`,
+  nextPlanLater: (plan: string, price: string) => `${plan}, with the next renewal of ${price}`,
   nextPrice: 'Announced price',
   nextPriceText: (price: string, day: string) => `${price}, from ${day}`,
   notices: {

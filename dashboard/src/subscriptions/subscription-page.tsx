@@ -116,11 +116,14 @@ function usePlannedFacts({ content, nextPlan, nextPrice, cycleLength }: Subscrip
   const plans = useQuery({ ...plansQuery(content), enabled }).data ?? [];
   const nameOf = (variationId: string) => plans.find(({ id }) => id === variationId)?.name ?? variationId;
   const plan = nextPlan && texts.planLine(nextPlan.quantity, nameOf(nextPlan.variationId));
+  // Without one, an order has it, which waits for its payment.
+  const due = nextPlan?.total?.due;
   const amount = nextPrice && texts.cycles[cycleLength](money(nextPrice.amount, nextPrice.currency));
   return [
     {
       name: texts.nextPlan,
-      value: plan && (nextPlan.when === 'Now' ? texts.nextPlanNow(plan) : texts.nextPlanLater(plan)),
+      value:
+        plan && (due ? texts.nextPlanLater(plan, money(due.amount, due.currency)) : texts.nextPlanNow(plan)),
     },
     {
       name: texts.nextPrice,

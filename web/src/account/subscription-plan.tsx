@@ -48,14 +48,17 @@ function Agreed({
   const { locale, texts: shared } = use(LanguageOfPage);
   const { variation, content, plans, nextPaymentScheduledAt } = subscription;
   const { mutate, isPending, error } = useChange(subscription);
-  const { variationId, quantity, when, payBy = nextPaymentScheduledAt } = nextPlan;
+  const { variationId, quantity, when, total, payBy = nextPaymentScheduledAt } = nextPlan;
+  const amount = useAmount();
   const name = plans.find(({ id }) => id === variationId)?.name ?? variationId;
   const wish = when === 'Now' ? { variationId, quantity } : undefined;
   const day = formatDay(nextPaymentScheduledAt ?? '', locale);
   return (
     <Note icon={<ClockIcon />} title={texts.agreed(name, quantity)}>
       <Text size="sm">
-        {when === 'Now' ? texts.waits(formatDay(payBy ?? '', locale)) : texts.begins(day)}
+        {when === 'Now'
+          ? texts.waits(formatDay(payBy ?? '', locale))
+          : texts.begins(day, amount((total ?? subscription.total).due))}
       </Text>
       {quantity < content.quantity ? <Text size="sm">{texts.used(day)}</Text> : null}
       <div className={classes.actions}>

@@ -122,7 +122,7 @@ export const subscriptionsDe: SubscriptionsTexts = {
     changing: 'Die Änderung wird gesendet.',
     agreed: (name, quantity) =>
       quantity === 1 ? `Wechselt zu ${name}` : `Wechselt zu ${name}, ${quantity} Lizenzen`,
-    begins: (day) => `Beginnt am ${day}, mit der nächsten Zahlung.`,
+    begins: (day, price) => `Beginnt am ${day}, mit der nächsten Zahlung von ${price}.`,
     used: (day) =>
       `Wenn am ${day} mehr Lizenzen auf Geräten genutzt werden, behalten Sie diese und bezahlen sie.`,
     waits: (day) =>

@@ -120,7 +120,7 @@ export const subscriptionsEn = {
     changing: 'Changing.',
     agreed: (name: string, quantity: number) =>
       quantity === 1 ? `Changes to ${name}` : `Changes to ${name}, ${quantity} licenses`,
-    begins: (day: string) => `It begins on ${day}, with the next payment.`,
+    begins: (day: string, price: string) => `It begins on ${day}, with the next payment of ${price}.`,
     used: (day: string) =>
       `If more licenses than that are used on devices on ${day}, you keep them and pay for them.`,
     waits: (day: string) =>

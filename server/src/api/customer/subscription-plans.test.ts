@@ -198,9 +198,12 @@ test('fewer licenses begin with the next renewal, which ends those without devic
   assert.match(refused.body, /must be at least 2, because 2 of its licenses are used on devices/);
   const agreed = await change(subscription, customer, { quantity: 2 });
   assert.equal(agreed.statusCode, 200, agreed.body);
+  const { location, subscription: now } = agreed.json();
+  assert.deepEqual([location, now.nextPlan.when], [undefined, 'NextPeriod']);
   assert.deepEqual(
-    [agreed.json().location, agreed.json().subscription.nextPlan.when],
-    [undefined, 'NextPeriod'],
+    [now.total.due.amount, now.nextPlan.total.due.amount],
+    [27, 18],
+    'of the plan that runs, and of the one that begins with the next renewal',
   );
   assert.equal((await subscriptionNow(app, subscription)).quantity, 3);
   const renewed = await nextStep(app, subscription);

@@ -67,7 +67,8 @@ function registerList(app: App, system: System): void {
     schema: {
       operationId: 'listOwnSubscriptions',
       summary: 'The subscriptions of the customer, newest first',
-      description: 'Those that have ended, too. `total` is what the next renewal costs.',
+      description:
+        'Those that have ended, too. `total` is what the next renewal costs, unless another plan begins with it: `nextPlan.total` is that then.',
       tags: TAGS,
       querystring: Type.Object(pageQuery),
       response: { 200: pageOf(OwnSubscription), ...problems() },
@@ -96,7 +97,7 @@ function registerGet(app: App): void {
       operationId: 'getOwnSubscription',
       summary: 'One subscription of the customer',
       description:
-        '`total` is what the next renewal costs. The page of `embeddedUpdatePaymentUrl` posts messages with `source: "moonbase-subscription"` to the page that frames it: `updated-payment-method`, and `close` with `completed`.',
+        '`total` is what the next renewal costs, unless another plan begins with it: `nextPlan.total` is that then. The page of `embeddedUpdatePaymentUrl` posts messages with `source: "moonbase-subscription"` to the page that frames it: `updated-payment-method`, and `close` with `completed`.',
       tags: TAGS,
       params: IdPath,
       querystring: Type.Object({

@@ -66,7 +66,11 @@ export const CancelledAt = Type.Optional(
 );
 
 /** The totals of an order, each with its currency. */
-export function orderTotal({ currency, total, cartOffer }: OrderQuote): Static<typeof OrderTotalBody> {
+export function orderTotal({
+  currency,
+  total,
+  cartOffer,
+}: Pick<OrderQuote, 'currency' | 'total' | 'cartOffer'>): Static<typeof OrderTotalBody> {
   const amount = amountIn(currency);
   return {
     ...amounts(total, amount),

@@ -6,11 +6,11 @@ import { payoffOf, plansOf, type Subscription } from '../../modules/subscription
 import { FallbackBody, fallbackField } from './fallback.ts';
 import { MilestoneProgressBody, milestoneProgress } from './milestone-progress.ts';
 import { Moment } from './moment.ts';
-import { Amount, amountIn, OrderTotalBody } from './order.ts';
+import { Amount, amountIn, orderTotal, OrderTotalBody } from './order.ts';
 import { NextPlanBody, nextPlanField } from './plan-change.ts';
 import { type ItemPresenter, pictureFields } from './product.ts';
 import { PaymentStateBody } from './subscription-payment.ts';
-import { CycleLength, nextPaymentAt, SubscriptionStatusBody, totalOf } from './subscription.ts';
+import { CycleLength, nextPaymentAt, SubscriptionStatusBody } from './subscription.ts';
 
 const contentItem = {
   id: Type.String(),
@@ -145,14 +145,14 @@ export async function ownSubscription(
     renewedAt: renewedAt?.toISOString() ?? null,
     nextPaymentScheduledAt: nextPaymentAt(subscription),
     startedAt: subscription.startedAt.toISOString(),
-    total: totalOf(subscription),
+    total: orderTotal(subscription),
     cycleLength: subscription.cycleLength,
     variation: { id: variationId, name: catalog.variation(variationId)?.name ?? '' },
     payment: { state: paymentState, ...(failure !== null && { reason: failure }) },
     ...(typeof subscription.mergedInto === 'string' && { mergedInto: subscription.mergedInto }),
     canPause: subscription.canPause === true,
     ...(pausedUntil !== null && { pausedUntil: pausedUntil.toISOString() }),
-    ...nextPlanField(subscription),
+    ...(await nextPlanField(ctx, subscription)),
     plans: planList(subscription, catalog),
     ...(await milestoneProgress(ctx, subscription, catalog)),
     ...fallbackField(subscription),

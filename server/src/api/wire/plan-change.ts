@@ -1,9 +1,10 @@
 import { fromDecimal, toDecimal } from '../../kernel/money.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
-import type { ChangedPlan, Subscription } from '../../modules/subscriptions/index.ts';
+import type { QueryContext } from '../../modules/accounts/index.ts';
+import { type ChangedPlan, type Subscription, totalOfNextPlan } from '../../modules/subscriptions/index.ts';
 import { Moment } from './moment.ts';
-import { Amount, amountIn, amounts, OrderTotalBody } from './order.ts';
+import { Amount, amountIn, amounts, orderTotal, OrderTotalBody } from './order.ts';
 
 const PlanChangeLine = Type.Object(
   {
@@ -90,13 +91,15 @@ export const NextPlanBody = Type.Object(
     quantity: Type.Integer(),
     cycleLength: Type.String({ examples: ['Monthly'] }),
     when: Type.Enum(['Now', 'NextPeriod'], {
-      description: '`Now`: it begins when its order is paid. `NextPeriod`: it begins with the next renewal.',
+      description:
+        '`Now`: it begins when its order is paid. `NextPeriod`: it begins with the next renewal, which costs `total`, with the taxes of the last payment.',
     }),
     price: Type.Optional(
       Type.Object(Amount.properties, {
         description: 'One unit for one cycle; absent: the price of a unit stays.',
       }),
     ),
+    total: Type.Optional(OrderTotalBody),
     orderId: Type.Optional(Type.String({ description: 'The order that waits for its payment.' })),
     payBy: Type.Optional(
       Type.String({
@@ -110,10 +113,13 @@ export const NextPlanBody = Type.Object(
 );
 
 /** The field of a subscription about the plan that it changes to; nothing without one. */
-export function nextPlanField({ nextPlan, currency }: Subscription): {
-  nextPlan?: Static<typeof NextPlanBody>;
-} {
+export async function nextPlanField(
+  ctx: QueryContext,
+  subscription: Subscription,
+): Promise<{ nextPlan?: Static<typeof NextPlanBody> }> {
+  const { nextPlan, currency } = subscription;
   if (nextPlan === null) return {};
+  const total = await totalOfNextPlan(ctx, subscription);
   const { variationId, quantity, cycleLength, price, orderId, payBy } = nextPlan;
   return {
     nextPlan: {
@@ -122,6 +128,7 @@ export function nextPlanField({ nextPlan, currency }: Subscription): {
       cycleLength,
       when: orderId === null ? 'NextPeriod' : 'Now',
       ...(price && { price: { currency, amount: toDecimal(price.unitOriginalMinor, currency) } }),
+      ...(total && { total: orderTotal({ total, currency }) }),
       ...(orderId !== null && { orderId }),
       ...(payBy !== undefined && { payBy }),
     },

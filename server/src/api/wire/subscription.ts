@@ -14,7 +14,7 @@ import {
 import { FallbackBody, fallbackField } from './fallback.ts';
 import { Moment } from './moment.ts';
 import { NextPlanBody, nextPlanField } from './plan-change.ts';
-import { Amount, amountIn, amounts, OrderTotalBody } from './order.ts';
+import { Amount, orderTotal, OrderTotalBody } from './order.ts';
 import { SubscriptionPayment, subscriptionPayment } from './subscription-payment.ts';
 
 export const CycleLength = Type.Enum(['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly'], {
@@ -187,10 +187,11 @@ export async function subscriptionPresenter(
   ctx: QueryContext,
 ): Promise<(subscription: Subscription) => Static<typeof SubscriptionAnswer>> {
   const ids = subscriptions.map(({ id }) => id);
-  const [periods, licenses, milestones] = await Promise.all([
+  const [periods, licenses, milestones, plans] = await Promise.all([
     currentPeriods(ctx, subscriptions),
     licensesOfSubscriptions(ctx, ids, MOST_LICENSES),
     milestonesOfPlans(ctx, subscriptions),
+    nextPlansOf(ctx, subscriptions),
   ]);
   return (subscription) => {
     const period = periods.get(subscription.id);
@@ -199,8 +200,19 @@ export async function subscriptionPresenter(
       period,
       licenseIds: licenses.get(subscription.id) ?? [],
       milestones: milestones.get(subscription.id) ?? [],
+      nextPlan: plans.get(subscription.id),
     });
   };
+}
+
+/** The plans that begin later, by the id of their subscription. */
+async function nextPlansOf(ctx: QueryContext, subscriptions: readonly Subscription[]) {
+  const plans = new Map<string, Static<typeof NextPlanBody>>();
+  for (const subscription of subscriptions) {
+    const { nextPlan } = await nextPlanField(ctx, subscription);
+    if (nextPlan !== undefined) plans.set(subscription.id, nextPlan);
+  }
+  return plans;
 }
 
 /** The wire form of one subscription in the Core API. */
@@ -216,11 +228,12 @@ interface PartsOfSubscription {
   readonly period: Period;
   readonly licenseIds: readonly string[];
   readonly milestones: readonly Milestone[];
+  readonly nextPlan: Static<typeof NextPlanBody> | undefined;
 }
 
 function answerOf(
   subscription: Subscription,
-  { period, licenseIds, milestones }: PartsOfSubscription,
+  { period, licenseIds, milestones, nextPlan }: PartsOfSubscription,
 ): Static<typeof SubscriptionAnswer> {
   const { number, startsAt, endsAt, state, reason } = periodAnswer(period);
   const { currency, status, cancelledAt, endedAt, paidUntil, pausedUntil } = subscription;
@@ -243,7 +256,7 @@ function answerOf(
     ...(scheduledAt !== null && { nextPaymentScheduledAt: scheduledAt }),
     content: contentOf(subscription),
     price: { currency, amount: toDecimal(subscription.price.unitOriginalMinor, currency) },
-    total: totalOf(subscription),
+    total: orderTotal(subscription),
     payment: subscriptionPayment(subscription),
     ahead: stepsAhead(subscription, { isOpen: state === 'Open' }).map(({ step, at }) => ({
       step,
@@ -252,7 +265,7 @@ function answerOf(
     hasPaymentMethod: subscription.methodId !== null,
     ...(pausedUntil !== null && { pausedUntil: pausedUntil.toISOString() }),
     ...nextPriceOf(subscription),
-    ...nextPlanField(subscription),
+    ...(nextPlan && { nextPlan }),
     ...fallbackField(subscription),
     ...(milestones.length > 0 && { milestones: milestones.map(milestoneAnswer) }),
     ...(status === 'Cancelled' && { cancelAt: paidUntil.toISOString() }),
@@ -293,12 +306,6 @@ export function periodAnswer(period: Period): Static<typeof PeriodAnswer> {
     ...(reason !== null && { reason }),
     ...(orderId !== null && { orderId }),
   };
-}
-
-/** What each of its cycles costs. */
-export function totalOf({ total, currency }: Subscription): Static<typeof OrderTotalBody> {
-  const amount = amountIn(currency);
-  return { ...amounts(total, amount), taxes: amount(total.taxesMinor) };
 }
 
 function contentOf({ productId, bundleId, variationId, quantity }: Subscription) {

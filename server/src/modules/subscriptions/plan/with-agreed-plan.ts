@@ -1,16 +1,18 @@
-import type { CommandTx } from '../../accounts/index.ts';
+import { readerOf } from '../../../platform/context/context.ts';
+import type { QueryContext } from '../../accounts/index.ts';
 import { renewalAt } from '../domain/schedule.ts';
 import { totalOfRenewal } from '../price/price-of-renewal.ts';
-import type { Period, Subscription } from '../tables.ts';
+import { lastPeriod } from '../store.ts';
+import type { Period, RenewalTotal, Subscription } from '../tables.ts';
 import { priceAtQuantity } from './new-terms.ts';
 
 /**
- * A subscription as its next renewal makes it, for a mail about that: with the plan and the quantity that were agreed for
+ * A subscription as its next renewal makes it: with the plan and the quantity that were agreed for
  * it, and what it costs then, with the taxes of the last payment. `period` is the last one. Without such a plan, it is the
  * subscription itself.
  */
 export async function withAgreedPlan(
-  tx: CommandTx,
+  ctx: QueryContext,
   subscription: Subscription,
   { number, orderId }: Pick<Period, 'number' | 'orderId'>,
 ): Promise<Subscription> {
@@ -26,6 +28,20 @@ export async function withAgreedPlan(
     // Another plan has a price of its own, and its first payment is this one.
     ...(price !== null && { nextPriceMinor: null, cyclesFrom: number + 1 }),
   };
-  const total = await totalOfRenewal(tx, planned, orderId ?? subscription.orderId);
+  const total = await totalOfRenewal(ctx, planned, orderId ?? subscription.orderId);
   return { ...subscription, variationId, quantity, total: total ?? subscription.total };
+}
+
+/**
+ * What the next renewal costs with the plan that begins with it, with the taxes of the last payment; `undefined` when no plan
+ * does.
+ */
+export async function totalOfNextPlan(
+  ctx: QueryContext,
+  subscription: Subscription,
+): Promise<RenewalTotal | undefined> {
+  const { nextPlan } = subscription;
+  if (nextPlan === null || nextPlan.orderId !== null) return undefined;
+  const period = await lastPeriod(readerOf(ctx), subscription);
+  return (await withAgreedPlan(ctx, subscription, period)).total;
 }

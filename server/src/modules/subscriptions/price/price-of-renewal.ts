@@ -1,4 +1,5 @@
-import type { CommandTx } from '../../accounts/index.ts';
+import { readerOf } from '../../../platform/context/context.ts';
+import type { QueryContext } from '../../accounts/index.ts';
 import { getOrder } from '../../orders/index.ts';
 import { priceOfNewUnit, priceOfPayment, type QuotedLine, type RecurringPrice } from '../../pricing/index.ts';
 import { priceFromNotice } from '../domain/price-notice.ts';
@@ -35,24 +36,24 @@ export function priceOfRenewal(
 
 /** What the next renewal will cost, with the taxes of an order of it; `undefined` where that knows no such line. */
 export async function totalOfRenewal(
-  tx: CommandTx,
+  ctx: QueryContext,
   subscription: Subscription,
   orderId: string,
 ): Promise<RenewalTotal | undefined> {
   const { quantity, currency } = subscription;
-  const line = await lineOfOrder(tx, subscription, orderId);
+  const line = await lineOfOrder(ctx, subscription, orderId);
   if (line === undefined) return undefined;
-  const payments = await countPayments(tx, subscription);
+  const payments = await countPayments(readerOf(ctx), subscription);
   const agreed = priceOfPayment(priceOfRenewal(subscription, { payments }), payments);
-  return totalAt(agreed, { ...line, quantity }, { currency, now: tx.clock.now() });
+  return totalAt(agreed, { ...line, quantity }, { currency, now: ctx.clock.now() });
 }
 
 /** The line of a subscription as one of its orders has it; `undefined` where that knows no such line. */
 export async function lineOfOrder(
-  tx: CommandTx,
+  ctx: QueryContext,
   { lineId }: Subscription,
   orderId: string,
 ): Promise<QuotedLine | undefined> {
-  const { content } = await getOrder(tx, orderId);
+  const { content } = await getOrder(ctx, orderId);
   return content?.quote.lines.find(({ id }) => id === lineId);
 }
