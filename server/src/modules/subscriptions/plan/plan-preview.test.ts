@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { fakeProvider } from '../../../../test/fake-provider.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
+import { withProvider } from '../../../../test/payments.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import {
   nextStep,
@@ -108,6 +110,34 @@ test('where the running period was not paid for, or time is given after it, a de
     const { when, takesEffectAt, lines, next } = await previewOf(subscription, PRO);
     assert.deepEqual([when, takesEffectAt, lines.length, next.at], ['NextPeriod', at, 0, at]);
   }
+});
+
+test('what costs less than the provider charges begins with the next renewal, and nobody is asked to pay it', async () => {
+  const { subscription } = await subscribed();
+  app.system.clock.set(new Date(subscription.paidUntil.getTime() - DAY_MS / 2));
+  const provider = fakeProvider();
+  const ctx = withProvider(app.ctx, provider);
+  const terms = await planTerms(ctx, subscription.id);
+  const preview = async (request: object) =>
+    (await previewPlan(ctx, subscription.id, { quantity: 2, ...request }, terms)).preview;
+  provider.minimums = { EUR: 1 };
+  const dueMinor = (await preview({})).quote.total.dueMinor;
+  assert.ok(dueMinor > 0 && dueMinor < 50, `${dueMinor} for half a day`);
+  for (const [minimum, when] of [
+    [dueMinor, 'Now'],
+    [dueMinor + 1, 'NextPeriod'],
+  ] as const) {
+    provider.minimums = { EUR: minimum };
+    const { when: begins, lines, next } = await preview({});
+    assert.deepEqual([begins, lines.length, next.total.dueMinor], [when, when === 'Now' ? 1 : 0, 1_800]);
+  }
+  await assert.rejects(preview({ when: 'Now' }), ({ errors }: Problem) => {
+    assert.deepEqual(Object.keys(errors ?? {}), ['when']);
+    assert.match(errors?.['when']?.[0] ?? '', /less than the smallest amount/);
+    return true;
+  });
+  const changed = await changePlan(ctx, subscription.id, { quantity: 2 }, terms);
+  assert.equal(changed.subscription.nextPlan?.orderId, null);
 });
 
 test('a price that was announced counts for more licenses of the same plan, and not for another plan', async () => {

@@ -5,6 +5,7 @@ import type { ReadContext } from '../../accounts/index.ts';
 import type { Catalog, Variation } from '../../catalog/index.ts';
 import { subscribedLicenses } from '../../licensing/index.ts';
 import { type ChargeTerms, type OrderLine, quoteStanding, returnedMoney } from '../../orders/index.ts';
+import { amountRefusal } from '../../payments/index.ts';
 import {
   agreedSubtotal,
   type AgreedPrice,
@@ -56,7 +57,7 @@ export interface PlanPreview {
 
 /**
  * What a change of the plan or of the quantity of a subscription costs and when it begins (subscriptions, section 3).
- * Raises `SubscriptionEnded`, `RenewalPending` while something else is to be settled, and `InvalidInput` that names every
+ * What is less than can be charged begins with the next period, too. Raises `SubscriptionEnded`, `RenewalPending` while something else is to be settled, and `InvalidInput` that names every
  * issue.
  */
 export async function planPreview(
@@ -94,6 +95,11 @@ export async function planPreview(
     const line = chargedLine(ctx, terms.catalog, { subscription, plan, units, productIds });
     return index === 0 ? withLater(line, comesAgain) : line;
   });
+  const quote = await quoteStanding(ctx, { ...owner, lines }, terms);
+  if (when === 'Now' && (await isTooLittle(ctx, quote))) {
+    if (request.when === 'Now') throw invalidInput({ errors: { when: [TOO_LITTLE] } });
+    return planPreview(ctx, subscription, { ...request, when: 'NextPeriod' }, terms);
+  }
   const agreed = priceOfPayment(nextPrice, later);
   const nextLines = renewalLines(renewedAs(subscription, plan, when), { agreed, productIds });
   const next = await quoteStanding(ctx, { ...owner, lines: nextLines }, terms);
@@ -102,7 +108,7 @@ export async function planPreview(
     takesEffectAt: when === 'Now' ? now : paidUntil,
     plan,
     lines,
-    quote: await quoteStanding(ctx, { ...owner, lines }, terms),
+    quote,
     next: { at: isNewCycle ? newEndsAt : paidUntil, total: next.total },
   };
 }
@@ -171,6 +177,14 @@ function returnedOf(
 
 const NOT_NOW =
   'must be NextPeriod: only what is dearer, and takes no units away, can begin while a paid period runs';
+const TOO_LITTLE =
+  'must be NextPeriod: what is due until then is less than the smallest amount that can be charged';
+
+/** Whether nobody could pay this, because the provider of the account does not charge so little. */
+async function isTooLittle(ctx: ReadContext, { total, currency }: OrderQuote): Promise<boolean> {
+  const refusal = await amountRefusal(ctx, { amountMinor: total.dueMinor, currency });
+  return refusal?.reason === 'AmountTooSmall';
+}
 
 async function refuseUnsettled(ctx: ReadContext, subscription: Subscription): Promise<void> {
   const { status, endedAt, paymentState, pausedUntil } = subscription;
