@@ -10,7 +10,7 @@ import { periodsAfter } from '../store-links.ts';
 import { dropMethod } from '../drop-method.ts';
 import { holdFallback } from '../fallback/settle-fallback.ts';
 import { queueCancelledMail, queueEndedMail, queueResumedMail } from '../mails/life-mails.ts';
-import { dropNextPlan } from '../plan/drop-next-plan.ts';
+import { dropNextPlan } from '../drop-next-plan.ts';
 import { DISPUTED } from './dispute-hold.ts';
 import { cutOf, type CutReason } from './give-back-cut.ts';
 import { refundUnused } from './refund-unused.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../accounts/index.ts';
 import { payPageOf } from '../../orders/index.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
-import { dropNextPlan } from '../plan/drop-next-plan.ts';
+import { dropNextPlan } from '../drop-next-plan.ts';
 import { nothingToPay } from '../problems.ts';
 import { getSubscription } from '../queries.ts';
 import { openRenewal } from '../renewals/open-renewal.ts';

@@ -3,6 +3,7 @@ import { makePerpetual, subscribedLicenses } from '../../licensing/index.ts';
 import type { Order } from '../../orders/index.ts';
 import { agreedSubtotal } from '../../pricing/index.ts';
 import { dropMethod } from '../drop-method.ts';
+import { dropNextPlan } from '../drop-next-plan.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { queueOwnedMail } from '../mails/life-mails.ts';
 import { returnMoney } from '../return-money-job.ts';
@@ -76,13 +77,9 @@ async function leftToPay(
 async function complete(tx: CommandTx, subscription: Subscription): Promise<void> {
   const { id: subscriptionId } = subscription;
   await makePerpetual(tx, { subscriptionId });
-  const end = { status: 'Completed', endedAt: tx.clock.now(), methodId: null, nextPlan: null } as const;
-  const completed = await updateSubscription(
-    tx,
-    subscription,
-    { ...NOTHING_OPEN, ...end },
-    { isOpen: false },
-  );
+  const paid = await dropNextPlan(tx, { subscription, isOpen: false });
+  const end = { status: 'Completed', endedAt: tx.clock.now(), methodId: null } as const;
+  const completed = await updateSubscription(tx, paid, { ...NOTHING_OPEN, ...end }, { isOpen: false });
   await dropMethod(tx, subscription);
   recordSubscriptionEvent(tx, 'subscription.completed', completed);
   await queueOwnedMail(tx, completed);

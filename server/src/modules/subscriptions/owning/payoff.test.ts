@@ -24,6 +24,7 @@ import {
   openPayoff,
   payoffOf,
   payRenewal,
+  planPayPage,
   planTerms,
   renewAndPay,
   returnMoneyJob,
@@ -32,6 +33,7 @@ import {
 import type { Subscription } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
+const MONTHLY = { type: 'Product', productId: 'synth', variationId: 'synth-monthly' } as const;
 
 let app: TestApp;
 before(async () => {
@@ -259,6 +261,21 @@ test('the page of a payoff leads nowhere once its subscription has ended', async
   const page = await openPayoff(app.ctx, subscription.id);
   assert.equal(await statusOf(page), 200);
   await endSubscription(app.ctx, subscription.id);
+  assert.equal(await statusOf(page), 404);
+});
+
+test('the page of a change of plan leads nowhere once its subscription is owned', async () => {
+  const { subscription, customer } = await subscribe(app, { item: MONTHLY });
+  await rentToOwn(app, subscription, { ownAfterCycles: 3 });
+  const terms = await planTerms(app.ctx, subscription.id);
+  const changed = await changePlan(app.ctx, subscription.id, { quantity: 2 }, terms);
+  const page = (await planPayPage(app.ctx, changed.subscription)) ?? assert.fail('nothing is to be paid');
+  assert.equal(await statusOf(page), 200);
+  const { pathname } = new URL(await openPayoff(app.ctx, subscription.id));
+  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
+  const paid = await app.inject({ method: 'POST', url: `/api${pathname}/pay`, payload });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  assert.equal((await subscriptionNow(app, subscription)).status, 'Completed');
   assert.equal(await statusOf(page), 404);
 });
 

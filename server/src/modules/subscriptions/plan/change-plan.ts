@@ -9,7 +9,7 @@ import { getSubscription } from '../queries.ts';
 import { renewalTerms } from '../renewal-terms.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import type { NextPlan, Subscription } from '../tables.ts';
-import { dropNextPlan } from './drop-next-plan.ts';
+import { dropNextPlan } from '../drop-next-plan.ts';
 import { dropUnpaidPlanJob, payableUntil } from './drop-unpaid-plan.ts';
 import { ownerOf, planPreview, type PlanPreview, type PlanRequest } from './plan-preview.ts';
 

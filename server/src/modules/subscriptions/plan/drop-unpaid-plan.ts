@@ -3,7 +3,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import { type Context, defineAccountJob } from '../../accounts/index.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import type { Subscription } from '../tables.ts';
-import { dropNextPlan } from './drop-next-plan.ts';
+import { dropNextPlan } from '../drop-next-plan.ts';
 
 const DAY_MS = 86_400_000;
 /** How long the amounts of a change hold: the unused value of what was paid is worth less every day. */

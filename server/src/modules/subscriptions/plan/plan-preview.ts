@@ -16,7 +16,13 @@ import {
   type RecurringPrice,
 } from '../../pricing/index.ts';
 import { anchorAt, boundary, cycleNamed, type CycleLength } from '../domain/calendar.ts';
-import { type ChargedUnits, type PlanChange, type PlanCost, plannedChange } from '../domain/plan-change.ts';
+import {
+  type ChargedUnits,
+  type PlanChange,
+  type PlanCost,
+  type PlannedChange,
+  plannedChange,
+} from '../domain/plan-change.ts';
 import { priceOfRenewal } from '../price/price-of-renewal.ts';
 import { renewalPending, subscriptionEnded } from '../problems.ts';
 import { countPayments, lastPeriod, periodAt } from '../store.ts';
@@ -70,18 +76,9 @@ export async function planPreview(
   const plan = await newPlan(ctx, subscription, request, terms);
   const payments = await countPayments(readerOf(ctx), subscription);
   const now = ctx.clock.now();
-  const { cycleLength, quantity, paidUntil, currency, anchorZone } = subscription;
+  const { cycleLength, paidUntil, anchorZone } = subscription;
   const newEndsAt = boundary(anchorAt(now, anchorZone), plan.cycle, 1);
-  const paidNow = priceOfPayment(subscription.price, Math.max(0, payments - 1));
-  const planned = plannedChange({
-    before: costOf(paidNow, { cycle: cycleLength, quantity }),
-    after: costOf(plan.isOtherVariation ? priceOfPayment(plan.price, 0) : paidNow, plan),
-    isOtherVariation: plan.isOtherVariation,
-    running: await runningPeriod(ctx, subscription),
-    newEndsAt,
-    now,
-    rounded: (amountMinor) => roundToStep(amountMinor, currency),
-  });
+  const planned = await plannedFor(ctx, subscription, plan, { payments, newEndsAt });
   if (request.when === 'Now' && planned.when !== 'Now') throw invalidInput({ errors: { when: [NOT_NOW] } });
   const charged = planned.when === 'Now' && request.when !== 'NextPeriod' ? planned.charged : [];
   const when = charged.length > 0 ? 'Now' : 'NextPeriod';
@@ -111,6 +108,26 @@ export async function planPreview(
     quote,
     next: { at: isNewCycle ? newEndsAt : paidUntil, total: next.total },
   };
+}
+
+/** When the plan begins and what is charged for it at once, after so many payments; a cycle that begins now ends `newEndsAt`. */
+async function plannedFor(
+  ctx: ReadContext,
+  subscription: Subscription,
+  plan: NewPlan,
+  { payments, newEndsAt }: { readonly payments: number; readonly newEndsAt: Date },
+): Promise<PlannedChange> {
+  const { cycleLength, quantity, currency } = subscription;
+  const paidNow = priceOfPayment(subscription.price, Math.max(0, payments - 1));
+  return plannedChange({
+    before: costOf(paidNow, { cycle: cycleLength, quantity }),
+    after: costOf(plan.isOtherVariation ? priceOfPayment(plan.price, 0) : paidNow, plan),
+    isOtherVariation: plan.isOtherVariation,
+    running: await runningPeriod(ctx, subscription),
+    newEndsAt,
+    now: ctx.clock.now(),
+    rounded: (amountMinor) => roundToStep(amountMinor, currency),
+  });
 }
 
 /** The price of the next renewal, after `payments` others: another plan has its own, whatever was announced. */

@@ -5,7 +5,7 @@ import type { LockedSubscription } from '../locked-subscription.ts';
 import { periodAt } from '../store.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import type { NextPlan, Subscription } from '../tables.ts';
-import { dropNextPlan } from './drop-next-plan.ts';
+import { dropNextPlan } from '../drop-next-plan.ts';
 
 type RefundedOrder = Pick<Order, 'id' | 'completedAt' | 'owed'>;
 

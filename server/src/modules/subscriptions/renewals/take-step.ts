@@ -13,7 +13,7 @@ import { dropMethod } from '../drop-method.ts';
 import { queueEndedMail } from '../mails/life-mails.ts';
 import { renewalTerms } from '../renewal-terms.ts';
 import { askBuyer, chargeRenewal } from './charge-renewal.ts';
-import { dropNextPlan } from '../plan/drop-next-plan.ts';
+import { dropNextPlan } from '../drop-next-plan.ts';
 import { holdFallback } from '../fallback/settle-fallback.ts';
 import { extendAccess, holdForVendor, holdRenewal } from './hold-renewal.ts';
 import { isDueByJump, reasonToHold } from './reason-to-hold.ts';

@@ -1,8 +1,8 @@
-import type { CommandTx } from '../../accounts/index.ts';
-import { stopCharge, withdrawOrder } from '../../orders/index.ts';
-import type { LockedSubscription } from '../locked-subscription.ts';
-import { updateSubscription } from '../subscription-change.ts';
-import type { Subscription } from '../tables.ts';
+import type { CommandTx } from '../accounts/index.ts';
+import { stopCharge, withdrawOrder } from '../orders/index.ts';
+import type { LockedSubscription } from './locked-subscription.ts';
+import { updateSubscription } from './subscription-change.ts';
+import type { Subscription } from './tables.ts';
 
 /**
  * Drops the plan that a locked subscription was to change to: nobody can pay for it any more, and money that is on its way
