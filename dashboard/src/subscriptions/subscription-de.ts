@@ -184,6 +184,7 @@ export const subscriptionDe: SubscriptionTexts = {
     PaidUntil: 'Es ist nicht bis zum Ende des letzten Zeitraums mit Zugang bezahlt.',
     LicenseEnd: 'Eine Lizenz endet vor dem Abo.',
     LicenseBeyond: 'Eine Lizenz gilt länger als das Abo.',
+    NotDue: 'Es läuft, wird aber weder verlängert noch beendet.',
     Grace: 'Der Zugang reicht weiter als der bezahlte Zeitraum und jede Kulanzfrist.',
     MergedRuns: 'Es wurde mit einem anderen zusammengelegt und läuft weiter.',
     MergedCycles: 'Für das andere Abo zählen mehr seiner Zahlungen, als es gibt.',

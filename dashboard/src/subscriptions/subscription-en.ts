@@ -181,6 +181,7 @@ export const subscriptionEn = {
     PaidUntil: 'It is not paid until the end of its last period with access.',
     LicenseEnd: 'A license ends before it.',
     LicenseBeyond: 'A license lasts longer than it.',
+    NotDue: 'It goes on, but is neither charged nor ended any more.',
     Grace: 'It has access for longer than it is paid for and any grace.',
     MergedRuns: 'It was merged into another one, and goes on.',
     MergedCycles: 'More of its payments count for the other one than there are.',

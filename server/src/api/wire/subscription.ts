@@ -35,6 +35,7 @@ const ViolationBody = Type.Enum(
     'PaidUntil',
     'LicenseEnd',
     'LicenseBeyond',
+    'NotDue',
     'Grace',
     'MergedRuns',
     'MergedCycles',

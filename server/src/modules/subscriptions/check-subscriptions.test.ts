@@ -162,6 +162,7 @@ test('every rule is found broken when it is, and none is where nothing is wrong'
     PaidUntil: (tx) => changeSubscription(tx, renewal, { paidUntil: daysLater(renewal.paidUntil, -1) }),
     LicenseEnd: (tx) => licenses(tx, { expiresAt: daysLater(renewal.expiresAt, -1) }),
     LicenseBeyond: (tx) => licenses(tx, { expiresAt: daysLater(renewal.expiresAt, 1) }),
+    NotDue: (tx) => changeSubscription(tx, renewal, { dueAt: null }),
     Grace: (tx) => changeSubscription(tx, renewal, { expiresAt: daysLater(renewal.paidUntil, 92) }),
     MergedRuns: (tx) => changeSubscription(tx, renewal, { mergedInto: unpaid.id, mergedCycles: 0 }),
     MergedCycles: (tx) => changeSubscription(tx, renewal, { mergedInto: unpaid.id, mergedCycles: 3 }),
@@ -193,6 +194,22 @@ test('every rule is found broken when it is, and none is where nothing is wrong'
       await changeOf(tx, 'payments', payment.id, { createdAt: daysLater(payment.createdAt, 2) });
     }),
     ['ChargeAfterEnd'],
+  );
+  const late = { status: 'Expired', expiresAt: renewal.paidUntil } as const;
+  assert.deepEqual(
+    await brokenAfter(async (tx) => {
+      await changeSubscription(tx, renewal, late);
+      await licenses(tx, { expiresAt: daysLater(renewal.expiresAt, 9) });
+    }),
+    [],
+    'the vendor may give a license whose end has passed another one',
+  );
+  assert.deepEqual(
+    await brokenAfter((tx) =>
+      changeSubscription(tx, renewal, { ...ended, endedAt: daysLater(payment.createdAt, -0.5) }),
+    ),
+    [],
+    'the clock may have been set back before it was ended',
   );
   assert.deepEqual(await brokenAfter(async () => undefined), []);
 });

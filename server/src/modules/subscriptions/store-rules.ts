@@ -122,7 +122,8 @@ export const INVARIANTS: readonly Invariant[] = [
     sentence: 'a renewal was placed after its subscription had ended',
     violations: (page) => sql`select o.account_id, o.id as subject, o.subscription_id from orders o
       inner join subscriptions s on s.account_id = o.account_id and s.id = o.subscription_id
-      where ${page.within('o.account_id', 'o.id')} and o.origin = 'Renewal' and o.created_at > s.ended_at`,
+      where ${page.within('o.account_id', 'o.id')} and o.origin = 'Renewal'
+        and o.created_at > ${daysLater(page, 's.ended_at', CLOCK_DAYS)}`,
   },
   {
     violation: 'ChargedTwice',
@@ -185,10 +186,11 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     violation: 'LicenseBeyond',
     pagesOf: 'subscriptions',
+    // Once its end has passed, the vendor may give it another one.
     sentence: 'a license lasts longer than the subscription that pays for it',
     violations: (page) => sql`select l.account_id, l.id as subject, s.id as subscription_id from licenses l
       inner join subscriptions s on s.account_id = l.account_id and s.id = l.subscription_id
-      where ${page.within('s.account_id', 's.id')} and (s.status <> 'Completed' and s.ended_at is null and (l.expires_at > s.expires_at
+      where ${page.within('s.account_id', 's.id')} and (s.status not in ('Completed', 'Expired') and s.ended_at is null and (l.expires_at > s.expires_at
         or l.expires_at is null and s.fallback ->> 'heldUntil' is null))`,
   },
   {
@@ -198,6 +200,14 @@ export const INVARIANTS: readonly Invariant[] = [
     violations: (page) => sql`select account_id, id as subject, id as subscription_id from subscriptions
       where ${page.within('account_id', 'id')} and status = 'Active' and payment_state = 'Paid'
         and expires_at > ${daysLater(page, 'paid_until', LONGEST_GRACE_DAYS + 1)}`,
+  },
+  {
+    violation: 'NotDue',
+    pagesOf: 'subscriptions',
+    sentence: 'a subscription goes on and waits for nothing: it is neither charged nor ended any more',
+    violations: (page) => sql`select account_id, id as subject, id as subscription_id from subscriptions
+      where ${page.within('account_id', 'id')} and ended_at is null and due_at is null
+        and payment_state <> 'Held' and awaits_email_key is null`,
   },
   {
     violation: 'MergedRuns',

@@ -20,6 +20,7 @@ export type Violation =
   | 'PaidUntil'
   | 'LicenseEnd'
   | 'LicenseBeyond'
+  | 'NotDue'
   | 'Grace'
   | 'MergedRuns'
   | 'MergedCycles'
