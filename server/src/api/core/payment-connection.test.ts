@@ -118,8 +118,13 @@ test('a change of another switch keeps an endpoint of the vendor, and its secret
     stripe.state.endpoints.list().map(({ id }) => id),
     ['we_own'],
   );
+  const checked = async () =>
+    (await vendor.call<Connection>('GET', STATUS)).checks.find(({ name }) => name === 'webhook');
+  assert.match((await checked())?.text ?? '', /an endpoint of your own/);
   assert.equal((await connect({ webhook: true })).json<{ webhook: string }>().webhook, 'Registered');
   assert.equal(stripe.state.endpoints.list().length, 1);
+  await connect({ webhook: false });
+  assert.match((await checked())?.text ?? '', /Stripe reports no events/);
 });
 
 test('of two commands at the same time one is stored, with the endpoint that is left', async () => {

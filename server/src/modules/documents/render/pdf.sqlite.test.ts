@@ -71,6 +71,21 @@ test('a hundred lines break over pages, each with the head of the table and its 
   assert.ok(pages.at(-1)?.includes('€4,900.00'), 'the total');
 });
 
+test('the sums are on one page, whatever room the lines leave', async () => {
+  const pagesWithLines = async (count: number) =>
+    pagesOf(aDocument({ lines: Array.from({ length: count }, (_, index) => aLine(`Synth ${index + 1}`)) }));
+  let isBroken = false;
+  for (let count = 8; count < 32; count += 1) {
+    const pages = await pagesWithLines(count);
+    const last = pages.at(-1) ?? '';
+    const total = new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' }).format(count * 49);
+    for (const sum of ['Net total', 'VAT 19% DE on', `Total ${total}`])
+      assert.ok(last.replaceAll('\u00A0', ' ').includes(sum), `${count} lines: ${last}`);
+    isBroken ||= pages.length > 1 && !last.includes('Synth');
+  }
+  assert.ok(isBroken, 'they never needed a page of their own');
+});
+
 test('names of any length and script are drawn, and Greek and Cyrillic ones can be read again', async () => {
   const lines = [
     aLine('Ξένια Щука Őrült żółć'),

@@ -18,7 +18,7 @@ export function retryRenewal(ctx: CommandContext, id: string): Promise<Subscript
     const { subscription, period, isOpen, isPayable } = await lockWithOrder(tx, id);
     const { paymentState, methodId, attempts, nextAttemptAt } = subscription;
     const hasFailed = paymentState === 'Retrying' || paymentState === 'NeedsBuyer';
-    if (!isOpen || !hasFailed) throw nothingToRetry();
+    if (!hasFailed) throw nothingToRetry();
     if (methodId === null) throw nothingToRetry({ detail: NO_METHOD });
     if (!isPayable) throw nothingToRetry({ detail: ON_ITS_WAY });
     const now = tx.clock.now();
