@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { compressAssets } from '@latchkey/ui/compress-assets.ts';
 import { preloadTypeface } from './preload-typeface.ts';
 import { listPages } from './list-pages.ts';
-import { stylesFirst } from './styles-first.ts';
+import { stylesFirst } from '@latchkey/ui/styles-first.ts';
 
 const apiOrigin = process.env['LATCHKEY_API'] ?? 'http://127.0.0.1:4242';
 

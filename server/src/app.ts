@@ -104,6 +104,7 @@ import { registerMedia } from './api/public/media.ts';
 import { registerKeys } from './api/public/keys.ts';
 import { registerPaymentEvents } from './api/hooks/payment-events.ts';
 import { API_REFERENCE } from './api/reference.ts';
+import { dashboardLoad } from './api/operators/dashboard-load.ts';
 import { firstLoad } from './api/public/first-load.ts';
 import { isMissingFromShop, ownBuyPage, shopListing } from './api/public/shop-listing.ts';
 import { registerUploads } from './api/public/uploads.ts';
@@ -353,7 +354,11 @@ async function registerPages(app: App, system: System, referenceHeader: string |
   registerDevTry(app, system);
   registerDevLegal(app, system);
   registerHome(app, system);
-  await registerDashboardPages(app, DASHBOARD_FOLDER, bucketOrigin(system.config.s3));
+  await registerDashboardPages(app, {
+    folder: DASHBOARD_FOLDER,
+    uploadOrigin: bucketOrigin(system.config.s3),
+    loadOf: (request, route) => dashboardLoad(app, request, route),
+  });
   await registerWebPages(app, {
     folder: WEB_FOLDER,
     paths: WEB_PATHS,

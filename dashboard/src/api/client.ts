@@ -1,5 +1,6 @@
 import { type Client, createClient, Refusal } from '@latchkey/sdk';
 import { answer, done } from '@latchkey/ui/failures/answer.ts';
+import { dropFirstAnswers, takeFirstAnswer } from '@latchkey/ui/first-answers.ts';
 import { confirmIdentity } from './confirmation.ts';
 
 export { answer, done };
@@ -78,7 +79,8 @@ async function sendAsOperator(
   timeoutMilliseconds = ANSWER_TIMEOUT_MILLISECONDS,
 ): Promise<Response> {
   request.headers.set(OWN_HEADER, '1');
-  if (request.method === 'GET') return send(request, timeoutMilliseconds);
+  if (request.method === 'GET') return takeFirstAnswer(request) ?? send(request, timeoutMilliseconds);
+  dropFirstAnswers();
   const again = request.clone();
   const response = await send(request, timeoutMilliseconds);
   return (await wantsConfirmation(response)) && (await confirmIdentity())

@@ -1,5 +1,5 @@
 import { tabView } from './tab-view.ts';
-import { takeFirstAnswer } from './first-answers.ts';
+import { takeFirstAnswer } from '@latchkey/ui/first-answers.ts';
 
 /** The API is on the host of the page. */
 export const OWN_HOST = '';

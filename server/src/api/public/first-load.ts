@@ -1,18 +1,15 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Account } from '../../modules/accounts/index.ts';
 import { languagesIn } from '../../platform/http/pages/accept-language.ts';
 import type { FirstLoad } from '../../platform/http/pages/first-load.ts';
 import type { App } from '../../platform/http/route/app.ts';
 import { Type } from '../../kernel/schema.ts';
+import { type AskedPage, answerTo } from '../../platform/http/pages/own-answer.ts';
 import { readAs } from '../../platform/schema-check.ts';
 import { firstContent } from './first-content.ts';
 
 /** The parts of a request for a page that its first responses depend on. */
-interface PageRequest {
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
+interface PageRequest extends AskedPage {
   readonly account: Account;
-  readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
 const PAGE =
@@ -20,10 +17,6 @@ const PAGE =
 const VENDOR = '/api/public/vendors/current';
 const STOREFRONT = '/api/customer/storefront';
 const ORDERS = '/api/customer/orders';
-
-/** These headers are about the page itself, or about its browser's connection. */
-const OF_THE_PAGE =
-  /^(?:authorization|cookie|accept-encoding|if-|range|content-|transfer-|connection|upgrade|sec-|origin|referer)/;
 
 /**
  * What the pages that begin most visits ask for first: the vendor and the shop, as everybody without an account sees
@@ -72,23 +65,13 @@ async function orderAt(app: App, request: PageRequest, id: string): Promise<unkn
 function pageOf(
   { id, cart, orderId }: Readonly<Record<string, string | undefined>>,
   order: unknown,
-): FirstLoad['page'] {
+): 'shop' | 'item' | 'cart' | 'checkout' | 'completed' {
   if (orderId !== undefined) return readAs(CompletedOrder, order) === undefined ? 'checkout' : 'completed';
   if (cart !== undefined) return 'cart';
   return id === undefined ? 'shop' : 'item';
 }
 
 const CompletedOrder = Type.Object({ status: Type.Literal('Completed') });
-
-/** The response that the browser would get to its first request; undefined for a refusal. */
-async function answerTo(app: App, request: PageRequest, url: string): Promise<string | undefined> {
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).filter(([name]) => !OF_THE_PAGE.test(name)),
-  );
-  const { remoteAddress = '127.0.0.1' } = request.socket;
-  const { statusCode, body } = await app.inject({ method: 'GET', url, headers, remoteAddress });
-  return statusCode === 200 ? body : undefined;
-}
 
 function languageOf({ headers, account }: PageRequest): FirstLoad['language'] {
   const tags = [...languagesIn(headers['accept-language']), account.settings.locale];

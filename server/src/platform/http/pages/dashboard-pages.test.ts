@@ -7,22 +7,45 @@ import { fastify } from 'fastify';
 import { readConfig } from '../../config.ts';
 import { registerRouteConfig, type App } from '../route/app.ts';
 import { registerHeaders } from '../server/headers.ts';
-import { registerDashboardPages } from './dashboard-pages.ts';
+import { type DashboardLoad, registerDashboardPages } from './dashboard-pages.ts';
 
 let folder = '';
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'latchkey-dashboard-'));
   await mkdir(join(folder, 'assets'));
-  await writeFile(join(folder, 'index.html'), '<title>Dashboard</title>');
+  await writeFile(
+    join(folder, 'index.html'),
+    '<head><title>Dashboard</title><script type="module"></script></head><div id="root"></div>',
+  );
+  await writeFile(
+    join(folder, 'pages.json'),
+    JSON.stringify({
+      '/': filesOf('home'),
+      '/orders/$orderId': filesOf('order'),
+      '/orders/print': filesOf('print'),
+      '/sign-in': filesOf('sign-in'),
+      '/forgotten': filesOf('forgotten'),
+      $: filesOf('frame'),
+    }),
+  );
   await writeFile(join(folder, 'assets', 'main-1a2b.js'), 'export {};');
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-async function pages(from: string, uploadOrigin?: string): Promise<App> {
+function filesOf(name: string) {
+  return {
+    files: [`assets/${name}.js`, `assets/${name}.css`],
+    texts: { en: ['assets/en.js'], de: ['assets/de.js'] },
+  };
+}
+
+const NOTHING: DashboardLoad = { isSignedOut: false, answers: new Map() };
+
+async function pages(from: string, uploadOrigin?: string, load: DashboardLoad = NOTHING): Promise<App> {
   const app: App = fastify();
   registerRouteConfig(app);
   registerHeaders(app, readConfig({}));
-  await registerDashboardPages(app, from, uploadOrigin);
+  await registerDashboardPages(app, { folder: from, uploadOrigin, loadOf: () => Promise.resolve(load) });
   return app;
 }
 
@@ -44,6 +67,43 @@ test('every path of the dashboard is its one page, which may load from here alon
     assert.doesNotMatch(policy, /unsafe|https:|\*/);
     assert.equal(headers['x-frame-options'], 'DENY');
   }
+});
+
+/** The names of the files of a page, without those that all have. */
+async function filesAt(app: App, url: string, language = 'en'): Promise<string[]> {
+  const { body } = await app.inject({ url, headers: { 'accept-language': language } });
+  return Array.from(body.matchAll(/href="\/dashboard\/assets\/([^"]+)"/g), ([, file = '']) => file);
+}
+
+test('a page names the files of its route, styles first, and the texts in the language of the reader', async () => {
+  const app = await pages(folder);
+  assert.deepEqual(await filesAt(app, '/dashboard'), ['home.css', 'home.js', 'en.js']);
+  assert.deepEqual(await filesAt(app, '/dashboard/?a=b/c', 'de-AT,en;q=0.5'), [
+    'home.css',
+    'home.js',
+    'de.js',
+  ]);
+  assert.deepEqual(await filesAt(app, '/dashboard/orders/1?x', 'fr'), ['order.css', 'order.js', 'en.js']);
+  assert.deepEqual(await filesAt(app, '/dashboard/orders/print'), ['print.css', 'print.js', 'en.js']);
+  assert.deepEqual(await filesAt(app, '/dashboard/no/such/page'), ['frame.css', 'frame.js', 'en.js']);
+});
+
+test('without a session it names the files of the sign-in, or of a page that needs none', async () => {
+  const app = await pages(folder, undefined, { ...NOTHING, isSignedOut: true });
+  assert.deepEqual(await filesAt(app, '/dashboard/orders/1'), ['sign-in.css', 'sign-in.js', 'en.js']);
+  assert.deepEqual(await filesAt(app, '/dashboard/forgotten'), ['forgotten.css', 'forgotten.js', 'en.js']);
+});
+
+test('a page with what belongs to one reader is stored nowhere', async () => {
+  const answers = new Map([['/api/operator/session', '{"name":"</script>"}']]);
+  const { headers, body } = await (
+    await pages(folder, undefined, { isSignedOut: false, answers })
+  ).inject({ url: '/dashboard' });
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.ok(
+    body.includes(String.raw`data-answer="/api/operator/session">{"name":"\u003c/script>"}</script>`),
+    body,
+  );
 });
 
 test('it sends files to the bucket of the account, and to no other place', async () => {

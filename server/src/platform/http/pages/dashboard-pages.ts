@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import files from '@fastify/static';
 import { access, type App } from '../route/app.ts';
+import { languagesIn } from './accept-language.ts';
+import { type PageFiles, readPageFiles, withFirstLoad } from './first-load.ts';
+import type { AskedPage } from './own-answer.ts';
 
 /**
  * Nothing from anywhere else, no frames but of pages of this host, no forms, and no code or style in the page itself. Files
@@ -18,22 +21,43 @@ function policyWith(uploadOrigin: string | undefined): string {
 
 const page = { access: access.public(), isPage: true, isOffAccount: true };
 const PATHS = ['/dashboard', '/dashboard/*'];
+const BASE = '/dashboard/';
+const SIGN_IN = '/sign-in';
+const WITHOUT_SESSION: ReadonlySet<string> = new Set([SIGN_IN, '/forgotten', '/welcome', '/provider']);
+/** The route of a path that no page has. */
+const NO_PAGE = '$';
+
+/** What a page of the dashboard needs besides its files. */
+export interface DashboardLoad {
+  /** Whether the page leads to the sign-in. */
+  readonly isSignedOut: boolean;
+  /** The responses to its first requests, as JSON texts by path: those that this reader would get. */
+  readonly answers: ReadonlyMap<string, string>;
+}
+
+interface DashboardPages {
+  /** The folder of the build. */
+  readonly folder: string;
+  /** Where pages may send files besides this host, such as to a bucket. */
+  readonly uploadOrigin: string | undefined;
+  /** `route` is the path of the page's route, such as `/orders/$orderId`. */
+  readonly loadOf: (request: AskedPage, route: string) => Promise<DashboardLoad>;
+}
 
 /**
- * Serves the built dashboard from `folder`: its hashed assets with unlimited caching, and its one HTML page, which is
- * the same for everybody, under every path below `/dashboard`. Without a build these paths explain how to create one.
- * Pages may send files to `uploadOrigin`, such as that of a bucket.
+ * Serves the built dashboard: its hashed assets with unlimited caching, and its one HTML page under every path below
+ * `/dashboard`. The HTML names the files that its page loads, in the language of the reader, and contains the responses
+ * to its first requests: such a page is stored nowhere. Without a build these paths explain how to create one.
  */
-export async function registerDashboardPages(
-  app: App,
-  folder: string,
-  uploadOrigin: string | undefined,
-): Promise<void> {
+export async function registerDashboardPages(app: App, pages: DashboardPages): Promise<void> {
+  const { folder, uploadOrigin, loadOf } = pages;
   const policy = policyWith(uploadOrigin);
   const isBuilt = existsSync(join(folder, 'index.html'));
-  const html = isBuilt ? await readFile(join(folder, 'index.html')) : undefined;
+  const html = isBuilt ? await readFile(join(folder, 'index.html'), 'utf8') : undefined;
+  const pageFiles = await readPageFiles(folder);
+  const routeAt = routesOf(pageFiles);
   for (const path of PATHS) {
-    app.get(path, { config: page, schema: { hide: true } }, async (_request, reply) => {
+    app.get(path, { config: page, schema: { hide: true } }, async (request, reply) => {
       reply.header('content-security-policy', policy).header('cross-origin-opener-policy', 'same-origin');
       if (html === undefined) {
         return reply
@@ -41,7 +65,18 @@ export async function registerDashboardPages(
           .type('text/plain; charset=utf-8')
           .send('The dashboard is not built: run "npm run build".\n');
       }
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
+      const route = routeAt(request.url);
+      const { isSignedOut, answers } = await loadOf(request, route);
+      const first = {
+        page: isSignedOut && !WITHOUT_SESSION.has(route) ? SIGN_IN : route,
+        language: languageOf(request),
+        answers,
+        content: '',
+      };
+      return reply
+        .header('cache-control', answers.size > 0 ? 'no-store' : 'no-cache')
+        .type('text/html; charset=utf-8')
+        .send(withFirstLoad(html, pageFiles, first, BASE));
     });
   }
   if (!isBuilt) return;
@@ -61,4 +96,38 @@ export async function registerDashboardPages(
       decorateReply: false,
     });
   });
+}
+
+/** Finds the route of an address among those that have files; of several, the one with the most fixed parts. */
+function routesOf(pages: PageFiles): (url: string) => string {
+  const routes = Object.keys(pages)
+    .filter((route) => route !== NO_PAGE)
+    .map((route) => ({ route, parts: partsOf(route) }))
+    .toSorted((a, b) => variablesIn(a.parts) - variablesIn(b.parts));
+  return (url) => {
+    const [path = ''] = url.split('?');
+    const parts = partsOf(path).slice(1);
+    const match = routes.find(
+      (each) =>
+        each.parts.length === parts.length &&
+        each.parts.every((part, index) => part.startsWith('$') || part === parts[index]),
+    );
+    return match?.route ?? NO_PAGE;
+  };
+}
+
+function partsOf(path: string): string[] {
+  return path.split('/').filter((part) => part !== '');
+}
+
+function variablesIn(parts: readonly string[]): number {
+  return parts.filter((part) => part.startsWith('$')).length;
+}
+
+/** The language of the reader's browser, as the dashboard chooses it: English for one that it does not speak. */
+function languageOf({ headers }: AskedPage): 'en' | 'de' {
+  const language = languagesIn(headers['accept-language'])
+    .map((tag) => tag.slice(0, 2).toLowerCase())
+    .find((tag) => tag === 'en' || tag === 'de');
+  return language === 'de' ? 'de' : 'en';
 }

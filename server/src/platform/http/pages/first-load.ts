@@ -7,9 +7,9 @@ import { withStyles } from './branded-html.ts';
 /** What a page needs soon after its HTML. */
 export interface FirstLoad {
   /** Its name in the build. */
-  readonly page: 'shop' | 'item' | 'cart' | 'checkout' | 'completed';
+  readonly page: string;
   readonly language: 'en' | 'de';
-  /** The responses to its first requests, as JSON texts by path: those that anybody would get. */
+  /** The responses to its first requests, as JSON texts by path: those that this reader would get. */
   readonly answers: ReadonlyMap<string, string>;
   /** What it shows until its program runs, as HTML; empty for nothing. */
   readonly content: string;
@@ -34,16 +34,19 @@ const ROOT = '<div id="root"></div>';
 
 /**
  * The HTML of a page with everything that its browser would ask for next: it names the files, so that they load at
- * once, styles first, and contains the responses and what to show meanwhile.
+ * once, styles first, and contains the responses and what to show meanwhile. `base` is the path of the build.
  */
 export function withFirstLoad(
   html: string,
   files: PageFiles,
   { page, language, answers, content }: FirstLoad,
+  base = '/',
 ): string {
   const { files: own = [], texts } = files[page] ?? {};
   const all = [...own, ...(texts?.[language] ?? [])];
   const isStyle = (file: string) => file.endsWith('.css');
+  const linksTo = (some: readonly string[], attributes: string) =>
+    some.map((file) => `<link ${attributes} crossorigin href="${base}${file}">`).join('');
   const styles = linksTo(all.filter(isStyle), 'rel="stylesheet"');
   const programs = linksTo(
     all.filter((file) => !isStyle(file)),
@@ -59,10 +62,6 @@ export function withFirstLoad(
   return withStyles(html, styles)
     .replace(HEAD_END, () => `${programs}${HEAD_END}`)
     .replace(ROOT, () => `${first}${ROOT}${data.join('')}`);
-}
-
-function linksTo(files: readonly string[], attributes: string): string {
-  return files.map((file) => `<link ${attributes} crossorigin href="/${file}">`).join('');
 }
 
 function attribute(text: string): string {

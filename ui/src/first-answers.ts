@@ -16,3 +16,8 @@ export function takeFirstAnswer({ method, url, headers }: Request): Response | u
   data.remove();
   return new Response(data.textContent, { headers: { 'content-type': 'application/json' } });
 }
+
+/** Forgets what the server has put into the page: from now on a response could be another one, or for somebody else. */
+export function dropFirstAnswers(): void {
+  for (const data of document.querySelectorAll('script[data-answer]')) data.remove();
+}
