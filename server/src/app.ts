@@ -357,7 +357,7 @@ async function registerPages(app: App, system: System, referenceHeader: string |
   await registerDashboardPages(app, {
     folder: DASHBOARD_FOLDER,
     uploadOrigin: bucketOrigin(system.config.s3),
-    loadOf: (request, route) => dashboardLoad(app, request, route),
+    loadOf: (request, route) => dashboardLoad({ app, clock: system.clock }, request, route),
   });
   await registerWebPages(app, {
     folder: WEB_FOLDER,

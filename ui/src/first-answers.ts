@@ -14,7 +14,9 @@ export function takeFirstAnswer({ method, url, headers }: Request): Response | u
   );
   if (data === undefined) return undefined;
   data.remove();
-  return new Response(data.textContent, { headers: { 'content-type': 'application/json' } });
+  const { etag } = data.dataset;
+  const own = { 'content-type': 'application/json', ...(etag !== undefined && { etag }) };
+  return new Response(data.textContent, { headers: own });
 }
 
 /** Forgets what the server has put into the page: from now on a response could be another one, or for somebody else. */

@@ -22,7 +22,7 @@ interface Visit {
 
 function visit({ cookie, headers = VISIT, url = '/dashboard/customers', route = '/customers' }: Visit) {
   const all = { host: 'localhost', ...headers, ...(cookie !== undefined && { cookie }) };
-  return dashboardLoad(app.app, { url, headers: all, socket: {} }, route);
+  return dashboardLoad({ app: app.app, clock: app.system.clock }, { url, headers: all, socket: {} }, route);
 }
 
 test('a page has the session of its reader and its first list', async () => {
@@ -30,10 +30,28 @@ test('a page has the session of its reader and its first list', async () => {
   const { isSignedOut, answers } = await visit({ cookie: owner.headers['cookie'] });
   assert.equal(isSignedOut, false);
   assert.deepEqual([...answers.keys()], [SESSION, '/api/customers?pageSize=25']);
-  assert.equal(JSON.parse(answers.get(SESSION) ?? '').operator.email, owner.operator.email);
+  assert.equal(JSON.parse(answers.get(SESSION)?.json ?? '').operator.email, owner.operator.email);
   const other = await operatorAtWork(app, 'Owner');
-  const theirs = (await visit({ cookie: other.headers['cookie'] })).answers.get(SESSION);
+  const theirs = (await visit({ cookie: other.headers['cookie'] })).answers.get(SESSION)?.json;
   assert.equal(JSON.parse(theirs ?? '').operator.email, other.operator.email);
+});
+
+test('home has all that it shows, with the revision of the settings, and reports have this month', async () => {
+  const owner = await operatorAtWork(app, 'Owner');
+  const { cookie } = owner.headers;
+  const home = await visit({ cookie, route: '/', url: '/dashboard' });
+  assert.equal(home.answers.size, 16);
+  const { etag } = (await owner.call('GET', '/api/settings')).headers;
+  assert.equal(home.answers.get('/api/settings')?.etag, etag);
+  assert.notEqual(etag, undefined);
+  const reports = await visit({ cookie, route: '/reports', url: '/dashboard/reports' });
+  assert.equal(reports.answers.size, 3);
+  const support = (await operatorAtWork(app, 'Support')).headers;
+  const theirs = await visit({ cookie: support['cookie'], route: '/', url: '/dashboard' });
+  assert.deepEqual(
+    [...theirs.answers.keys()].filter((url) => /settings|tax-rates/.test(url)),
+    [],
+  );
 });
 
 test('each of the lists can be read as the page reads it', async () => {

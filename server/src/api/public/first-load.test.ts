@@ -47,7 +47,8 @@ test('a page of the shop has the responses that its visitor would ask for, as an
   for (const url of ['/account', '/shop/products/app/more', '/nowhere'])
     assert.equal(await loadOf(url), undefined, url);
   const mine = await loadOf('/shop/products/app', customer.auth);
-  for (const [url, body] of mine?.answers ?? []) assert.equal(body, (await app.inject({ url })).body, url);
+  for (const [url, { json }] of mine?.answers ?? [])
+    assert.equal(json, (await app.inject({ url })).body, url);
 });
 
 test('the checkout of a complete order has no files of the form', async () => {

@@ -3,7 +3,7 @@ import { languagesIn } from '../../platform/http/pages/accept-language.ts';
 import type { FirstLoad } from '../../platform/http/pages/first-load.ts';
 import type { App } from '../../platform/http/route/app.ts';
 import { Type } from '../../kernel/schema.ts';
-import { type AskedPage, answerTo } from '../../platform/http/pages/own-answer.ts';
+import { type AskedPage, type FirstAnswer, answerTo } from '../../platform/http/pages/own-answer.ts';
 import { readAs } from '../../platform/schema-check.ts';
 import { firstContent } from './first-content.ts';
 
@@ -38,13 +38,13 @@ export async function firstLoad(
   const paths = [VENDOR, ...(orderId !== undefined || query !== undefined ? [] : ofShop)];
   const bodies = await Promise.all(paths.map((url) => answerTo(app, request, url)));
   const answers = new Map(
-    paths.flatMap((url, index): [string, string][] => {
+    paths.flatMap((url, index): [string, FirstAnswer][] => {
       const body = bodies[index];
       return body === undefined ? [] : [[url, body]];
     }),
   );
   const language = languageOf(request);
-  const json = (url: string): unknown => JSON.parse(answers.get(url) ?? 'null');
+  const json = (url: string): unknown => JSON.parse(answers.get(url)?.json ?? 'null');
   const content = isFramed
     ? ''
     : firstContent(
@@ -57,7 +57,7 @@ export async function firstLoad(
 
 /** The order of a checkout, as whoever has its address sees it: what is in it, and nothing about a person. */
 async function orderAt(app: App, request: PageRequest, id: string): Promise<unknown> {
-  const order: unknown = JSON.parse((await answerTo(app, request, `${ORDERS}/${id}`)) ?? 'null');
+  const order: unknown = JSON.parse((await answerTo(app, request, `${ORDERS}/${id}`))?.json ?? 'null');
   return order;
 }
 

@@ -95,13 +95,15 @@ test('without a session it names the files of the sign-in, or of a page that nee
 });
 
 test('a page with what belongs to one reader is stored nowhere', async () => {
-  const answers = new Map([['/api/operator/session', '{"name":"</script>"}']]);
+  const answers = new Map([['/api/operator/session', { json: '{"name":"</script>"}', etag: '"7"' }]]);
   const { headers, body } = await (
     await pages(folder, undefined, { isSignedOut: false, answers })
   ).inject({ url: '/dashboard' });
   assert.equal(headers['cache-control'], 'no-store');
   assert.ok(
-    body.includes(String.raw`data-answer="/api/operator/session">{"name":"\u003c/script>"}</script>`),
+    body.includes(
+      String.raw`data-answer="/api/operator/session" data-etag="&quot;7&quot;">{"name":"\u003c/script>"}</script>`,
+    ),
     body,
   );
 });

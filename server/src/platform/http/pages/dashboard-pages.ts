@@ -5,7 +5,7 @@ import files from '@fastify/static';
 import { access, type App } from '../route/app.ts';
 import { languagesIn } from './accept-language.ts';
 import { type PageFiles, readPageFiles, withFirstLoad } from './first-load.ts';
-import type { AskedPage } from './own-answer.ts';
+import type { AskedPage, FirstAnswer } from './own-answer.ts';
 
 /**
  * Nothing from anywhere else, no frames but of pages of this host, no forms, and no code or style in the page itself. Files
@@ -31,8 +31,8 @@ const NO_PAGE = '$';
 export interface DashboardLoad {
   /** Whether the page leads to the sign-in. */
   readonly isSignedOut: boolean;
-  /** The responses to its first requests, as JSON texts by path: those that this reader would get. */
-  readonly answers: ReadonlyMap<string, string>;
+  /** The responses to its first requests, by path: those that this reader would get. */
+  readonly answers: ReadonlyMap<string, FirstAnswer>;
 }
 
 interface DashboardPages {

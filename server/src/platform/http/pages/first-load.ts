@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { type Static, Type } from '../../../kernel/schema.ts';
 import { readAs } from '../../schema-check.ts';
 import { withStyles } from './branded-html.ts';
+import type { FirstAnswer } from './own-answer.ts';
 
 /** What a page needs soon after its HTML. */
 export interface FirstLoad {
   /** Its name in the build. */
   readonly page: string;
   readonly language: 'en' | 'de';
-  /** The responses to its first requests, as JSON texts by path: those that this reader would get. */
-  readonly answers: ReadonlyMap<string, string>;
+  /** The responses to its first requests, by path: those that this reader would get. */
+  readonly answers: ReadonlyMap<string, FirstAnswer>;
   /** What it shows until its program runs, as HTML; empty for nothing. */
   readonly content: string;
 }
@@ -54,9 +55,9 @@ export function withFirstLoad(
   );
   const data = Array.from(
     answers,
-    ([path, json]) =>
+    ([path, { json, etag }]) =>
       // Inside a script only its end tag and comments have a meaning: JSON may write every `<` as an escape.
-      `<script type="application/json" data-answer="${attribute(path)}">${json.replaceAll('<', String.raw`\u003c`)}</script>`,
+      `<script type="application/json" data-answer="${attribute(path)}"${etag === undefined ? '' : ` data-etag="${attribute(etag)}"`}>${json.replaceAll('<', String.raw`\u003c`)}</script>`,
   );
   const first = content === '' ? '' : `<div id="first" aria-hidden="true" inert>${content}</div>`;
   return withStyles(html, styles)

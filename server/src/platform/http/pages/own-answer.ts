@@ -8,6 +8,14 @@ export interface AskedPage {
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
+/** The response to a request that a page makes first. */
+export interface FirstAnswer {
+  /** The body, a JSON text. */
+  readonly json: string;
+  /** The revision of what it is about, if that has one. */
+  readonly etag: string | undefined;
+}
+
 /** These headers are about the page itself, or about its browser's connection. */
 const OF_THE_PAGE =
   /^(?:authorization|cookie|accept-encoding|if-|range|content-|transfer-|connection|upgrade|sec-|origin|referer)/;
@@ -21,14 +29,16 @@ export async function answerTo(
   { headers, socket }: AskedPage,
   url: string,
   own: Readonly<Record<string, string>> = {},
-): Promise<string | undefined> {
+): Promise<FirstAnswer | undefined> {
   const ofBrowser = Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_PAGE.test(name)));
   const { remoteAddress = '127.0.0.1' } = socket;
-  const { statusCode, body } = await app.inject({
+  const response = await app.inject({
     method: 'GET',
     url,
     headers: { ...ofBrowser, ...own },
     remoteAddress,
   });
-  return statusCode === 200 ? body : undefined;
+  const { etag } = response.headers;
+  if (response.statusCode !== 200) return undefined;
+  return { json: response.body, etag: typeof etag === 'string' ? etag : undefined };
 }

@@ -51,7 +51,7 @@ async function pages(
 const FIRST_LOAD: FirstLoad = {
   page: 'checkout',
   language: 'de',
-  answers: new Map([['/api/some?a=1&b="2"', '{"text":"</script><b>"}']]),
+  answers: new Map([['/api/some?a=1&b="2"', { json: '{"text":"</script><b>"}', etag: undefined }]]),
   content: '<h1>First</h1>',
 };
 
