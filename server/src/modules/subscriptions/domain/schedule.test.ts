@@ -231,7 +231,9 @@ test('of all steps, only the one whose time has come is taken', () => {
       [
         [12 - MOMENT, undefined],
         [12, 'Charge'],
-        [31, 'Charge'],
+        [15, 'Charge'],
+        [15 + MOMENT, 'Hold'],
+        [31, 'Hold'],
       ],
       open,
     ],

@@ -106,7 +106,7 @@ function earliest(moments: readonly (Date | null)[]): Date | null {
 }
 
 /**
- * `Renew`: the paid period is over. `Hold`: it has been for too long. `Notify`: its customer is told of it beforehand.
+ * `Renew`: the paid period is over. `Hold`: it has been, or a charge has been due, for too long. `Notify`: its customer is told of it beforehand.
  * `Charge`: an open renewal is charged again. `Ask`: its buyer is asked once more to pay it. `Keep`: the grace is about to
  * end, and the licenses keep what they have earned. `Await`: the access is about to end, or over, and the bank has not answered yet.
  * `LoseAccess`: the grace is over, and the renewal can still be paid.
@@ -136,7 +136,7 @@ export function stepAt(subscription: Standing, { isOpen, isPayable }: Renewal, n
   if (!isOpen && renewsAt > now) return isNoticeDue ? 'Notify' : undefined;
   // What was released is due since then.
   if (!isOpen) return isHeld(dueAt > renewsAt ? dueAt : renewsAt, now) ? 'Hold' : 'Renew';
-  if (isAttemptDue) return 'Charge';
+  if (isAttemptDue) return isHeld(nextAttemptAt, now) ? 'Hold' : 'Charge';
   // The last charge is on the day of the end, which waits for its outcome.
   if (isPayable && failedAt !== null && endOfDunning(failedAt) <= now) return 'End';
   // A bank may take weeks. Nobody who has not failed to pay loses access meanwhile.

@@ -11,6 +11,7 @@ import { dropMethod } from '../drop-method.ts';
 import { holdFallback } from '../fallback/settle-fallback.ts';
 import { queueCancelledMail, queueEndedMail, queueResumedMail } from '../mails/life-mails.ts';
 import { dropNextPlan } from '../drop-next-plan.ts';
+import { withAgreedPlan } from '../plan/with-agreed-plan.ts';
 import { DISPUTED } from './dispute-hold.ts';
 import { cutOf, type CutReason } from './give-back-cut.ts';
 import { refundUnused } from './refund-unused.ts';
@@ -185,7 +186,7 @@ export function resumeSubscription(ctx: CommandContext, id: string): Promise<Sub
     const changes = { status: 'Active', cancelledAt: null } as const;
     const resumed = await updateSubscription(tx, subscription, changes, { isOpen: false });
     recordSubscriptionEvent(tx, 'subscription.resumed', resumed, { endsAt: paidUntil });
-    await queueResumedMail(tx, resumed);
+    await queueResumedMail(tx, await withAgreedPlan(tx, resumed, locked.period));
     return resumed;
   });
 }
@@ -198,7 +199,7 @@ async function endPause(tx: CommandTx, locked: LockedSubscription): Promise<Subs
     ? await updateSubscription(tx, subscription, { pausedUntil: null }, { isOpen: false })
     : await restart(tx, locked);
   recordSubscriptionEvent(tx, 'subscription.resumed', resumed);
-  if (isPaid) await queueResumedMail(tx, resumed);
+  if (isPaid) await queueResumedMail(tx, await withAgreedPlan(tx, resumed, locked.period));
   return resumed;
 }
 

@@ -4,6 +4,7 @@ import { anchorOf, boundary } from '../domain/calendar.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { queuePausedMail } from '../mails/life-mails.ts';
+import { withAgreedPlan } from '../plan/with-agreed-plan.ts';
 import { pauseNotAllowed, renewalPending, subscriptionEnded } from '../problems.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
@@ -31,7 +32,7 @@ export function pauseSubscription(
     const end = boundary(anchorOf(subscription), cycleLength, cycles);
     const paused = await updateSubscription(tx, subscription, { pausedUntil: end }, { isOpen });
     recordSubscriptionEvent(tx, 'subscription.paused', paused, { endsAt: end, periods });
-    await queuePausedMail(tx, paused, end);
+    await queuePausedMail(tx, await withAgreedPlan(tx, paused, period), end);
     return paused;
   });
 }

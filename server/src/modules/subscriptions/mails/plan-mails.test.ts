@@ -12,6 +12,7 @@ import { listLicenses } from '../../licensing/index.ts';
 import type { LicensingTables } from '../../licensing/tables.ts';
 import { listOrders } from '../../orders/index.ts';
 import type { SandboxBehaviour } from '../../payments/providers/sandbox/sandbox-methods.ts';
+import { pauseSubscription, resumeSubscription } from '../index.ts';
 import type { Subscription } from '../tables.ts';
 
 const MONTHLY = { type: 'Product', productId: 'synth', variationId: 'synth-monthly' } as const;
@@ -89,6 +90,16 @@ test('a renewal is announced with the plan and the quantity that were agreed for
     assert.equal(order?.content?.quote.total.dueMinor, renewed.total.dueMinor);
     assert.equal(`€${(renewed.total.dueMinor / 100).toFixed(2)}`, amount, 'what was announced');
   }
+});
+
+test('pausing and going on are told with what the plan that was agreed costs', async () => {
+  const { subscription, customer } = await subscribed('Succeeds');
+  await change(subscription, { variationId: 'synth-light' });
+  await pauseSubscription(app.ctx, subscription.id, 1);
+  await resumeSubscription(app.ctx, subscription.id);
+  const [, paused = '', resumed = ''] = await mailsTo(customer.email);
+  assert.match(paused, /It goes on by itself on .*, for €5\.00\./);
+  assert.match(resumed, /Synth, Light .*€5\.00/);
 });
 
 test('a change by the vendor that cannot be charged is paid on the page of its mail, and begins then', async () => {

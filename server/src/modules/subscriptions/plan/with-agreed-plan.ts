@@ -1,25 +1,56 @@
 import { readerOf } from '../../../platform/context/context.ts';
-import type { QueryContext } from '../../accounts/index.ts';
+import type { CommandTx, QueryContext } from '../../accounts/index.ts';
+import { subscribedLicenses } from '../../licensing/index.ts';
+import { type ChargeTerms, quoteStanding } from '../../orders/index.ts';
+import { netTotal, priceOfPayment } from '../../pricing/index.ts';
 import { renewalAt } from '../domain/schedule.ts';
-import { totalOfRenewal } from '../price/price-of-renewal.ts';
-import { lastPeriod } from '../store.ts';
+import { priceOfRenewal, totalOfRenewal } from '../price/price-of-renewal.ts';
+import { countPayments, lastPeriod } from '../store.ts';
 import type { Period, RenewalTotal, Subscription } from '../tables.ts';
 import { priceAtQuantity } from './new-terms.ts';
+import { ownerOf } from './plan-preview.ts';
+import { renewalLines, unitsAfter } from './renewal-lines.ts';
 
 /**
- * A subscription as its next renewal makes it: with the plan and the quantity that were agreed for
- * it, and what it costs then, with the taxes of the last payment. `period` is the last one. Without such a plan, it is the
- * subscription itself.
+ * A subscription as its next renewal makes it: with the plan and the quantity that were agreed for it, and what it costs
+ * then, with the taxes of the last payment. `period` is the last one. Without such a plan, it is the subscription itself.
  */
 export async function withAgreedPlan(
   ctx: QueryContext,
   subscription: Subscription,
-  { number, orderId }: Pick<Period, 'number' | 'orderId'>,
+  period: Pick<Period, 'number' | 'orderId'>,
 ): Promise<Subscription> {
+  const planned = withNextPlan(subscription, period);
+  if (planned === subscription) return subscription;
+  const { variationId, quantity } = planned;
+  const total = await totalOfRenewal(ctx, planned, period.orderId ?? subscription.orderId);
+  return { ...subscription, variationId, quantity, total: total ?? subscription.total };
+}
+
+/** The same with what is charged by these terms: the taxes of this day, and of where its buyer is now. */
+export async function quotedRenewal(
+  tx: CommandTx,
+  subscription: Subscription,
+  period: Pick<Period, 'number'>,
+  terms: ChargeTerms,
+): Promise<Subscription> {
+  const planned = withNextPlan(subscription, period);
+  const { variationId, quantity } = planned;
+  const payments = await countPayments(tx, planned);
+  const agreed = priceOfPayment(priceOfRenewal(planned, { payments }), payments);
+  const { productIds } = await subscribedLicenses(tx, subscription.id);
+  const unitsToGrant = unitsAfter(subscription, quantity - subscription.quantity);
+  const lines = renewalLines({ ...planned, unitsToGrant }, { agreed, productIds });
+  const quote = await quoteStanding(tx, { ...ownerOf(subscription), lines }, terms);
+  return { ...subscription, variationId, quantity, total: netTotal(quote) };
+}
+
+/** The subscription with the terms of a plan that begins with its next renewal; itself when none does. */
+function withNextPlan(subscription: Subscription, { number }: Pick<Period, 'number'>): Subscription {
   const { nextPlan } = subscription;
   if (nextPlan === null || nextPlan.orderId !== null) return subscription;
   const { variationId, quantity, price } = nextPlan;
-  const planned = {
+  return {
     ...subscription,
     variationId,
     quantity,
@@ -28,8 +59,6 @@ export async function withAgreedPlan(
     // Another plan has a price of its own, and its first payment is this one.
     ...(price !== null && { nextPriceMinor: null, cyclesFrom: number + 1 }),
   };
-  const total = await totalOfRenewal(ctx, planned, orderId ?? subscription.orderId);
-  return { ...subscription, variationId, quantity, total: total ?? subscription.total };
 }
 
 /**

@@ -20,7 +20,7 @@ import { listOrders } from '../../orders/index.ts';
 import { findPayment, setTestMethodBehaviour } from '../../payments/index.ts';
 import { writeAttempt } from '../../payments/store.ts';
 import type { Payment, PaymentTables } from '../../payments/tables.ts';
-import { cancelSubscription, returnMoneyJob, takeStep } from '../index.ts';
+import { cancelSubscription, releaseRenewal, returnMoneyJob, takeStep } from '../index.ts';
 import type { Subscription } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -269,19 +269,34 @@ test('without a grace, access lasts day by day while the bank has the first char
   }
 });
 
-test('a bank that answers after the end of all tries starts no new one, and its buyer is asked for nothing', async () => {
+test('the last charge starts no new one after the end of all tries, and its buyer is asked for nothing', async () => {
   const { subscription, customer } = await subscribe(app, { method: 'DeclinesSoftly' });
-  const first = await nextStep(subscription);
+  let last = await nextStep(subscription);
+  while (last.attempts < 4) last = await nextStep(last);
   const before = (await mailsTo(customer.email)).length;
-  const failedAt = first.failedAt ?? assert.fail();
-  // Nothing runs for four weeks.
-  app.system.clock.set(new Date(failedAt.getTime() + 28 * DAY_MS));
+  // Nothing runs for a day.
+  app.system.clock.set(new Date((last.nextAttemptAt ?? assert.fail()).getTime() + DAY_MS));
   await takeStep(app.ctx, subscription.id);
   await runPaymentJobs(app.system);
   const late = await subscriptionNow(app, subscription);
-  assert.deepEqual([late.attempts, late.nextAttemptAt, late.endedAt], [2, null, null]);
+  assert.deepEqual([late.attempts, late.nextAttemptAt, late.endedAt], [5, null, null]);
   assert.equal((await mailsTo(customer.email)).length, before, 'nobody is told of a day that has passed');
   await takeStep(app.ctx, subscription.id);
   const ended = await subscriptionNow(app, subscription);
   assert.deepEqual([ended.status, ended.paymentState, ended.endedAt !== null], ['Expired', 'Paid', true]);
+});
+
+test('a charge that nothing repeated for days waits for the vendor, and is charged once it is released', async () => {
+  const { subscription } = await subscribe(app, { method: 'DeclinesSoftly' });
+  const first = await nextStep(subscription);
+  await setTestMethodBehaviour(app.ctx, subscription.methodId ?? assert.fail(), 'Succeeds');
+  const due = first.nextAttemptAt ?? assert.fail();
+  app.system.clock.set(new Date(due.getTime() + 60 * DAY_MS));
+  await takeStep(app.ctx, subscription.id);
+  await runPaymentJobs(app.system);
+  const waiting = await subscriptionNow(app, subscription);
+  assert.deepEqual([waiting.paymentState, waiting.holdReason, waiting.renewedAt], ['Held', 'Overdue', null]);
+  await releaseRenewal(app.ctx, subscription.id);
+  const paid = await nextStep(await subscriptionNow(app, subscription));
+  assert.deepEqual([paid.status, paid.paymentState], ['Active', 'Paid']);
 });

@@ -35,7 +35,7 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
     const locked = await lockWithOrder(tx, subscriptionId);
     switch (stepAt(locked.subscription, locked, tx.clock.now())) {
       case 'Notify':
-        return notify(tx, locked);
+        return notify(tx, locked, terms);
       case 'Renew':
         return chargeUnless(tx, locked, () => renew(tx, locked, terms));
       case 'Charge':
@@ -43,7 +43,7 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
           isAway ? holdForVendor(tx, locked, 'Provider') : chargeRenewal(tx, locked, terms),
         );
       case 'Hold':
-        return holdRenewal(tx, locked, 'Overdue');
+        return holdRenewal(tx, locked, await reasonOfDelay(tx, locked));
       case 'Ask':
         return unlessShopFault(tx, locked, () =>
           // They may have corrected their details since.
@@ -73,6 +73,11 @@ async function isProviderAway(
 ): Promise<boolean> {
   if (paymentState !== 'Held' || holdReason !== 'Provider' || methodId === null) return false;
   return !(await mayCharge(ctx, methodId));
+}
+
+/** Why a renewal, or the charge that repeats it, is so late: of the latter, a clock that has jumped may be the reason. */
+async function reasonOfDelay(tx: CommandTx, { subscription, isOpen }: LockedSubscription) {
+  return (isOpen ? await reasonToHold(tx, subscription) : undefined) ?? 'Overdue';
 }
 
 /** Opens the renewal. A change of the plan that is not paid by now does not begin. */
