@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
@@ -59,6 +59,14 @@ const BEGUN_ELSEWHERE = [
   ['trials', 'Products'],
 ] as const;
 
+/** Goes to an area by the menu, without loading the dashboard again. */
+async function visit(page: Page, area: string) {
+  const opener = page.getByRole('button', { name: 'Open the menu' });
+  if (await opener.isVisible()) await opener.click();
+  await page.getByRole('link', { name: area, exact: true }).click();
+  await heading(page, area).waitFor();
+}
+
 for (const { name, viewport } of WINDOWS) {
   describe(`states of the dashboard in a ${name} window`, () => {
     it('an empty list says what begins it, and where the guide says more', () =>
@@ -89,7 +97,7 @@ for (const { name, viewport } of WINDOWS) {
         await page.unrouteAll({ behavior: 'wait' });
       }));
 
-    it('a list as CSV can be cancelled while it comes, and says when it broke off', () =>
+    it('a list as CSV goes on on other pages, can be cancelled, and says when it broke off', () =>
       inWindow(browser, { viewport }, async (page) => {
         await signInToDashboard(page, shop, '/licenses');
         const { promise, resolve } = Promise.withResolvers<void>();
@@ -102,19 +110,36 @@ for (const { name, viewport } of WINDOWS) {
           files += 1;
         });
         const csv = page.getByRole('button', { name: 'As CSV' });
+        const tray = page.getByRole('region', { name: 'Downloads' });
         await csv.click();
-        await page.getByText('Loading', { exact: true }).waitFor();
+        await tray.getByText('Loading', { exact: true }).waitFor();
+        await csv.click();
+        assert.equal(await tray.getByRole('listitem').count(), 1);
+        await visit(page, 'Trials');
+        await tray.getByText('Licenses', { exact: true }).waitFor();
         await expectSound(page, `dashboard-csv-${name}`);
-        await page.getByRole('button', { name: 'Cancel' }).click();
-        await csv.waitFor();
+        const warning = page.waitForEvent('dialog');
+        const reload = page.evaluate(() => {
+          window.location.reload();
+        });
+        const question = await warning;
+        assert.equal(question.type(), 'beforeunload');
+        await Promise.all([question.dismiss(), reload]);
+        await tray.getByRole('button', { name: 'Cancel: Licenses' }).click();
+        await tray.waitFor({ state: 'detached' });
         assert.equal(await page.getByText('No connection').count(), 0);
         resolve();
+        await visit(page, 'Licenses');
         await csv.click();
-        await page.getByText(/^No connection/).waitFor();
+        await tray.getByText(/^No connection/).waitFor();
         await page.unrouteAll({ behavior: 'wait' });
         assert.equal(files, 0);
-        const [file] = await Promise.all([page.waitForEvent('download'), csv.click()]);
+        const again = tray.getByRole('button', { name: 'Try again: Licenses' });
+        const [file] = await Promise.all([page.waitForEvent('download'), again.click()]);
         assert.match(file.suggestedFilename(), /^licenses-.*\.csv$/);
+        await tray.getByText(/^Saved, /).waitFor();
+        await tray.getByRole('button', { name: 'Close: Licenses' }).click();
+        await tray.waitFor({ state: 'detached' });
 
         await page.goto(`${shop.demo.dashboard.url}/customers`);
         await csv.click();
@@ -125,6 +150,30 @@ for (const { name, viewport } of WINDOWS) {
           confirmation.getByRole('button', { name: 'Confirm' }).click(),
         ]);
         assert.match(await readFile(await people.path(), 'utf8'), /ada@demo/);
+      }));
+
+    it('a list as CSV ends with the session of whoever began it', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop, '/licenses');
+        const { promise, resolve } = Promise.withResolvers<void>();
+        await page.route('**/api/export/licenses?*', async (route) => {
+          await promise;
+          await route.fulfill({ body: 'id', contentType: 'text/csv' });
+        });
+        let files = 0;
+        page.on('download', () => {
+          files += 1;
+        });
+        await page.getByRole('button', { name: 'As CSV' }).click();
+        const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/export/'));
+        const opener = page.getByRole('button', { name: 'Open the menu' });
+        if (await opener.isVisible()) await opener.click();
+        await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+        await heading(page, 'Sign in').waitFor();
+        await ended;
+        resolve();
+        await page.unrouteAll({ behavior: 'wait' });
+        assert.equal(files, 0);
       }));
 
     it('a failure says what happened, whether anything was changed, and what to do', () =>

@@ -98,7 +98,7 @@ for (const { name, viewport } of WINDOWS) {
         await event.getByRole('button', { name: 'Close' }).click();
         await expectSound(page, `dashboard-audit-log-${name}`);
         const download = page.waitForEvent('download');
-        await page.getByRole('link', { name: 'As CSV' }).click();
+        await page.getByRole('button', { name: 'As CSV' }).click();
         const lines = await readFile(await (await download).path(), 'utf8');
         assert.match(lines, /operator\.changed/);
         assert.doesNotMatch(lines, /operator\.removed/);

@@ -225,7 +225,6 @@ export const auditDe: AuditTexts = {
   subject: 'Betrifft (Art/ID)',
   from: 'Vom',
   to: 'Bis',
-  csv: 'Als CSV',
   details: 'Einzelheiten',
   detailsOf: (what) => `Einzelheiten: ${what}`,
   changes: 'Was sich geändert hat',

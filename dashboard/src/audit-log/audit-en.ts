@@ -225,7 +225,6 @@ export const auditEn = {
   subject: 'About (kind/ID)',
   from: 'From',
   to: 'To',
-  csv: 'As CSV',
   details: 'Details',
   detailsOf: (what: string) => `Details: ${what}`,
   changes: 'What changed',

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Link } from '@tanstack/react-router';
@@ -39,23 +38,14 @@ export function AuditLogPage() {
   const [open, setOpen] = useState<AuditEvent>();
   const nameOf = (event: AuditEvent) => texts.types[event.type] ?? event.type;
   return (
-    <Page
-      title={auditLog.label}
-      aside={
-        <Anchor
-          href={`/api/export/audit?${String(new URLSearchParams({ ...query, format: 'csv' }))}`}
-          size="sm"
-        >
-          {texts.csv}
-        </Anchor>
-      }
-    >
+    <Page title={auditLog.label}>
       <DataList
         name="audit-log"
         label={auditLog.label}
         columns={columnsOf(texts, nameOf)}
         query={useInfiniteQuery(auditEventsQuery(query))}
         keyOf={({ id }) => id}
+        csv={{ kind: 'audit', query }}
         onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
         empty={{ title: texts.empty, text: texts.emptyText, guide: 'dashboard-account.md' }}
         filters={

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
+import { RunningDownloads } from '../downloads/running-downloads.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { mayDo, useSession } from '../session/session.ts';
 import classes from './frame.module.css';
@@ -84,6 +85,7 @@ export function Frame() {
         />
       ) : null}
       <Confirmation />
+      <RunningDownloads />
       {mayDo(session, 'events:read') ? <Live /> : null}
     </div>
   );

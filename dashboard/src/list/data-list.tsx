@@ -8,7 +8,8 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import links from '../parts/text-link.module.css';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { ColumnChoice } from './column-choice.tsx';
-import { CsvButton, type CsvFile } from './csv-button.tsx';
+import type { CsvFile } from '../downloads/downloads.ts';
+import { CsvButton } from './csv-button.tsx';
 import classes from './data-list.module.css';
 import { LoadMore } from './load-more.tsx';
 import type { NewsKind } from '../live/concerns.ts';
@@ -98,7 +99,7 @@ export interface DataListProps<Row> {
  */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { list } = useTexts();
-  const { name, columns, filters, csv, sorting, news, query, onClear } = props;
+  const { name, label, columns, filters, csv, sorting, news, query, onClear } = props;
   const { visible, toggle } = useVisibleColumns(name, columns);
   if (isProblem(props.query.error, 'Forbidden'))
     return <EmptyState title={list.forbidden} text={list.forbiddenText} />;
@@ -115,7 +116,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           )}
           <SavedViews list={name} />
           <ColumnChoice columns={columns} visible={visible} onToggle={toggle} />
-          {csv === undefined ? null : <CsvButton {...csv} />}
+          {csv === undefined ? null : <CsvButton {...csv} name={label} />}
         </div>
       )}
       <Content {...props} columns={columns.filter(({ id }) => visible.has(id))} />

@@ -164,6 +164,12 @@ export const dashboardDe: DashboardTexts = {
     all: 'Alle',
     actions: 'Aktionen',
   },
+  downloads: {
+    label: 'Downloads',
+    saved: (size) => `Gespeichert, ${size}`,
+    of: (action, list) => `${action}: ${list}`,
+    full: (count) => `${count} Dateien sind unterwegs. Versuchen Sie es erneut, wenn eine davon fertig ist.`,
+  },
   reason: {
     label: 'Grund',
     text: 'Für das Protokoll. Sie können ihn weglassen.',

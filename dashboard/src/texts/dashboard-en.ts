@@ -158,6 +158,12 @@ export const dashboardEn = {
     all: 'All',
     actions: 'Actions',
   },
+  downloads: {
+    label: 'Downloads',
+    saved: (size: string) => `Saved, ${size}`,
+    of: (action: string, list: string) => `${action}: ${list}`,
+    full: (count: number) => `${count} files are on their way. Try again when one of them is done.`,
+  },
   reason: {
     label: 'Reason',
     text: 'For the audit log. You may leave it out.',
