@@ -119,9 +119,7 @@ for (const { name, viewport } of WINDOWS) {
         await tray.getByText('Licenses', { exact: true }).waitFor();
         await expectSound(page, `dashboard-csv-${name}`);
         const warning = page.waitForEvent('dialog');
-        const reload = page.evaluate(() => {
-          window.location.reload();
-        });
+        const reload = page.evaluate('location.reload()');
         const question = await warning;
         assert.equal(question.type(), 'beforeunload');
         await Promise.all([question.dismiss(), reload]);
