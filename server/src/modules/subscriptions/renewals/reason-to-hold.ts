@@ -26,6 +26,17 @@ export function isDueByJump(
 }
 
 /**
+ * Whether the access of a subscription is over only because the clock has jumped. A clock may be set right again, so nothing
+ * follows from it that could not be undone then. That it was held for the jump is no change that the vendor has asked for.
+ */
+export function isOverByJump(
+  tx: Pick<CommandTx, 'clock'>,
+  { expiresAt, holdReason, updatedAt }: Pick<Subscription, 'expiresAt' | 'holdReason' | 'updatedAt'>,
+): boolean {
+  return isDueByJump(tx, { updatedAt: holdReason === 'ClockJump' ? new Date(0) : updatedAt }, expiresAt);
+}
+
+/**
  * Why nothing of a subscription may be charged now: the store is closed, the clock of the server has jumped by more
  * than a day since it started, every license is revoked or suspended, for a refund, a dispute, or by the vendor, or it was
  * merged into another one, and goes on only by a server of a release that knows no merges. `undefined` when it may.

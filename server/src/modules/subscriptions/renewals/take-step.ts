@@ -3,7 +3,7 @@ import type { CommandTx, Context } from '../../accounts/index.ts';
 import type { ChargeTerms } from '../../orders/index.ts';
 import { mayCharge, shopFault } from '../../payments/index.ts';
 import { endOfDunning } from '../domain/dunning.ts';
-import { stepAt } from '../domain/schedule.ts';
+import { type Step, stepAt } from '../domain/schedule.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { NOTHING_OPEN, updateSubscription, voidRenewal, withdrawPayoffs } from '../subscription-change.ts';
@@ -16,7 +16,7 @@ import { askBuyer, chargeRenewal } from './charge-renewal.ts';
 import { dropNextPlan } from '../drop-next-plan.ts';
 import { holdFallback } from '../fallback/settle-fallback.ts';
 import { extendAccess, holdForVendor, holdRenewal } from './hold-renewal.ts';
-import { isDueByJump, reasonToHold } from './reason-to-hold.ts';
+import { isDueByJump, isOverByJump, reasonToHold } from './reason-to-hold.ts';
 import { notify } from './notify.ts';
 import { openRenewal } from './open-renewal.ts';
 import { awaitsDetails } from './wrong-details.ts';
@@ -33,7 +33,10 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
   const isAway = await isProviderAway(ctx, subscription);
   await transaction(ctx, async (tx) => {
     const locked = await lockWithOrder(tx, subscriptionId);
-    switch (stepAt(locked.subscription, locked, tx.clock.now())) {
+    const step = stepAt(locked.subscription, locked, tx.clock.now());
+    // It stays due, and is looked at again with all that is late.
+    if (isOverOnlyByJump(tx, locked, step)) return undefined;
+    switch (step) {
       case 'Notify':
         return notify(tx, locked, terms);
       case 'Renew':
@@ -66,6 +69,16 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
   });
 }
 
+/** Whether a step is due that takes something for good, and only because of a clock that may be wrong. */
+function isOverOnlyByJump(
+  tx: CommandTx,
+  { subscription, isOpen }: LockedSubscription,
+  step: Step | undefined,
+): boolean {
+  const takes = step === 'Keep' || step === 'LoseAccess' || (step === 'End' && !isOpen);
+  return takes && isOverByJump(tx, subscription);
+}
+
 /** Whether the provider that could not charge a renewal still cannot: no payment is opened then. */
 async function isProviderAway(
   ctx: Context,
@@ -75,9 +88,9 @@ async function isProviderAway(
   return !(await mayCharge(ctx, methodId));
 }
 
-/** Why a renewal, or the charge that repeats it, is so late: of the latter, a clock that has jumped may be the reason. */
-async function reasonOfDelay(tx: CommandTx, { subscription, isOpen }: LockedSubscription) {
-  return (isOpen ? await reasonToHold(tx, subscription) : undefined) ?? 'Overdue';
+/** Why a renewal, or the charge that repeats it, is so late: a clock that has jumped may be the reason, or a closed store. */
+async function reasonOfDelay(tx: CommandTx, { subscription }: LockedSubscription) {
+  return (await reasonToHold(tx, subscription)) ?? 'Overdue';
 }
 
 /** Opens the renewal. A change of the plan that is not paid by now does not begin. */
