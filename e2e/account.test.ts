@@ -276,10 +276,31 @@ async function endOtherSessions(page: Page, { email }: Shopper): Promise<void> {
   const path = `/api/customer/identity/sign-in?email=${encodeURIComponent(email)}`;
   const { text } = await shop.send('POST', path, { body: NEW_PASSWORD });
   const { accessToken }: { accessToken: string } = JSON.parse(text);
+  await seeManyPlaces(page);
   await page.reload();
   await button(page, 'Sign out everywhere else').click();
   await page.getByText('You are now signed in only here.').waitFor();
   assert.equal((await shop.send('GET', '/api/customer/meta/user', { accessToken })).status, 401);
+}
+
+/** Seven places: five of them are listed at first; who asks for all goes on at the sixth. */
+async function seeManyPlaces(page: Page): Promise<void> {
+  const calls = '**/api/customer/identity/sessions*';
+  await page.route(calls, async (route) => {
+    const response = await route.fetch();
+    const answer: { items: { readonly isCurrent: boolean }[] } = await response.json();
+    const other = answer.items.find(({ isCurrent }) => !isCurrent);
+    const more = Array.from({ length: 6 }, (_, index) => ({ ...other, id: `place-${index}` }));
+    const items = [...answer.items.filter(({ isCurrent }) => isCurrent), ...more];
+    await route.fulfill({ response, json: { ...answer, items } });
+  });
+  await page.reload();
+  const places = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
+  await eventually(() => places.count(), 5);
+  await button(page, 'Show all 7').click();
+  await eventually(() => places.count(), 7);
+  assert.ok(await places.nth(5).locator('button:focus').isVisible());
+  await page.unroute(calls);
 }
 
 async function deleteAccount(page: Page, { email }: Shopper, check: Check): Promise<void> {

@@ -38,6 +38,7 @@ export const detailsDe: DetailsTexts = {
   updatesText: 'Wenn es eine neue Version Ihrer Produkte gibt.',
   mailsAlways: 'Belege und Sicherheitshinweise werden immer gesendet.',
   sessions: 'Hier sind Sie angemeldet',
+  allSessions: (count) => `Alle ${count} anzeigen`,
   thisSession: 'Dieser Browser',
   lastUsed: (when) => `Zuletzt verwendet: ${when}`,
   unnamed: 'Unbekannte Anwendung',

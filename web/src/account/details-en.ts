@@ -34,6 +34,7 @@ export const detailsEn = {
   updatesText: 'When there is a new version of your products.',
   mailsAlways: 'Receipts and security emails are always sent.',
   sessions: 'Where you are signed in',
+  allSessions: (count: number) => `Show all ${count}`,
   thisSession: 'This browser',
   lastUsed: (when: string) => `Last used ${when}`,
   unnamed: 'Unnamed application',

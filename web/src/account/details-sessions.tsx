@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { use, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { endSession, fetchSessions, type SignInPlace } from '../api/profile.ts';
 import { useDetailsTexts } from './details-texts.ts';
 import { LanguageOfPage, useTexts } from '@latchkey/ui/texts/language.ts';
@@ -14,6 +14,9 @@ import { Loading } from './loading.tsx';
 import styles from '../devices/device-list.module.css';
 
 const SESSIONS = ['sessions'];
+
+/** More of them wait behind a button, so that the page stays short. */
+const FIRST_SESSIONS = 5;
 
 /** The customer's sessions, with a button to end each, and one for all others. */
 export function SessionsSection() {
@@ -47,18 +50,13 @@ function SessionList({ sessions }: { readonly sessions: readonly SignInPlace[] }
   };
   return (
     <>
-      <ul className={styles.devices} aria-label={texts.sessions}>
-        {[...current, ...others].map((place) => (
-          <SessionRow
-            key={place.id}
-            place={place}
-            isEnding={ending.isPending && ending.variables.includes(place)}
-            onEnd={(name) => {
-              end([place], texts.sessionEnded(name));
-            }}
-          />
-        ))}
-      </ul>
+      <PlaceList
+        places={[...current, ...others]}
+        isEnding={(place) => ending.isPending && ending.variables.includes(place)}
+        onEnd={(place, name) => {
+          end([place], texts.sessionEnded(name));
+        }}
+      />
       {ending.error === null ? null : <ErrorLine>{failureMessage(ending.error, failure).text}</ErrorLine>}
       <Outcome>{outcome}</Outcome>
       {others.length === 0 ? null : (
@@ -71,6 +69,50 @@ function SessionList({ sessions }: { readonly sessions: readonly SignInPlace[] }
             }}
           >
             {texts.endOthers}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface PlaceListProps {
+  readonly places: readonly SignInPlace[];
+  readonly isEnding: (place: SignInPlace) => boolean;
+  readonly onEnd: (place: SignInPlace, name: string) => void;
+}
+
+/** The first sessions, and a button for the others; who asks for these goes on at the first of them. */
+function PlaceList({ places, isEnding, onEnd }: PlaceListProps) {
+  const texts = useDetailsTexts();
+  const list = useRef<HTMLUListElement>(null);
+  const [showsAll, setShowsAll] = useState(false);
+  useEffect(() => {
+    if (showsAll) list.current?.children.item(FIRST_SESSIONS)?.querySelector('button')?.focus();
+  }, [showsAll]);
+  return (
+    <>
+      <ul ref={list} className={styles.devices} aria-label={texts.sessions}>
+        {places.slice(0, showsAll ? places.length : FIRST_SESSIONS).map((place) => (
+          <SessionRow
+            key={place.id}
+            place={place}
+            isEnding={isEnding(place)}
+            onEnd={(name) => {
+              onEnd(place, name);
+            }}
+          />
+        ))}
+      </ul>
+      {showsAll || places.length <= FIRST_SESSIONS ? null : (
+        <div>
+          <Button
+            variant="subtle"
+            onClick={() => {
+              setShowsAll(true);
+            }}
+          >
+            {texts.allSessions(places.length)}
           </Button>
         </div>
       )}
