@@ -129,8 +129,12 @@ export function stepAt(subscription: Standing, { isOpen, isPayable }: Renewal, n
   if (status === 'Cancelled') return keep ?? (expiresAt <= now ? 'End' : undefined);
   const lastStep = status !== 'Active' ? undefined : (keep ?? (expiresAt <= now ? 'LoseAccess' : undefined));
   const isAttemptDue = isPayable && nextAttemptAt !== null && nextAttemptAt <= now;
-  if (subscription.paymentState === 'Held') return isAttemptDue ? 'Charge' : lastStep;
   const renewsAt = renewalAt(subscription);
+  if (subscription.paymentState === 'Held') {
+    const isTried = !isOpen && nextAttemptAt !== null && nextAttemptAt <= now;
+    if (isTried) return isHeld(renewsAt, now) ? 'Hold' : 'Renew';
+    return isAttemptDue ? 'Charge' : lastStep;
+  }
   if (!isOpen && pausedUntil !== null && lastStep !== undefined) return lastStep;
   const isNoticeDue = pausedUntil === null || (noticeAt !== null && noticeAt <= now);
   if (!isOpen && renewsAt > now) return isNoticeDue ? 'Notify' : undefined;

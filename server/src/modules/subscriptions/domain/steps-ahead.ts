@@ -19,7 +19,8 @@ export function stepsAhead(
   if (endedAt !== null || status === 'Completed') return [];
   if (status === 'Cancelled') return [{ step: 'End', at: expiresAt }];
   const loss = status === 'Active' ? [{ step: 'LoseAccess', at: expiresAt } as const] : [];
-  if (paymentState === 'Held') return inOrder([...stepsOf('Charge', [nextAttemptAt]), ...loss]);
+  if (paymentState === 'Held')
+    return inOrder([...stepsOf(isOpen ? 'Charge' : 'Renew', [nextAttemptAt]), ...loss]);
   if (!isOpen) return inOrder(renewal(subscription, loss));
   // The first charge is on its way: nobody loses access before it has failed.
   return inOrder(failedAt === null ? dunning(subscription) : [...dunning(subscription), ...loss]);

@@ -1,11 +1,22 @@
 import { hitCounter } from '../../../platform/counters/rate-counters.ts';
 import { type CommandTx, mailLanguage, queueVendorMail, vendorAddresses } from '../../accounts/index.ts';
-import type { RenewalFault, Subscription } from '../tables.ts';
+import type { HoldReason, Subscription } from '../tables.ts';
 import { de } from './texts/held-de.ts';
 import { en } from './texts/held-en.ts';
 
-/** Why renewals are held that the vendor hears of by mail: faults of the shop, and what nobody but the vendor decides. */
-type ToldReason = RenewalFault | 'Overdue' | 'ClockJump';
+/**
+ * Why renewals are held that the vendor hears of by mail: faults of the shop, and what nobody but the vendor decides. A
+ * dispute has mails of its own.
+ */
+type ToldReason = Exclude<HoldReason, 'Disputed' | 'Merged'>;
+
+/** Whether the vendor hears by mail that renewals are held for this reason. */
+export function isTold(reason: HoldReason): reason is ToldReason {
+  return reason !== 'Disputed' && reason !== 'Merged';
+}
+
+/** What is no fault that the payment service would tell of. */
+const WAITING: ReadonlySet<ToldReason> = new Set(['Overdue', 'ClockJump', 'Closed', 'Unlicensed']);
 
 /** Thousands of renewals may be held at once. */
 const ONCE_A_DAY = { limit: 1, windowSeconds: 24 * 3_600 };
@@ -29,7 +40,7 @@ export async function queueHeldMail(
   if (!isFirstOfDay && !isFirstOfWeek) return;
   const language = mailLanguage(tx);
   const texts = language === 'de' ? de : en;
-  const isWaiting = reason === 'Overdue' || reason === 'ClockJump';
+  const isWaiting = WAITING.has(reason);
   const subject = isWaiting ? texts.waitingSubject : texts.subject;
   await queueVendorMail(tx, recipients, {
     kind: 'HeldRenewals',
@@ -38,7 +49,11 @@ export async function queueHeldMail(
     subject,
     heading: subject,
     paragraphs: isWaiting
-      ? [texts.reasons[reason], texts.waits, texts.list]
+      ? [
+          texts.reasons[reason],
+          reason === 'Closed' || reason === 'Unlicensed' ? texts.looksAgain : texts.waits,
+          texts.list,
+        ]
       : [
           texts.reasons[reason],
           texts.goesOn,

@@ -1,10 +1,11 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { extendLicenses } from '../../licensing/index.ts';
-import { endOfGrace } from '../domain/dunning.ts';
+import { endOfGrace, isHeld } from '../domain/dunning.ts';
+import { renewalAt } from '../domain/schedule.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { settleFallback } from '../fallback/settle-fallback.ts';
 import type { LockedSubscription } from '../locked-subscription.ts';
-import { queueHeldMail } from '../mails/held-mail.ts';
+import { isTold, queueHeldMail } from '../mails/held-mail.ts';
 import { type SubscriptionChanges, updateSubscription } from '../subscription-change.ts';
 import type { HoldReason, RenewalFault, RenewalTotal, Subscription } from '../tables.ts';
 
@@ -20,17 +21,28 @@ const WEEK_MS = 7 * LONGEST_PAUSE_MS;
 
 type HeldRenewal = Pick<LockedSubscription, 'subscription' | 'isOpen'>;
 
-/** Holds a renewal until the vendor decides: see the list of held renewals. The caller holds its lock. */
+/** How soon it is looked at again whether the store is open and a license works, and later, once it is too late to charge. */
+const LOOK_AGAIN_MS = 6 * SHORTEST_PAUSE_MS;
+
+/**
+ * Holds a renewal until the vendor decides: see the list of held renewals. What ends by itself, such as that the store is
+ * closed, is looked at again after six hours, and after a day once the renewal is overdue. The caller holds its lock.
+ */
 export async function holdRenewal(
   tx: CommandTx,
   { subscription, isOpen }: HeldRenewal,
   holdReason: Exclude<HoldReason, RenewalFault>,
 ): Promise<void> {
-  const state = { paymentState: 'Held', holdReason, nextAttemptAt: null } as const;
+  const isNew = subscription.paymentState !== 'Held' || subscription.holdReason !== holdReason;
+  const now = tx.clock.now();
+  const pauseMs = isHeld(renewalAt(subscription), now) ? LONGEST_PAUSE_MS : LOOK_AGAIN_MS;
+  const mayEnd = holdReason === 'Closed' || holdReason === 'Unlicensed';
+  const nextAttemptAt = mayEnd ? new Date(now.getTime() + pauseMs) : null;
+  const state = { paymentState: 'Held', holdReason, nextAttemptAt } as const;
   const changed = await updateSubscription(tx, subscription, state, { isOpen });
+  if (!isNew) return;
   tell(tx, changed, holdReason);
-  if (holdReason === 'Overdue' || holdReason === 'ClockJump')
-    await queueHeldMail(tx, subscription, { reason: holdReason, isNew: true });
+  if (isTold(holdReason)) await queueHeldMail(tx, subscription, { reason: holdReason, isNew });
 }
 
 /**

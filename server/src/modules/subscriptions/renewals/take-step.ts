@@ -79,6 +79,8 @@ function isOverOnlyByJump(
   return takes && isOverByJump(tx, subscription);
 }
 
+const NOT_HELD = { paymentState: 'Paid', holdReason: null, nextAttemptAt: null, fault: null } as const;
+
 /** Whether the provider that could not charge a renewal still cannot: no payment is opened then. */
 async function isProviderAway(
   ctx: Context,
@@ -93,10 +95,12 @@ async function reasonOfDelay(tx: CommandTx, { subscription }: LockedSubscription
   return (await reasonToHold(tx, subscription)) ?? 'Overdue';
 }
 
-/** Opens the renewal. A change of the plan that is not paid by now does not begin. */
+/** Opens the renewal, also one that was held until now. A change of the plan that is not paid by now does not begin. */
 async function renew(tx: CommandTx, locked: LockedSubscription, terms: ChargeTerms): Promise<void> {
   const isUnpaid = typeof locked.subscription.nextPlan?.orderId === 'string';
-  const subscription = isUnpaid ? await dropNextPlan(tx, locked) : locked.subscription;
+  const planned = isUnpaid ? await dropNextPlan(tx, locked) : locked.subscription;
+  const isHeld = planned.paymentState === 'Held';
+  const subscription = isHeld ? await updateSubscription(tx, planned, NOT_HELD, { isOpen: false }) : planned;
   await openRenewal(tx, { subscription, last: locked.period }, terms);
 }
 
