@@ -3,6 +3,7 @@ import { type Static, Type } from '../../kernel/schema.ts';
 import type { QueryContext } from '../../modules/accounts/index.ts';
 import { licensesOfSubscriptions } from '../../modules/licensing/index.ts';
 import {
+  chargeAt,
   currentPeriods,
   isOfNotice,
   type Milestone,
@@ -320,8 +321,8 @@ function contentOf({ productId, bundleId, variationId, quantity }: Subscription)
 
 /** When the next payment is due: the next renewal, or the repetition of a charge. */
 export function nextPaymentAt(subscription: Subscription): string | null {
-  const { status, paymentState, paidUntil, pausedUntil, nextAttemptAt } = subscription;
+  const { status, paymentState, pausedUntil, nextAttemptAt } = subscription;
   if (pausedUntil !== null) return pausedUntil.toISOString();
   if (paymentState === 'Retrying') return nextAttemptAt?.toISOString() ?? null;
-  return status === 'Active' && paymentState === 'Paid' ? paidUntil.toISOString() : null;
+  return status === 'Active' && paymentState === 'Paid' ? chargeAt(subscription).toISOString() : null;
 }

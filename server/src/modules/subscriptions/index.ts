@@ -13,6 +13,7 @@ export { hasSubscriptionAwaitingProof, moveSubscriptions } from './life/move-sub
 export { releaseRenewal, skipRenewal } from './life/release-renewal.ts';
 export { retryRenewal } from './life/retry-renewal.ts';
 export { fallbackAtEnd } from './domain/fallback.ts';
+export { chargeAt } from './domain/schedule.ts';
 export { stepsAhead } from './domain/steps-ahead.ts';
 export { isOfNotice } from './domain/price-notice.ts';
 export { subscriptionImportFields, subscriptionImportOf } from './import/import-fields.ts';

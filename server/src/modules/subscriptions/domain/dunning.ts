@@ -32,6 +32,8 @@ export function attemptsAhead(next: Date, failures: number, failedAt: Date | nul
 
 /** After how many days the buyer is asked again for what only they can pay, counted from the first mail. */
 const ASK_DAYS = [3, 10] as const;
+/** The mails that ask, the first included. */
+export const MOST_ASKS = ASK_DAYS.length + 1;
 
 /** When the buyer is asked again after this many mails; null: no more. */
 export function nextAsk({
@@ -61,6 +63,11 @@ export function asksAhead({
 /** When a subscription ends whose open period was first not paid at `failedAt`. */
 export function endOfDunning(failedAt: Date): Date {
   return new Date(failedAt.getTime() + END_DAYS * DAY_MS);
+}
+
+/** When the open period was first not paid of a subscription that ends at `end`. */
+export function failureThatEnds(end: Date): Date {
+  return new Date(end.getTime() - END_DAYS * DAY_MS);
 }
 
 /** The end of the licenses of a subscription that is paid until then. */

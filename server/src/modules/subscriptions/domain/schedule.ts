@@ -52,6 +52,16 @@ function awaitAt({ status, expiresAt, failedAt }: Omit<Standing, 'dueAt'>): Date
   return status === 'Active' && failedAt === null ? new Date(expiresAt.getTime() - AWAIT_AHEAD_MS) : null;
 }
 
+/**
+ * When the next renewal is charged: when it is due, or some days later where its announcement could only be sent then, which
+ * is noted as a notice after that day.
+ */
+export function chargeAt(subscription: Pick<Standing, 'pausedUntil' | 'paidUntil' | 'noticeAt'>): Date {
+  const renewsAt = renewalAt(subscription);
+  const { noticeAt } = subscription;
+  return noticeAt !== null && noticeAt > renewsAt ? noticeAt : renewsAt;
+}
+
 /** When the next renewal is due: at the end of a pause, or else of the paid period. */
 export function renewalAt({ pausedUntil, paidUntil }: Pick<Standing, 'pausedUntil' | 'paidUntil'>): Date {
   return pausedUntil ?? paidUntil;
@@ -70,7 +80,7 @@ export function nextStepAt(subscription: Omit<Standing, 'dueAt'>, isOpen: boolea
   if (status === 'Cancelled') return lastAccess;
   const accessEnd = status === 'Active' ? lastAccess : null;
   if (paymentState === 'Held') return earliest([accessEnd, nextAttemptAt]);
-  if (!isOpen) return earliest([accessEnd, noticeAt, renewalAt(subscription)]);
+  if (!isOpen) return earliest([accessEnd, noticeAt, chargeAt(subscription)]);
   const end = failedAt === null ? null : endOfDunning(failedAt);
   return earliest([accessEnd, awaitAt(subscription), nextAttemptAt, end, nextAsk(subscription)]);
 }
@@ -129,7 +139,7 @@ export function stepAt(subscription: Standing, { isOpen, isPayable }: Renewal, n
   if (status === 'Cancelled') return keep ?? (expiresAt <= now ? 'End' : undefined);
   const lastStep = status !== 'Active' ? undefined : (keep ?? (expiresAt <= now ? 'LoseAccess' : undefined));
   const isAttemptDue = isPayable && nextAttemptAt !== null && nextAttemptAt <= now;
-  const renewsAt = renewalAt(subscription);
+  const renewsAt = chargeAt(subscription);
   if (subscription.paymentState === 'Held') {
     const isTried = !isOpen && nextAttemptAt !== null && nextAttemptAt <= now;
     if (isTried) return isHeld(renewsAt, now) ? 'Hold' : 'Renew';
@@ -139,14 +149,17 @@ export function stepAt(subscription: Standing, { isOpen, isPayable }: Renewal, n
   const isNoticeDue = pausedUntil === null || (noticeAt !== null && noticeAt <= now);
   if (!isOpen && renewsAt > now) return isNoticeDue ? 'Notify' : undefined;
   // What was released is due since then.
-  if (!isOpen) return isHeld(dueAt > renewsAt ? dueAt : renewsAt, now) ? 'Hold' : 'Renew';
+  if (!isOpen && isHeld(dueAt > renewsAt ? dueAt : renewsAt, now)) return 'Hold';
+  // Nothing ran when it was to be announced.
+  if (!isOpen) return noticeAt !== null && noticeAt < renewsAt ? 'Notify' : 'Renew';
   if (isAttemptDue) return isHeld(nextAttemptAt, now) ? 'Hold' : 'Charge';
-  // The last charge is on the day of the end, which waits for its outcome.
-  if (isPayable && failedAt !== null && endOfDunning(failedAt) <= now) return 'End';
+  const ask = nextAsk(subscription);
+  const isAskDue = isPayable && ask !== null && ask <= now;
+  // The last charge is on the day of the end, which waits for its outcome, and for what its buyer was to be asked before.
+  if (isPayable && failedAt !== null && endOfDunning(failedAt) <= now) return isAskDue ? 'Ask' : 'End';
   // A bank may take weeks. Nobody who has not failed to pay loses access meanwhile.
   const awaitsAt = isPayable ? null : awaitAt(subscription);
   if (lastStep !== 'Keep' && awaitsAt !== null && awaitsAt <= now) return 'Await';
   if (lastStep !== undefined) return lastStep;
-  const ask = nextAsk(subscription);
-  return isPayable && ask !== null && ask <= now ? 'Ask' : undefined;
+  return isAskDue ? 'Ask' : undefined;
 }

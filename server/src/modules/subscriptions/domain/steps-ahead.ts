@@ -1,5 +1,5 @@
 import { asksAhead, attemptsAhead, endOfDunning } from './dunning.ts';
-import { renewalAt, type Standing, type Step } from './schedule.ts';
+import { chargeAt, type Standing, type Step } from './schedule.ts';
 
 /** A step of a subscription that is to come. */
 export interface StepAhead {
@@ -29,8 +29,9 @@ export function stepsAhead(
 /** The renewal of one without anything open; one that is paused loses its access before. */
 function renewal(subscription: Standing, loss: readonly StepAhead[]): StepAhead[] {
   const { noticeAt, pausedUntil } = subscription;
-  const renewsAt = renewalAt(subscription);
-  const steps = [...stepsOf('Notify', [noticeAt]), ...stepsOf('Renew', [renewsAt])];
+  const renewsAt = chargeAt(subscription);
+  const notice = noticeAt !== null && noticeAt < renewsAt ? noticeAt : null;
+  const steps = [...stepsOf('Notify', [notice]), ...stepsOf('Renew', [renewsAt])];
   return pausedUntil === null ? steps : [...steps, ...loss.filter(({ at }) => at < renewsAt)];
 }
 

@@ -38,7 +38,9 @@ export async function holdRenewal(
   const pauseMs = isHeld(renewalAt(subscription), now) ? LONGEST_PAUSE_MS : LOOK_AGAIN_MS;
   const mayEnd = holdReason === 'Closed' || holdReason === 'Unlicensed';
   const nextAttemptAt = mayEnd ? new Date(now.getTime() + pauseMs) : null;
-  const state = { paymentState: 'Held', holdReason, nextAttemptAt } as const;
+  // Once it is released, it is charged at once.
+  const notice = isOpen ? {} : { noticeAt: null };
+  const state = { paymentState: 'Held', holdReason, nextAttemptAt, ...notice } as const;
   const changed = await updateSubscription(tx, subscription, state, { isOpen });
   if (!isNew) return;
   tell(tx, changed, holdReason);

@@ -306,7 +306,7 @@ test('a renewal that waits for its buyer neither asks nor ends on days on which 
   assert.deepEqual([waiting.paymentState, waiting.endedAt], ['NeedsBuyer', null]);
   assert.deepEqual(await mailsTo(customer.email), mails);
   assert.equal(provider.charges.length, 0, 'a method that was declined for good is not charged again');
-  const ended = await onDays(at(provider).ctx, subscription, [24, 40, 60]);
+  const ended = await onDays(at(provider).ctx, subscription, [24, 40, 60, 68]);
   assert.notEqual(ended.endedAt, null);
   assert.equal(first.asks, 1);
 });

@@ -2,7 +2,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import type { ChargeTerms } from '../../orders/index.ts';
 import { mayCharge, shopFault } from '../../payments/index.ts';
-import { endOfDunning } from '../domain/dunning.ts';
+import { endOfDunning, failureThatEnds, isHeld, MOST_ASKS, nextAsk } from '../domain/dunning.ts';
 import { type Step, stepAt } from '../domain/schedule.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
@@ -22,6 +22,7 @@ import { openRenewal } from './open-renewal.ts';
 import { awaitsDetails } from './wrong-details.ts';
 
 const DAY_MS = 86_400_000;
+const LAST_DAYS = 7;
 
 /**
  * Takes the step of a subscription that is due now, in one transaction; does nothing if none is. Raises `NotFound`.
@@ -48,12 +49,7 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
       case 'Hold':
         return holdRenewal(tx, locked, await reasonOfDelay(tx, locked));
       case 'Ask':
-        return unlessShopFault(tx, locked, () =>
-          // They may have corrected their details since.
-          awaitsDetails(locked.subscription)
-            ? chargeUnless(tx, locked, () => chargeRenewal(tx, locked, terms))
-            : askBuyer(tx, locked),
-        );
+        return unlessShopFault(tx, locked, () => ask(tx, locked, terms));
       case 'Keep':
         return keep(tx, locked);
       case 'Await':
@@ -99,8 +95,8 @@ async function reasonOfDelay(tx: CommandTx, { subscription }: LockedSubscription
 async function renew(tx: CommandTx, locked: LockedSubscription, terms: ChargeTerms): Promise<void> {
   const isUnpaid = typeof locked.subscription.nextPlan?.orderId === 'string';
   const planned = isUnpaid ? await dropNextPlan(tx, locked) : locked.subscription;
-  const isHeld = planned.paymentState === 'Held';
-  const subscription = isHeld ? await updateSubscription(tx, planned, NOT_HELD, { isOpen: false }) : planned;
+  const waits = planned.paymentState === 'Held';
+  const subscription = waits ? await updateSubscription(tx, planned, NOT_HELD, { isOpen: false }) : planned;
   await openRenewal(tx, { subscription, last: locked.period }, terms);
 }
 
@@ -157,7 +153,37 @@ async function endUnless(tx: CommandTx, locked: LockedSubscription): Promise<voi
   const endAt = subscription.failedAt && endOfDunning(subscription.failedAt);
   if (isOpen && endAt !== null && isDueByJump(tx, subscription, endAt))
     return holdRenewal(tx, locked, 'ClockJump');
+  const isLate = endAt !== null && isHeld(endAt, tx.clock.now());
+  if (isOpen && isLate && subscription.asks <= MOST_ASKS) return askOnceMore(tx, locked);
   return end(tx, locked);
+}
+
+/** Asks the buyer once more, or charges what their details kept from being charged: they may have corrected these since. */
+async function ask(tx: CommandTx, locked: LockedSubscription, terms: ChargeTerms): Promise<void> {
+  const { subscription } = locked;
+  if (awaitsDetails(subscription)) return chargeUnless(tx, locked, () => chargeRenewal(tx, locked, terms));
+  const askAt = nextAsk(subscription);
+  if (askAt !== null && isDueByJump(tx, subscription, askAt)) return holdRenewal(tx, locked, 'ClockJump');
+  return askBuyer(tx, withoutDelay(tx, locked));
+}
+
+/** The open renewal without the days by which a mail that asks its buyer is late: nothing ran, so they could not pay either. */
+function withoutDelay(tx: CommandTx, locked: LockedSubscription): LockedSubscription {
+  const { subscription } = locked;
+  const now = tx.clock.now();
+  const askAt = nextAsk(subscription);
+  if (askAt === null || !isHeld(askAt, now)) return locked;
+  const later = (moment: Date | null) =>
+    moment && new Date(moment.getTime() + now.getTime() - askAt.getTime());
+  const { failedAt, askedAt } = subscription;
+  return { ...locked, subscription: { ...subscription, failedAt: later(failedAt), askedAt: later(askedAt) } };
+}
+
+/** The end is late, because nothing ran: its buyer is asked once more, for the last time, and has a week. */
+async function askOnceMore(tx: CommandTx, { subscription, period }: LockedSubscription): Promise<void> {
+  const now = tx.clock.now();
+  const failedAt = failureThatEnds(new Date(now.getTime() + LAST_DAYS * DAY_MS));
+  await askBuyer(tx, { subscription: { ...subscription, failedAt }, period });
 }
 
 async function end(tx: CommandTx, { subscription, period, isOpen }: LockedSubscription): Promise<void> {
