@@ -8,6 +8,7 @@ import {
   assertRefused,
   type IdentityApp,
   linkIn,
+  type Member,
   PASSWORD,
   startIdentityApp,
 } from '../../../test/identity.ts';
@@ -42,6 +43,15 @@ async function subscribed(email: string): Promise<string> {
   const response = await act('confirm', email, await app.mailedCode('newsletter-confirm', email));
   assert.equal(response.statusCode, 200, response.body);
   return app.mailedCode('newsletter-welcome', email);
+}
+
+/** A customer who has proven the address. */
+async function provenMember(input: object = {}): Promise<Member> {
+  const member = await app.signUp(input);
+  const query = { email: member.email, code: await app.mailedCode('confirm-account', member.email) };
+  const response = await app.call('POST', 'identity/confirm-account', { query });
+  assert.equal(response.statusCode, 200, response.body);
+  return member;
 }
 
 async function subscriptions(): Promise<string[]> {
@@ -118,7 +128,7 @@ test('the code of any newsletter tells and changes what is sent, as often as its
 });
 
 test('a customer has one set of preferences, wherever they change them', async () => {
-  const member = await app.signUp();
+  const member = await provenMember();
   const code = await subscribed(member.email);
   const user = async () => (await app.call('GET', 'meta/user', { token: member.accessToken })).json();
   assert.deepEqual((await user()).communicationPreferences, OPTED_IN);
@@ -135,7 +145,7 @@ test('a customer has one set of preferences, wherever they change them', async (
 test('a subscriber who becomes a customer keeps their newsletter', async () => {
   const email = someone();
   const code = await subscribed(email);
-  const member = await app.signUp({ email: email.toUpperCase() });
+  const member = await provenMember({ email: email.toUpperCase() });
   const user = await app.call('GET', 'meta/user', { token: member.accessToken });
   assert.deepEqual(user.json().communicationPreferences, OPTED_IN);
   assert.ok(!(await subscriptions()).includes(email));
@@ -143,7 +153,7 @@ test('a subscriber who becomes a customer keeps their newsletter', async () => {
   assert.deepEqual([choice.newsletter, choice.productUpdates], [true, false]);
   const pending = someone();
   await subscribe(pending);
-  const other = await app.signUp({ email: pending });
+  const other = await provenMember({ email: pending });
   const unconfirmed = await app.call('GET', 'meta/user', { token: other.accessToken });
   assert.deepEqual(
     unconfirmed.json().communicationPreferences,
@@ -209,7 +219,8 @@ test('a subscriber who is imported as a customer keeps their newsletter', async 
   const email = someone();
   await subscribed(email);
   const headers = await app.apiKey(app.demo);
-  const { results } = await importsOf(app, headers)('customers', ndjson([{ name: 'Ada', email }]));
+  const line = { name: 'Ada', email, emailConfirmed: true };
+  const { results } = await importsOf(app, headers)('customers', ndjson([line]));
   const { id = assert.fail() } = results[0] ?? {};
   const customer = (await app.inject({ url: `/api/customers/${id}`, headers })).json();
   assert.deepEqual(customer.communicationPreferences, OPTED_IN);
@@ -232,7 +243,7 @@ test('only the requested subscriptions are confirmed, under the name in the requ
 test('reading the preferences changes nothing, and undoes no change that is made meanwhile', async () => {
   const email = someone();
   const code = await subscribed(email);
-  const { accessToken: token } = await app.signUp({ email });
+  const { accessToken: token } = await provenMember({ email });
   const isSubscribed = async (): Promise<boolean> =>
     (await app.call('GET', 'meta/user', { token })).json().communicationPreferences.newsletterOptIn;
   const read = () => app.call('GET', 'communications/preferences', { query: { email, token: code } });

@@ -2,6 +2,7 @@ import { changedFields } from '../../platform/journal/changed-fields.ts';
 import type { CommandTx } from '../accounts/index.ts';
 import { emailKey } from './domain/email.ts';
 import { recordCustomerEvent } from './events.ts';
+import { adoptSubscription, changeSubscription } from './store-newsletter.ts';
 import { type CustomerChanges, increaseSessionEpoch, updateCustomer } from './store.ts';
 import type { Customer } from './tables.ts';
 
@@ -38,6 +39,9 @@ export async function changeProfile(
   if (changes.email !== undefined && emailKey(changes.email) !== customer.emailKey)
     throw new Error('a profile keeps its address');
   const changed = await write(tx, customer, changes);
+  // The vendor means the address, and an unproven customer's preferences are not those of its owner.
+  if (tx.actor.kind !== 'Customer' && !customer.isEmailConfirmed)
+    await changeSubscription(tx, customer, changes);
   const fields = changedFields(customer, changed, ['revision']);
   if (fields !== undefined)
     recordCustomerEvent(tx, {
@@ -50,7 +54,8 @@ export async function changeProfile(
 
 /**
  * Records that a customer, whose lock the caller holds, has proven their email. The person who chose the password need
- * not be the one who proves the email: `dropsPassword` removes it.
+ * not be the one who proves the email: `dropsPassword` removes it. The customer gets the newsletter subscriptions of the
+ * email, in place of what that person chose.
  */
 export async function confirmCustomerEmail(
   tx: CommandTx,
@@ -67,7 +72,7 @@ export async function confirmCustomerEmail(
       subjects: { customer: customer.id },
       data: {},
     });
-  return proven;
+  return adoptSubscription(tx, proven, { replaces: dropsPassword && !customer.isEmailConfirmed });
 }
 
 /** Sets another password for a customer, whose lock the caller holds. */

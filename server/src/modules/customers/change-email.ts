@@ -10,6 +10,7 @@ import {
   findReservation,
   saveEmailChange,
 } from './store-email-changes.ts';
+import { adoptSubscription } from './store-newsletter.ts';
 import { updateCustomer } from './store.ts';
 import type { Customer, EmailChange } from './tables.ts';
 
@@ -68,7 +69,7 @@ async function storeEmail(
     subjects: { customer: id },
     data: { isConfirmed: changed.isEmailConfirmed },
   });
-  return changed;
+  return changed.isEmailConfirmed ? adoptSubscription(tx, changed) : changed;
 }
 
 async function rememberEmail(tx: CommandTx, customer: Customer): Promise<EmailChange> {
@@ -97,11 +98,12 @@ export async function restorePreviousEmail(tx: CommandTx, customer: Customer): P
   if (change === undefined || !(await deleteEmailChange(tx, tx.account.id, customer.id))) return undefined;
   recordCustomerEvent(tx, { type: 'customer.email-restored', subjects: { customer: customer.id }, data: {} });
   const { email, emailKey: key, wasConfirmed } = change;
-  return updateCustomer(tx, tx.account.id, customer.id, {
+  const restored = await updateCustomer(tx, tx.account.id, customer.id, {
     email,
     emailKey: key,
     isEmailConfirmed: wasConfirmed,
   });
+  return restored?.isEmailConfirmed === true ? adoptSubscription(tx, restored) : restored;
 }
 
 /**

@@ -28,7 +28,7 @@ export async function ensureCustomer(
 }
 
 /**
- * Adds a customer, who takes over the address's newsletter subscriptions; returns `undefined`, and changes nothing,
+ * Adds a customer, who gets the address's newsletter subscriptions (`adoptSubscription`); returns `undefined`, and changes nothing,
  * when the account has a customer with this email. Raises 409 `EmailInUse` when a customer can still go back to it.
  */
 export async function addCustomer(tx: CommandTx, input: NewCustomer): Promise<Customer | undefined> {

@@ -16,15 +16,27 @@ import {
 import { checkEmail, emailKey } from './domain/email.ts';
 import { MAX_NAME_CHARACTERS } from './domain/name.ts';
 import { newsletterConfirmTemplate, newsletterWelcomeTemplate } from './newsletter-templates.ts';
-import { preferenceChanges, type Preferences, type PreferencesInput } from './domain/preferences.ts';
+import {
+  NO_MAIL,
+  optOutsOf,
+  preferenceChanges,
+  type Preferences,
+  type PreferencesInput,
+  preferencesOf,
+  withOptIns,
+} from './domain/preferences.ts';
+import { eraseSubscription } from './erase-profile.ts';
 import {
   deleteEmptySubscriptions,
   lockChoice,
   lockSubscription,
+  preferencesOfSubscription,
   savePreferences,
   saveRequest,
+  saveSubscription,
   useUpSubscriptionCode,
 } from './store-newsletter.ts';
+import type { Customer } from './tables.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
@@ -142,13 +154,38 @@ async function changed(
   now: Date,
   input: PreferencesInput,
 ): Promise<NewsletterChoice> {
-  const key = emailKey(email);
-  const { name, preferences: current } = await lockChoice(tx, tx.account.id, key);
-  const changes = preferenceChanges(current, input, now);
-  const preferences = { ...current, ...changes };
+  const { customer, subscription } = await lockChoice(tx, tx.account.id, emailKey(email));
+  if (customer?.isEmailConfirmed === true) {
+    const preferences = await changeCustomer(tx, customer, input);
+    return { email, name: customer.name, preferences };
+  }
+  // Nobody has proven the address to be that of a customer: its owner's choice is kept apart from theirs.
+  const ofOwner = subscription === undefined ? NO_MAIL : preferencesOfSubscription(subscription);
+  const changes = preferenceChanges(ofOwner, input, now);
+  const preferences = { ...ofOwner, ...changes };
   if (Object.keys(changes).length > 0)
-    await savePreferences(tx, tx.account.id, { email, emailKey: key, preferences, now });
-  return { email, name, preferences };
+    await saveSubscription(tx, tx.account.id, { email, emailKey: emailKey(email), preferences, now });
+  if (customer === undefined) return { email, name: subscription?.name ?? null, preferences };
+  // Whoever signed up with the address does not see what its owner receives, and sends nothing that the owner ended.
+  const visible = customer.passwordHash === null ? input : optOutsOf(input);
+  const others = await changeCustomer(tx, customer, visible);
+  const name = subscription?.name ?? customer.name;
+  return { email, name, preferences: withOptIns(preferences, others) };
+}
+
+/** Returns the preferences as stored. */
+async function changeCustomer(
+  tx: CommandTx,
+  customer: Customer,
+  input: PreferencesInput,
+): Promise<Preferences> {
+  const changes = preferenceChanges(customer, input, tx.clock.now());
+  if (Object.keys(changes).length > 0) {
+    await savePreferences(tx, customer, changes);
+    // A second record of a proven customer's choice would diverge.
+    if (customer.isEmailConfirmed) await eraseSubscription(tx, customer.emailKey);
+  }
+  return { ...preferencesOf(customer), ...changes };
 }
 
 /** Deletes at most `most` empty subscriptions that were never confirmed; returns their number. */

@@ -68,7 +68,7 @@ test('imported customers take over the newsletter subscriptions of their address
     );
   await subscribe('reader@example.com');
   await subscribe('nobody@example.com');
-  await insert([rowOf('silent@example.com'), rowOf('reader@example.com')]);
+  await insert([rowOf('silent@example.com'), { ...rowOf('reader@example.com'), isEmailConfirmed: true }]);
   const db = system.database.reader.tables<CustomerTables>();
   const rows = await db
     .selectFrom('customers')

@@ -111,7 +111,7 @@ const COLUMNS = {
 const COLUMN_NAMES = Object.keys(COLUMNS).filter((name): name is keyof Customer => name in COLUMNS);
 
 /**
- * Stores new customers, who take over the newsletter subscriptions of their addresses. Throws when another transaction
+ * Stores new customers, who get the newsletter subscriptions of their addresses (`adoptSubscription`). Throws when another transaction
  * has taken an email or external id in the meantime; the transaction must then be rolled back.
  */
 export async function insertNewCustomers(

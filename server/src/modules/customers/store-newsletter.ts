@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
-import { NO_MAIL, type Preferences } from './domain/preferences.ts';
+import { type Preferences, preferencesOf, withOptIns } from './domain/preferences.ts';
 import type { Customer, CustomerTables, NewsletterSubscription } from './tables.ts';
 
 /** The subscription of an address, locked until the transaction ends. */
@@ -78,47 +78,47 @@ export async function useUpSubscriptionCode(
     .execute();
 }
 
-/**
- * The name and mail preferences of an address: those of its customer, who is locked, or else those of the subscription,
- * which the caller has locked.
- */
+/** What is stored about the mail that an address gets; the customer is locked, the caller has locked the subscription. */
 export async function lockChoice(
   tx: Tx,
   accountId: string,
   emailKey: string,
-): Promise<{ name: string | null; preferences: Preferences }> {
-  const customer = await tx
-    .tables<CustomerTables>()
+): Promise<{ customer: Customer | undefined; subscription: NewsletterSubscription | undefined }> {
+  const db = tx.tables<CustomerTables>();
+  const customer = await db
     .selectFrom('customers')
-    .select([
-      'name',
-      'acceptsNewsletter',
-      'newsletterOptedInAt',
-      'acceptsProductUpdates',
-      'productUpdatesOptedInAt',
-    ])
+    .selectAll()
     .where('accountId', '=', accountId)
     .where('emailKey', '=', emailKey)
     .forUpdate()
     .executeTakeFirst();
-  if (customer !== undefined) {
-    const { name, ...preferences } = customer;
-    return { name, preferences };
-  }
-  const subscription = await tx
-    .tables<CustomerTables>()
+  const subscription = await db
     .selectFrom('newsletterSubscriptions')
     .selectAll()
     .where('accountId', '=', accountId)
     .where('emailKey', '=', emailKey)
     .executeTakeFirst();
-  return subscription === undefined
-    ? { name: null, preferences: NO_MAIL }
-    : { name: subscription.name, preferences: preferencesOfSubscription(subscription) };
+  return { customer, subscription };
 }
 
-/** Stores the mail preferences of an address, with its customer if it has one. */
+/** Stores the mail preferences of a customer. */
 export async function savePreferences(
+  tx: Tx,
+  { accountId, id }: Pick<Customer, 'accountId' | 'id'>,
+  changes: Partial<Preferences>,
+): Promise<void> {
+  await tx
+    .tables<CustomerTables>()
+    .updateTable('customers')
+    .set(changes)
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores the mail preferences that the owner of an address has chosen. */
+export async function saveSubscription(
   tx: Tx,
   accountId: string,
   choice: Pick<NewsletterSubscription, 'email' | 'emailKey'> & {
@@ -127,22 +127,13 @@ export async function savePreferences(
   },
 ): Promise<void> {
   const { email, emailKey, preferences, now } = choice;
-  const db = tx.tables<CustomerTables>();
-  const { numUpdatedRows } = await db
-    .updateTable('customers')
-    .set(preferences)
-    .set((eb) => ({ revision: eb('revision', '+', 1) }))
-    .where('accountId', '=', accountId)
-    .where('emailKey', '=', emailKey)
-    .executeTakeFirstOrThrow();
-  // A customer's preferences are stored with the customer; a second record of them would diverge.
-  if (numUpdatedRows > 0n) return deleteSubscription(tx, accountId, emailKey);
   const changes = {
     isNewsletter: preferences.acceptsNewsletter,
     isProductUpdates: preferences.acceptsProductUpdates,
     changedAt: now,
   };
-  await db
+  await tx
+    .tables<CustomerTables>()
     .insertInto('newsletterSubscriptions')
     .values({
       accountId,
@@ -156,6 +147,25 @@ export async function savePreferences(
       confirmedAt: now,
     })
     .onConflict((conflict) => conflict.columns(['accountId', 'emailKey']).doUpdateSet(changes))
+    .execute();
+}
+
+/** Changes what an address subscribes to, if it subscribes to anything: the vendor answers for the address. */
+export async function changeSubscription(
+  tx: Tx,
+  { accountId, emailKey }: Pick<Customer, 'accountId' | 'emailKey'>,
+  { acceptsNewsletter, acceptsProductUpdates }: Partial<Preferences>,
+): Promise<void> {
+  if (acceptsNewsletter === undefined && acceptsProductUpdates === undefined) return;
+  await tx
+    .tables<CustomerTables>()
+    .updateTable('newsletterSubscriptions')
+    .set({
+      ...(acceptsNewsletter !== undefined && { isNewsletter: acceptsNewsletter }),
+      ...(acceptsProductUpdates !== undefined && { isProductUpdates: acceptsProductUpdates }),
+    })
+    .where('accountId', '=', accountId)
+    .where('emailKey', '=', emailKey)
     .execute();
 }
 
@@ -179,18 +189,25 @@ export async function deleteEmptySubscriptions(tx: Tx, now: Date, most: number):
   return Number(numDeletedRows);
 }
 
-/** Transfers the subscriptions of an address to its new customer; returns the customer as stored. */
-export async function adoptSubscription(tx: Tx, customer: Customer): Promise<Customer> {
-  const { accountId, id, emailKey } = customer;
+/**
+ * Gives a customer the subscriptions of their address, and returns the customer as stored. Somebody with a password who
+ * has not proven the address may not be its owner: they get nothing, and neither do they see it. Without a password nobody
+ * can sign in: the customer gets a copy, and the subscriptions stay until a proof, also if the customer is removed.
+ * `replaces`: what the owner has chosen takes the place of what another person chose for the address.
+ */
+export async function adoptSubscription(
+  tx: Tx,
+  customer: Customer,
+  { replaces = false }: { readonly replaces?: boolean } = {},
+): Promise<Customer> {
+  const { accountId, id, emailKey, isEmailConfirmed, passwordHash } = customer;
+  if (!isEmailConfirmed && passwordHash !== null) return customer;
   const subscription = await lockSubscription(tx, accountId, emailKey);
   if (subscription === undefined) return customer;
-  await deleteSubscription(tx, accountId, emailKey);
+  if (isEmailConfirmed) await endSubscription(tx, subscription);
   const before = preferencesOfSubscription(subscription);
-  const adopted = {
-    ...(before.acceptsNewsletter && !customer.acceptsNewsletter && pickNewsletter(before)),
-    ...(before.acceptsProductUpdates && !customer.acceptsProductUpdates && pickProductUpdates(before)),
-  };
-  if (Object.keys(adopted).length === 0) return customer;
+  const adopted =
+    replaces && subscription.confirmedAt !== null ? before : withOptIns(preferencesOf(customer), before);
   return tx
     .tables<CustomerTables>()
     .updateTable('customers')
@@ -199,6 +216,19 @@ export async function adoptSubscription(tx: Tx, customer: Customer): Promise<Cus
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** A customer's preferences are stored with the customer; only a code that was mailed stays valid. */
+async function endSubscription(
+  tx: Tx,
+  { accountId, emailKey, codeHash }: NewsletterSubscription,
+): Promise<void> {
+  if (codeHash === null) return deleteSubscription(tx, accountId, emailKey);
+  await changeSubscription(
+    tx,
+    { accountId, emailKey },
+    { acceptsNewsletter: false, acceptsProductUpdates: false },
+  );
 }
 
 /** Deletes the subscriptions of an address, and the code that awaits its confirmation. */
@@ -211,7 +241,8 @@ export async function deleteSubscription(tx: Tx, accountId: string, emailKey: st
     .execute();
 }
 
-function preferencesOfSubscription(subscription: NewsletterSubscription): Preferences {
+/** What the owner of an address has chosen. */
+export function preferencesOfSubscription(subscription: NewsletterSubscription): Preferences {
   const { isNewsletter, isProductUpdates, changedAt } = subscription;
   return {
     acceptsNewsletter: isNewsletter,
@@ -219,12 +250,4 @@ function preferencesOfSubscription(subscription: NewsletterSubscription): Prefer
     acceptsProductUpdates: isProductUpdates,
     productUpdatesOptedInAt: isProductUpdates ? changedAt : null,
   };
-}
-
-function pickNewsletter({ acceptsNewsletter, newsletterOptedInAt }: Preferences) {
-  return { acceptsNewsletter, newsletterOptedInAt };
-}
-
-function pickProductUpdates({ acceptsProductUpdates, productUpdatesOptedInAt }: Preferences) {
-  return { acceptsProductUpdates, productUpdatesOptedInAt };
 }

@@ -106,7 +106,7 @@ export function lockCustomer(tx: Tx, accountId: string, id: string): Promise<Cus
 }
 
 /**
- * Adds a customer, who takes over the address's newsletter subscriptions; returns `undefined`, and changes nothing,
+ * Adds a customer, who gets the address's newsletter subscriptions (`adoptSubscription`); returns `undefined`, and changes nothing,
  * when the account has a customer with this email or external id. Raises 409 `EmailInUse` when a customer can still go
  * back to the email.
  */

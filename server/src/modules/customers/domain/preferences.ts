@@ -40,3 +40,32 @@ export function preferenceChanges(
       }),
   };
 }
+
+/** Only what the input ends. */
+export function optOutsOf({ newsletterOptIn, productUpdatesOptIn }: PreferencesInput): PreferencesInput {
+  return {
+    ...(newsletterOptIn === false && { newsletterOptIn }),
+    ...(productUpdatesOptIn === false && { productUpdatesOptIn }),
+  };
+}
+
+/** `current` with everything that `added` accepts. */
+export function withOptIns(current: Preferences, added: Preferences): Preferences {
+  const { acceptsNewsletter, newsletterOptedInAt, acceptsProductUpdates, productUpdatesOptedInAt } = added;
+  return {
+    ...current,
+    ...(acceptsNewsletter && !current.acceptsNewsletter && { acceptsNewsletter, newsletterOptedInAt }),
+    ...(acceptsProductUpdates &&
+      !current.acceptsProductUpdates && { acceptsProductUpdates, productUpdatesOptedInAt }),
+  };
+}
+
+/** The preferences among the fields of a customer. */
+export function preferencesOf({
+  acceptsNewsletter,
+  newsletterOptedInAt,
+  acceptsProductUpdates,
+  productUpdatesOptedInAt,
+}: Preferences): Preferences {
+  return { acceptsNewsletter, newsletterOptedInAt, acceptsProductUpdates, productUpdatesOptedInAt };
+}
