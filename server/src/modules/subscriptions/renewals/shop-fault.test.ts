@@ -74,7 +74,16 @@ async function assertHeld(waiting: Subscription, email: string, reason: HoldReas
   const isOfBuyer = reason === 'Amount' || reason === 'TaxDetails';
   assert.equal(waiting.status, isOfBuyer ? 'Expired' : 'Active');
   if (isOfBuyer) assert.ok((license?.expiresAt ?? next) < app.system.clock.now());
-  else assert.ok((license?.expiresAt ?? next) > next && waiting.expiresAt > next, 'also until the next try');
+  else
+    assert.deepEqual(
+      [license?.expiresAt, daysBetween(next, waiting.expiresAt)],
+      [waiting.expiresAt, 7],
+      'with the grace beyond the next try',
+    );
+}
+
+function daysBetween(from: Date | null, to: Date): number {
+  return Math.round((to.getTime() - (from ?? assert.fail()).getTime()) / DAY_MS);
 }
 
 const FOR_A_MONTH = [0, 1, 8, 22, 30];
@@ -230,6 +239,7 @@ test('access goes on while nobody can be charged, and is given back where it has
   );
   const again = await onDays({ ...ctx, account }, subscription, [1.1], runJobs);
   assert.deepEqual([again.status, again.holdReason], ['Active', 'Provider']);
+  assert.equal(daysBetween(again.nextAttemptAt, again.expiresAt), 2, 'without a grace, too');
 });
 
 test('an access that ended because its buyer did not pay is not given back by a fault of the shop', async () => {
