@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { refundFails } from '../../../../test/late-money.ts';
 import { checkOut, type Shopper } from '../../../../test/shop.ts';
 import { type LicenseView, upgradeShop } from '../../../../test/upgrade-shop.ts';
 import { followers } from '../../../jobs.ts';
@@ -206,7 +207,7 @@ test('who was paying when a major version appeared gets it once the money has ar
   assert.deepEqual([await majors(), (await mailsTo(buyer.email)).length], [[3], 1]);
 });
 
-test('who gets the licenses back after a dispute that was won gets what was published meanwhile', async () => {
+test('who gets the licenses back, after a dispute that was won or a refund that the bank sent back, gets what was published meanwhile', async () => {
   const productId = await shop.product(CURRENT, { upgradeGraceDays: 30 });
   await publish(productId, '2.0.0');
   const buyer = await shop.shopper();
@@ -219,6 +220,9 @@ test('who gets the licenses back after a dispute that was won gets what was publ
   assert.deepEqual([await majors(disputed), await majors(refunded)], [[2], [2]]);
   await shop.happen(disputed, 'DisputeWon');
   assert.deepEqual([await majors(disputed), await majors(refunded)], [[3], [2]]);
+  await refundFails(app, refunded);
+  await work();
+  assert.deepEqual([await majors(disputed), await majors(refunded)], [[3], [3]]);
 });
 
 test('who was paying for an upgrade when a major version appeared gets it with the upgrade, and both go back together', async () => {

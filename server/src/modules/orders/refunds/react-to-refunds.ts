@@ -62,7 +62,10 @@ export function refundReactions(
       await countReturned(tx, order, part.lines, -1);
       await deleteOrderRefund(tx, part);
       await markUndueMoney(tx, order);
-      if (part.isEffective) await undoEffect(tx, order, part);
+      if (part.isEffective) {
+        await undoEffect(tx, order, part);
+        await resumePurchaseGrace(tx, order.accountId, refund.paymentId);
+      }
       await resumeDelivery(tx, order);
       const lines = returnsOf(await soldLines(tx, order), part.lines);
       await tx.orders.recurring.returnFailed(tx, order, { ...part, lines });
