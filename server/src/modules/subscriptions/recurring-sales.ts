@@ -27,6 +27,7 @@ import { dropMethod } from './drop-method.ts';
 import { linesPaidByOthers } from './life/paid-by-others.ts';
 import { keepPeriods, returnSubscriptions } from './life/return-subscription.ts';
 import { restoreSubscriptions, suspendSubscriptions } from './life/suspend-subscription.ts';
+import { isAtWill } from './renewals/charge-renewal.ts';
 import { noteFailure } from './renewals/note-failure.ts';
 import { moveToRunning } from './renewals/skip-periods.ts';
 import { priceOfRenewal } from './price/price-of-renewal.ts';
@@ -58,6 +59,9 @@ export const RECURRING_SALES: RecurringSales = {
   attributed: (tx, orderIds, customerId) => giveSubscriptions(tx, tx.account.id, orderIds, customerId),
 };
 
+/** What was cancelled, and is renewed after its paid period. */
+const GOES_ON = { status: 'Active', cancelledAt: null } as const;
+
 /**
  * A renewal was paid: its period is, the licenses are extended, and the next one is due at its end. What was paid late
  * keeps the anchor, and pays the period that runs if its own is over: nothing is charged again before the end of that. What
@@ -86,6 +90,7 @@ async function renew(
   const method = await methodOfPayment(tx, paymentId);
   const renewed = await giveAccess(tx, subscription, {
     ...(subscription.holdReason !== 'Disputed' && NOTHING_OPEN),
+    ...(subscription.status === 'Cancelled' && GOES_ON),
     until: paid.endsAt,
     isOpen: false,
     renewedAt: now,
@@ -96,11 +101,7 @@ async function renew(
     ...(line && { total: totalAt(next, { ...line, quantity }, { currency, now }) }),
   });
   if (method) await dropMethod(tx, subscription);
-  recordSubscriptionEvent(tx, 'subscription.renewed', subscription, {
-    orderId: order.id,
-    period: paid.number,
-    endsAt: paid.endsAt,
-  });
+  recordRenewal(tx, subscription, { orderId: order.id, period: paid.number, endsAt: paid.endsAt });
   await fulfilMilestones(tx, renewed);
   const current = (await readSubscription(tx, tx.account.id, subscriptionId)) ?? renewed;
   const { expiresAt, status } = current;
@@ -111,6 +112,16 @@ async function renew(
     [subscription.lineId, term],
     [addedLineId(subscription), ofAdded],
   ]);
+}
+
+/** What its buyer has asked for after the end goes on only now. */
+function recordRenewal(
+  tx: CommandTx,
+  subscription: Subscription,
+  data: { readonly orderId: string; readonly period: number; readonly endsAt: Date },
+): void {
+  if (isAtWill(subscription)) recordSubscriptionEvent(tx, 'subscription.resumed', subscription);
+  recordSubscriptionEvent(tx, 'subscription.renewed', subscription, data);
 }
 
 /** The period of an open renewal is paid: the one that runs, if its own is over. Returns it. */

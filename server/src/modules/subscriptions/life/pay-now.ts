@@ -11,10 +11,10 @@ import { reasonToHold } from '../renewals/reason-to-hold.ts';
 import { renewalTerms } from '../renewal-terms.ts';
 import { lastPeriod } from '../store.ts';
 import type { Subscription } from '../tables.ts';
-import { renewSubscription, restart } from './renew-from-now.ts';
+import { isCancelledInGrace, renewSubscription, restart } from './renew-from-now.ts';
 
 /**
- * The page on which the buyer pays the open renewal of a subscription, without signing in again. One that has ended is
+ * The page on which the buyer pays the open renewal of a subscription, without signing in again. One that has ended, or is cancelled and paid no more, is
  * renewed from now first, a pause without access ends, and what is held because it is too late is opened: its buyer pays
  * it without the vendor. Raises `NotFound`, `NothingToPay` while none is open, or its payment is on its way, and
  * `NothingToRenew` for one that has ended and cannot be renewed.
@@ -22,7 +22,8 @@ import { renewSubscription, restart } from './renew-from-now.ts';
 export async function renewAndPay(ctx: Context, id: string): Promise<string> {
   const subscription = await getSubscription(ctx, id);
   const { endedAt, status } = subscription;
-  if (endedAt !== null && status !== 'Completed') await renewSubscription(ctx, id);
+  const isOver = endedAt !== null || isCancelledInGrace(subscription, ctx.clock.now());
+  if (isOver && status !== 'Completed') await renewSubscription(ctx, id);
   else if (isForBuyer(subscription)) await openForBuyer(ctx, subscription);
   return payRenewal(ctx, id);
 }

@@ -1,7 +1,6 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { anchorAt } from '../domain/calendar.ts';
-import { recordSubscriptionEvent } from '../events.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { nothingToRenew } from '../problems.ts';
 import { reasonToHold } from '../renewals/reason-to-hold.ts';
@@ -14,9 +13,18 @@ import { updateSubscription } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
 import { settledWithHold } from './dispute-hold.ts';
 
+/** Whether a subscription is cancelled and its paid period over, though it has access until the end of the grace. */
+export function isCancelledInGrace(
+  { status, paidUntil, endedAt }: Pick<Subscription, 'status' | 'paidUntil' | 'endedAt'>,
+  now: Date,
+): boolean {
+  return status === 'Cancelled' && endedAt === null && paidUntil <= now;
+}
+
 /**
- * Renews a subscription after its end, from now, at the price that it had: a period is open, whose order its buyer
- * pays, and the old licenses are active again then. One whose renewal is open stays as it is. Raises `NotFound`, and
+ * Renews a subscription after its end, from now, at the price that it had, or after the paid period of one that is
+ * cancelled: a period is open, whose order its buyer pays, and the old licenses are active again then. If they leave it
+ * alone, it ends without a mail. One whose renewal is open stays as it is. Raises `NotFound`, and
  * `NothingToRenew` for one that has not ended, whose licenses are perpetual or were taken back, or that was merged into
  * another one.
  */
@@ -27,11 +35,12 @@ export async function renewSubscription(ctx: Context, id: string): Promise<Subsc
     const { endedAt, status, mergedInto = null } = locked.subscription;
     // It was asked for twice at the same time.
     if (endedAt === null && locked.isOpen) return locked.subscription;
-    if (endedAt === null || status === 'Completed' || mergedInto !== null) throw nothingToRenew();
+    const isOver = endedAt !== null || isCancelledInGrace(locked.subscription, tx.clock.now());
+    if (!isOver || status === 'Completed' || mergedInto !== null) throw nothingToRenew();
     if ((await reasonToHold(tx, locked.subscription)) !== undefined) throw nothingToRenew();
     const subscription = await restart(tx, locked);
-    await openRenewal(tx, { subscription, last: await lastPeriod(tx, subscription) }, terms);
-    recordSubscriptionEvent(tx, 'subscription.resumed', subscription);
+    const last = await lastPeriod(tx, subscription);
+    await openRenewal(tx, { subscription, last, isForBuyer: true, isAtWill: true }, terms);
     return getSubscription(tx, id);
   });
 }
@@ -60,7 +69,8 @@ export async function restart(
       anchorTime: anchor.time,
       anchorNumber: last.number + 1,
       endedAt: null,
-      cancelledAt: null,
+      // One that is cancelled still ends, unless its buyer pays.
+      ...(subscription.status !== 'Cancelled' && { cancelledAt: null }),
       cut: null,
     },
     { isOpen: false },

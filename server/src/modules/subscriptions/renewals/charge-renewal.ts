@@ -10,6 +10,14 @@ import { type PayReason, queuePayMail } from '../mails/pay-mail.ts';
 /** A renewal that is open, under the locks of its order and of its subscription. */
 type OpenRenewal = Pick<LockedSubscription, 'subscription' | 'period'>;
 
+/** What a renewal leaves that only its buyer has asked for: it is theirs to pay, and nobody asks them. */
+const AT_WILL = { paymentState: 'NeedsBuyer', nextAttemptAt: null, askedAt: null, asks: 0 } as const;
+
+/** Whether an open renewal is one that only its buyer has asked for, and was not asked to pay. */
+export function isAtWill({ paymentState, askedAt }: LockedSubscription['subscription']): boolean {
+  return paymentState === AT_WILL.paymentState && askedAt === null;
+}
+
 /**
  * Charges an open renewal by the saved method; without one, or if it cannot be charged, asks the buyer to pay. What
  * nobody can pay by a fault of the shop is held. The amount of the subscription becomes that of this renewal, with the taxes of this day. The caller holds the locks of
@@ -17,7 +25,11 @@ type OpenRenewal = Pick<LockedSubscription, 'subscription' | 'period'>;
  */
 export async function chargeRenewal(
   tx: CommandTx,
-  { subscription, period }: OpenRenewal,
+  {
+    subscription,
+    period,
+    isAtWill: isWill = false,
+  }: OpenRenewal & { readonly isAtWill?: boolean | undefined },
   terms: ChargeTerms,
 ): Promise<void> {
   const { methodId, locale } = subscription;
@@ -44,6 +56,11 @@ export async function chargeRenewal(
   };
   const changed = await updateSubscription(tx, subscription, changes, { isOpen: true });
   if (answer.isOpened) return;
+  if (isWill && answer.wrongDetails === undefined) {
+    const failedAt = tx.clock.now();
+    await updateSubscription(tx, changed, { ...AT_WILL, failedAt }, { isOpen: true });
+    return;
+  }
   const refused = { ...changed, failure: answer.refusal ?? changed.failure };
   await askBuyer(tx, { subscription: refused, period }, { wrongDetails: answer.wrongDetails });
 }

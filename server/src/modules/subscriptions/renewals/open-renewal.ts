@@ -23,11 +23,16 @@ import { type PassedPeriods, periodAfter, skipPassedPeriods } from './skip-perio
  * Opens the renewal for the period that runs now, and its order, and charges it. Periods that passed while nothing ran
  * are skipped, and their days of access stay given (subscriptions, section 2). A renewal that costs nothing is paid at
  * once, and nobody can pay off what was left before. One `isForBuyer` is paid by its buyer, and the saved method is not
- * charged. The caller has locked the subscription with its orders; it has no open renewal.
+ * charged; with `isAtWill`, nobody is asked to pay it. The caller has locked the subscription with its orders; it has no open renewal.
  */
 export async function openRenewal(
   tx: CommandTx,
-  locked: { readonly subscription: Subscription; readonly last: Period; readonly isForBuyer?: boolean },
+  locked: {
+    readonly subscription: Subscription;
+    readonly last: Period;
+    readonly isForBuyer?: boolean;
+    readonly isAtWill?: boolean;
+  },
   terms: ChargeTerms,
 ): Promise<void> {
   await withdrawPayoffs(tx, locked.subscription);
@@ -44,7 +49,7 @@ export async function openRenewal(
   const order = await placeRenewal(tx, subscription, agreed);
   const open = { ...period, orderId: order.id };
   await insertPeriod(tx, open);
-  await chargeRenewal(tx, { subscription, period: open }, terms);
+  await chargeRenewal(tx, { subscription, period: open, isAtWill: locked.isAtWill }, terms);
   if (planned.nextPlan === before.nextPlan) return;
   const { total } = (await readSubscription(tx, tx.account.id, subscription.id)) ?? subscription;
   const news = { at: period.startsAt, totalMinor: total.dueMinor, agreedQuantity: before.nextPlan?.quantity };

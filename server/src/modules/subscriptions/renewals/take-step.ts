@@ -12,7 +12,7 @@ import type { Subscription } from '../tables.ts';
 import { dropMethod } from '../drop-method.ts';
 import { queueEndedMail } from '../mails/life-mails.ts';
 import { renewalTerms } from '../renewal-terms.ts';
-import { askBuyer, chargeRenewal } from './charge-renewal.ts';
+import { askBuyer, chargeRenewal, isAtWill } from './charge-renewal.ts';
 import { dropNextPlan } from '../drop-next-plan.ts';
 import { holdFallback } from '../fallback/settle-fallback.ts';
 import { extendAccess, holdForVendor, holdRenewal } from './hold-renewal.ts';
@@ -198,6 +198,8 @@ async function end(tx: CommandTx, { subscription, period, isOpen }: LockedSubscr
     { isOpen: false },
   );
   await dropMethod(tx, subscription);
-  await queueEndedMail(tx, ended, { isUnpaid: isOpen });
+  // Whoever has only looked at what a renewal costs is told nothing: it has ended before.
+  const isUnpaid = isOpen && !isAtWill(subscription);
+  if (!isOpen || isUnpaid || subscription.status !== 'Expired') await queueEndedMail(tx, ended, { isUnpaid });
   if (subscription.status !== 'Expired') recordSubscriptionEvent(tx, 'subscription.expired', subscription);
 }
