@@ -221,7 +221,6 @@ test('access goes on while nobody can be charged, and is given back where it has
   await updateSettings(app.ctx, { subscriptions: { graceDays: 0 } });
   const account = (await findAccount(app.system, app.demo.id)) ?? assert.fail();
   const { subscription } = await subscribe({ ...app, ctx: { ...app.ctx, account } }, { method: 'Succeeds' });
-  await updateSettings(app.ctx, { subscriptions: { graceDays: 7 } });
   const provider = workingProvider();
   provider.answerCharge = async () => {
     throw new ProviderError('Unavailable', 'it does not respond');
@@ -240,6 +239,7 @@ test('access goes on while nobody can be charged, and is given back where it has
   const again = await onDays({ ...ctx, account }, subscription, [1.1], runJobs);
   assert.deepEqual([again.status, again.holdReason], ['Active', 'Provider']);
   assert.equal(daysBetween(again.nextAttemptAt, again.expiresAt), 2, 'without a grace, too');
+  await updateSettings(app.ctx, { subscriptions: { graceDays: 7 } });
 });
 
 test('an access that ended because its buyer did not pay is not given back by a fault of the shop', async () => {
