@@ -62,10 +62,7 @@ export function refundReactions(
       await countReturned(tx, order, part.lines, -1);
       await deleteOrderRefund(tx, part);
       await markUndueMoney(tx, order);
-      if (part.isEffective) {
-        await undoEffect(tx, order, part);
-        await resumePurchaseGrace(tx, order.accountId, refund.paymentId);
-      }
+      if (part.isEffective) await undoEffect(tx, order, { part, paymentId: refund.paymentId });
       await resumeDelivery(tx, order);
       const lines = returnsOf(await soldLines(tx, order), part.lines);
       await tx.orders.recurring.returnFailed(tx, order, { ...part, lines });
@@ -105,11 +102,16 @@ async function takeEffect(tx: CommandTx, order: Order, part: OrderRefund): Promi
 }
 
 /** The bank of the buyer returned the refund: the buyer has the licenses again. */
-async function undoEffect(tx: CommandTx, order: Order, part: OrderRefund): Promise<void> {
+async function undoEffect(
+  tx: CommandTx,
+  order: Order,
+  { part, paymentId }: { readonly part: OrderRefund; readonly paymentId: string },
+): Promise<void> {
   const units = await returnedUnits(tx, order, part);
   if (units.length > 0) await restoreReturnedLicenses(tx, order.id, units);
   const gifts = giftsOf(part);
   if (gifts.length > 0) await recordKeptLicenses(tx, order.id, gifts, { isFree: false });
+  await resumePurchaseGrace(tx, order.accountId, paymentId);
 }
 
 /** The units whose money goes back while their buyer keeps the licenses: they were not paid for any more. */
