@@ -1,5 +1,5 @@
 import { type PassphraseKeys, passphraseKeys } from '../../platform/crypto/passphrase.ts';
-import { inTransaction } from '../../platform/context/context.ts';
+import { type CommandTxOf, inTransaction } from '../../platform/context/context.ts';
 import { countRowsOf } from '../../platform/database/account-tables.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type AnyRow, insertRows } from '../../platform/database/table-rows.ts';
@@ -12,8 +12,11 @@ import {
   refuseMovedAccount,
   terminalContext,
 } from '../accounts/index.ts';
+import { resumeCodeBatches } from '../coupons/index.ts';
+import { resumeGrace } from '../licensing/index.ts';
 import { resumePending } from '../payments/index.ts';
 import { resumeReturns } from '../subscriptions/index.ts';
+import { resumeVoucherBatches } from '../vouchers/index.ts';
 import { addFiles, type FileOptions, restoreFiles, withRemoval } from './import-files.ts';
 import { entryOf, isSealedBy, type Manifest, readManifest } from './manifest.ts';
 import { tablesInOrder } from './moved-tables.ts';
@@ -143,9 +146,17 @@ async function addRows(
       throw new Error(`${total} rows of ${table} were added, and the manifest says ${entry.rows}`);
   }
   await adoption.finish(tx);
-  await resumePending(inTransaction(ctx, tx));
-  await resumeReturns(inTransaction(ctx, tx));
+  await resumeWork(inTransaction(ctx, tx));
   return result;
+}
+
+/** Enqueues what was under way when the account was exported, and would not go on by itself: jobs do not move. */
+async function resumeWork(tx: CommandTxOf<{ readonly id: string }>): Promise<void> {
+  await resumePending(tx);
+  await resumeReturns(tx);
+  await resumeVoucherBatches(tx);
+  await resumeCodeBatches(tx);
+  await resumeGrace(tx);
 }
 
 async function addPage(

@@ -81,6 +81,7 @@ export {
   pageOffers,
   pageProducts,
   pagePromotions,
+  productIdsWithGrace,
   usedIconKeys,
 } from './queries.ts';
 export { setCurrentVersion } from './set-current-version.ts';

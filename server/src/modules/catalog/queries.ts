@@ -66,6 +66,11 @@ export function pageProducts(ctx: QueryContext, page: ArchivablePage): Promise<P
   return rows.productRows.page(readerOf(ctx), ctx.account.id, page);
 }
 
+/** The ids of all products with a window of grace for upgrades. */
+export function productIdsWithGrace(db: Reader, accountId: string): Promise<string[]> {
+  return store.productIdsWithGrace(db, accountId);
+}
+
 /** @see pageProducts */
 export function pageBundles(ctx: QueryContext, page: ArchivablePage): Promise<BundleRow[]> {
   return rows.bundleRows.page(readerOf(ctx), ctx.account.id, page);

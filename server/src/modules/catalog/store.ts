@@ -127,6 +127,13 @@ export async function listBundleProducts(
     .execute();
 }
 
+/** The ids of the products with a window of grace for upgrades, also of archived ones. */
+export async function productIdsWithGrace(db: Reader, accountId: string): Promise<string[]> {
+  const rows = db.tables<CatalogTables>().selectFrom('products').select('id');
+  const some = await rows.where('accountId', '=', accountId).where('upgradeGraceDays', '>', 0).execute();
+  return some.map(({ id }) => id);
+}
+
 /** The ids of the bundles that contain a product, without archived ones. */
 export async function listBundlesWith(db: Reader, accountId: string, productId: string): Promise<string[]> {
   const rows = await db

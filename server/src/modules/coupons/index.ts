@@ -14,6 +14,7 @@ export {
   couponNoLongerUsable,
   couponNotUsable,
 } from './problems.ts';
+export { resumeCodeBatches } from './resume-batches.ts';
 export type { CouponBatch, CouponRow } from './tables.ts';
 export {
   addCode,

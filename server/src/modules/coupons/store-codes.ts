@@ -162,3 +162,10 @@ export function findUnfinishedBatch(
     .limit(1)
     .executeTakeFirst();
 }
+
+/** All batches of an account whose codes do not all exist yet. */
+export async function unfinishedBatchIds(db: Reader, accountId: string): Promise<string[]> {
+  const rows = db.tables<CouponTables>().selectFrom('couponBatches').select('id');
+  const unfinished = rows.where('accountId', '=', accountId).whereRef('generated', '<', 'quantity');
+  return (await unfinished.execute()).map(({ id }) => id);
+}

@@ -26,7 +26,7 @@ export {
 export { licenseNames } from './licenses/license-names.ts';
 export { upgradeLicense } from './licenses/upgrade-license.ts';
 export { graceTemplate } from './grace/grace-template.ts';
-export { graceFollower, graceJob, startGraceOfPurchase } from './grace/give-grace.ts';
+export { graceFollower, graceJob, resumeGrace, startGraceOfPurchase } from './grace/give-grace.ts';
 export { licenseStatus, trialStatus } from './domain/license-state.ts';
 export { sortedBy } from './domain/sorted-by.ts';
 export { readUsage, type Usage } from './domain/usage.ts';

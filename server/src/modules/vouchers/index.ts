@@ -12,6 +12,7 @@ export { MAX_TYPED_CODE_CHARACTERS } from './domain/code.ts';
 export { moveRedemptions } from './move-redemptions.ts';
 export { exportBatch, listBatchCodes } from './list-codes.ts';
 export { peekVoucher, redeemVoucher, type Voucher } from './redeem-voucher.ts';
+export { resumeVoucherBatches } from './resume-batches.ts';
 export { restoreVoucherBatch, revokeVoucherBatch, voucherLicensesJob } from './revoke-batch.ts';
 export {
   countRedeemed,

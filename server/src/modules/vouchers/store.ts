@@ -33,6 +33,18 @@ export function lockBatch(tx: Tx, accountId: string, id: string): Promise<Vouche
   return batches(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** All batches of an account: whether their codes are to be complete, and their ids. */
+export async function allBatches(
+  db: Reader,
+  accountId: string,
+): Promise<Pick<VoucherBatch, 'id' | 'quantity' | 'generated' | 'revokedAt'>[]> {
+  const rows = db.tables<VoucherTables>().selectFrom('voucherBatches');
+  return rows
+    .select(['id', 'quantity', 'generated', 'revokedAt'])
+    .where('accountId', '=', accountId)
+    .execute();
+}
+
 /** Batches of an account, newest first. */
 export function listBatches(db: Reader, accountId: string, page: RowPage): Promise<VoucherBatch[]> {
   return newestFirst(batches(db, accountId), page).execute();

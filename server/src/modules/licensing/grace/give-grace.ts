@@ -1,6 +1,6 @@
 import { parseVersion } from '../../../kernel/version.ts';
 import { Type } from '../../../kernel/schema.ts';
-import { transaction } from '../../../platform/context/context.ts';
+import { type CommandTxOf, transaction } from '../../../platform/context/context.ts';
 import type { Follower } from '../../../platform/journal/follow-journal.ts';
 import type { System } from '../../../platform/system.ts';
 import {
@@ -12,7 +12,7 @@ import {
   queueAccountMail,
   useOf,
 } from '../../accounts/index.ts';
-import { findProduct, type ProductRow } from '../../catalog/index.ts';
+import { findProduct, productIdsWithGrace, type ProductRow } from '../../catalog/index.ts';
 import { type Customer, lockCustomer } from '../../customers/index.ts';
 import { loadVersionHistories } from '../../releases/index.ts';
 import { addDays } from '../domain/days.ts';
@@ -102,6 +102,15 @@ export async function startGraceOfPurchase(
     if (own.some(({ upToMajor = major }) => upToMajor < major))
       await graceJob.enqueue(tx, { productId, boughtAt: boughtAt.toISOString() });
   }
+}
+
+/**
+ * Starts the job for every product with a window of grace of an account that moved here, without the jobs that were giving
+ * its last major version.
+ */
+export async function resumeGrace(tx: CommandTxOf<{ readonly id: string }>): Promise<void> {
+  for (const productId of await productIdsWithGrace(tx, tx.account.id))
+    await graceJob.enqueue(tx, { productId });
 }
 
 async function graceOf(ctx: Context, productId: string): Promise<Grace | undefined> {
