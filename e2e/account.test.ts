@@ -239,6 +239,7 @@ async function continueInAnotherTab(page: Page, grace: Shopper, check: Check): P
   await eventually(() => page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Grace Brewster Hopper');
   await chooseMails(page);
   await check(page, 'details');
+  await seeTwoColumns(page);
   await staysInPlace(page);
   await endOtherSessions(page, grace);
 }
@@ -270,6 +271,15 @@ async function chooseMails(page: Page): Promise<void> {
   await page.reload();
   await page.getByText('This browser').waitFor();
   await eventually(() => newsletter.isChecked(), !before);
+}
+
+/** A wide window shows the details in two columns. */
+async function seeTwoColumns(page: Page): Promise<void> {
+  const narrow = page.viewportSize() ?? assert.fail();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const left = async (name: string) => (await heading(page, name).boundingBox())?.x ?? 0;
+  assert.ok((await left('Password')) > (await left('Name and email')) + 400);
+  await page.setViewportSize(narrow);
 }
 
 async function endOtherSessions(page: Page, { email }: Shopper): Promise<void> {

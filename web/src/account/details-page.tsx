@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useDetailsTexts } from './details-texts.ts';
+import classes from './account.module.css';
 import { AccountPage, PageLead } from './account-page.tsx';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { DeleteAccount, DeletedPage } from './delete-account.tsx';
@@ -34,28 +35,34 @@ function Details({ onDeleted }: { readonly onDeleted: () => void }) {
   const texts = useDetailsTexts();
   const { data: profile, error, refetch } = useProfile();
   return (
-    <Stack gap="md" maw="46rem">
+    <Stack gap="md">
       <PageLead title={texts.title} />
       {profile === undefined && error === null ? <Loading heights={[440, 220, 360]} /> : null}
       {profile === undefined && error !== null ? (
         <FailureState failure={error} onRetry={() => void refetch()} />
       ) : null}
       {profile === undefined ? null : (
-        <>
-          <DetailsGroup>
-            <IdentitySection profile={profile} />
-            <AddressSection profile={profile} />
-          </DetailsGroup>
-          <DetailsGroup>
-            <PasswordSection />
-            <SessionsSection />
-          </DetailsGroup>
-          <DetailsGroup>
-            <MailSection profile={profile} />
-            <DataSection />
-            <DeleteAccount onDeleted={onDeleted} />
-          </DetailsGroup>
-        </>
+        <div className={classes.details}>
+          <Stack gap="md">
+            <DetailsGroup>
+              <IdentitySection profile={profile} />
+              <AddressSection profile={profile} />
+            </DetailsGroup>
+            <DetailsGroup>
+              <MailSection profile={profile} />
+            </DetailsGroup>
+          </Stack>
+          <Stack gap="md">
+            <DetailsGroup>
+              <PasswordSection />
+              <SessionsSection />
+            </DetailsGroup>
+            <DetailsGroup>
+              <DataSection />
+              <DeleteAccount onDeleted={onDeleted} />
+            </DetailsGroup>
+          </Stack>
+        </div>
       )}
     </Stack>
   );

@@ -107,7 +107,7 @@ function PlaceList({ places, isEnding, onEnd }: PlaceListProps) {
       {showsAll || places.length <= FIRST_SESSIONS ? null : (
         <div>
           <Button
-            variant="subtle"
+            variant="default"
             onClick={() => {
               setShowsAll(true);
             }}
