@@ -37,6 +37,7 @@ export { imageSizeName, imageSizesJob, imageWidths, mailImageName } from './imag
 export { addImage, type ChangedImage, listImages, removeImage, updateImage } from './images.ts';
 export type { ChangedPart } from './item-parts.ts';
 export { targetIssues } from './known-items.ts';
+export { findLineImage, mailItem } from './mail-item.ts';
 export { CATALOG_TOPIC, loadCatalog, peekCatalog } from './load-catalog.ts';
 export { addMedia, listMedia, removeMedia, updateMedia } from './media.ts';
 export { mediaFolder, mediaKey, mediaSweepJob, storeMedia, usedMediaKeys } from './media-files.ts';

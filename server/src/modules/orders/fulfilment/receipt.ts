@@ -1,7 +1,7 @@
 import { toDecimal } from '../../../kernel/money.ts';
 import { accountUrl, type CommandTx, ownShopUrl, queueAccountMail, useOf } from '../../accounts/index.ts';
 import type { MailContent, MailPhrase } from '../../../platform/mail/layout.ts';
-import { type Catalog, mailImageName } from '../../catalog/index.ts';
+import { type Catalog, mailItem } from '../../catalog/index.ts';
 import { documentMail, languageOf } from '../../documents/index.ts';
 import { greetedName, proofUrl } from '../../identity/index.ts';
 import { productsWithDownloads } from '../../releases/index.ts';
@@ -125,33 +125,18 @@ function namesOf({ quote, titles }: Purchase): string {
 }
 
 /** The first bought items, with their pictures. */
-function itemsOf(
-  { config, account }: CommandTx,
-  catalog: Catalog,
-  { quote, titles }: Purchase,
-): ReceiptMail['items'] {
+function itemsOf(tx: CommandTx, catalog: Catalog, { quote, titles }: Purchase): ReceiptMail['items'] {
   return quote.lines.slice(0, MOST_ITEMS).map(({ id, quantity, item: { type, id: itemId } }) => {
     const item = type === 'Product' ? catalog.product(itemId) : catalog.bundle(itemId);
-    const { name = itemId, lineImage } = item ?? {};
-    return {
-      label: timesOf(quantity, titles.find(({ lineId }) => lineId === id)?.title ?? name),
-      initial: initialOf(name),
-      ...(lineImage !== undefined && {
-        pictureUrl: `${accountUrl(config, account)}/api/public/images/${mailImageName(lineImage)}`,
-      }),
-    };
+    const { name = itemId, lineImage: image } = item ?? {};
+    const title = titles.find(({ lineId }) => lineId === id)?.title ?? name;
+    return mailItem(tx, { label: timesOf(quantity, title), name, image });
   });
 }
 
 /** A title with how many units there are of it; of one, only the title. */
 function timesOf(quantity: number, title: string): string {
   return quantity === 1 ? title : `${quantity} × ${title}`;
-}
-
-/** The letter that distinguishes items of one vendor, which often share the first word: that of the last word. */
-function initialOf(name: string): string {
-  const word = name.trim().split(/\s+/).at(-1) ?? '';
-  return (Array.from(word)[0] ?? '').toUpperCase();
 }
 
 /** The page where a buyer withdraws without signing in (commerce, Withdrawal). */

@@ -1,6 +1,6 @@
 import { toDecimal } from '../../../kernel/money.ts';
 import { type CommandTx, queueAccountMail, useOf } from '../../accounts/index.ts';
-import { findBundle, findProduct, findVariation } from '../../catalog/index.ts';
+import { findBundle, findLineImage, findProduct, findVariation, mailItem } from '../../catalog/index.ts';
 import { findCustomer } from '../../customers/index.ts';
 import { languageOf } from '../../documents/index.ts';
 import { greetedName } from '../../identity/index.ts';
@@ -53,7 +53,7 @@ export async function queueSubscriptionMail(
   const texts = language === 'de' ? de : en;
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: anchorZone });
-  const title = await titleOf(tx, subscription);
+  const { title, items } = await itemOf(tx, subscription);
   const {
     template,
     manage: label = texts.manage,
@@ -78,6 +78,7 @@ export async function queueSubscriptionMail(
         customer: greetedName(customer.name) ?? recipient,
         product: title,
       }),
+    items,
     ...letter,
     ...(letter.action === undefined && endedAt === null && { action: manage }),
     notes: [
@@ -88,8 +89,12 @@ export async function queueSubscriptionMail(
   });
 }
 
-async function titleOf(tx: CommandTx, { productId, bundleId, variationId }: Subscription): Promise<string> {
+/** The names of the item and its variation, and the item as the receipt shows it. */
+async function itemOf(tx: CommandTx, { productId, bundleId, variationId }: Subscription) {
   const item = productId === null ? await findBundle(tx, bundleId ?? '') : await findProduct(tx, productId);
   const variation = await findVariation(tx, variationId);
-  return [item?.name, variation?.name].filter((name) => name !== undefined).join(', ');
+  const title = [item?.name, variation?.name].filter((name) => name !== undefined).join(', ');
+  if (item === undefined) return { title, items: [] };
+  const image = await findLineImage(tx, { type: productId === null ? 'Bundle' : 'Product', id: item.id });
+  return { title, items: [mailItem(tx, { label: title, name: item.name, image })] };
 }

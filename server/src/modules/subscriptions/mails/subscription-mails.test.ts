@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { testContext } from '../../../../test/context.ts';
+import { givePictures } from '../../../../test/pictures.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
 import { stockShop } from '../../../../test/shop.ts';
@@ -28,7 +29,7 @@ before(async () => {
 afterEach(() => assertInvariants(app.system.database.reader));
 after(() => app.close());
 
-async function mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
+async function mailsTo(email: string): Promise<{ subject: string; text: string; html: string }[]> {
   const mails = await app.system.database.reader
     .tables<MailTables>()
     .selectFrom('mails')
@@ -37,7 +38,7 @@ async function mailsTo(email: string): Promise<{ subject: string; text: string }
     .where('kind', '=', 'Subscription')
     .orderBy('createdAt')
     .execute();
-  return mails.map(({ subject, textBody: text }) => ({ subject, text }));
+  return mails.map(({ subject, textBody: text, htmlBody: html }) => ({ subject, text, html }));
 }
 
 /** The token of the link to manage the subscription. */
@@ -258,4 +259,16 @@ test('the words of the vendor for one mail stand above its amount and day, and i
   );
   assert.match(resumed?.text ?? '', /goes on/);
   assert.doesNotMatch(resumed?.text ?? '', /miss you/);
+});
+
+test('a mail shows the picture of what is subscribed to, with its name, as the receipt does', async () => {
+  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
+  await endSubscription(app.ctx, subscription.id);
+  const [plain] = await mailsTo(customer.email);
+  assert.doesNotMatch(plain?.html ?? '', /<img/);
+  await givePictures(app.ctx, subscription.productId ?? assert.fail());
+  const other = await subscribe(app, { method: 'Succeeds' });
+  await endSubscription(app.ctx, other.subscription.id);
+  const [mail] = await mailsTo(other.customer.email);
+  assert.match(mail?.html ?? '', /<img src="http[^"]+\/api\/public\/images\/[^"]+\.jpg" alt="App, [^"]+"/);
 });
