@@ -20,9 +20,7 @@ export const subscriptionDe: SubscriptionTexts = {
       ? 'wenn es endet, behalten Sie die Versionen, die bei Ihrer letzten Zahlung erschienen waren'
       : `wenn es nach ${payments} Zahlungen in Folge endet, behalten Sie die Versionen, die bei der ersten davon erschienen waren`,
   from: (amount, payment) => `ab der ${payment}. Zahlung ${amount}`,
-  cancel:
-    'Sie können jederzeit in Ihrem Konto kündigen. Das Abonnement endet dann mit dem Zeitraum, den Sie bezahlt haben.',
-  saved: 'Die Zahlungsmethode, mit der Sie jetzt zahlen, wird für diese Zahlungen gespeichert.',
+  cancel: 'In Ihrem Konto können Sie jederzeit kündigen, zum Ende des bezahlten Zeitraums.',
   another: (names) => `Ja, ich möchte ein weiteres Abonnement von ${names}.`,
   anotherReason: (names) => `Sie haben bereits ein Abonnement von ${names}.`,
   testQuestion: 'Was soll mit späteren Zahlungen geschehen?',

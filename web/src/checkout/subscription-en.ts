@@ -21,9 +21,7 @@ export const subscriptionEn = {
       ? 'when it ends, you keep the versions published when your last payment was due'
       : `when it ends after ${payments} payments in a row, you keep the versions published when the first of these was due`,
   from: (amount: string, payment: number) => `${amount} from payment ${payment} on`,
-  cancel:
-    'You can cancel at any time in your account. The subscription then ends with the period that you paid for.',
-  saved: 'The payment method that you use now is saved for these payments.',
+  cancel: 'You can cancel at any time in your account, to the end of the period that you paid for.',
   another: (names: string) => `Yes, I want another subscription to ${names}.`,
   anotherReason: (names: string) => `You already subscribe to ${names}.`,
   testQuestion: 'What should become of later payments?',

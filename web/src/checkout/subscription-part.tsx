@@ -25,7 +25,7 @@ export function SubscriptionPart({ checkout, terms, fields, isSending }: Subscri
       <SectionHeading id="later-heading">{texts.heading}</SectionHeading>
       <LaterPayments checkout={checkout} />
       <Text size="sm" c="dimmed">
-        {texts.saved} {texts.cancel}
+        {texts.cancel}
       </Text>
       <CheckField
         label={terms.consent[language]}

@@ -77,13 +77,12 @@ const TEXTS: Readonly<Record<Language, ConsentTexts>> = {
     change: (amount, payment) => `${amount} from payment ${payment} on`,
     freeDays: (days) =>
       days === 1 ? 'for the first time after a free day' : `for the first time after ${days} free days`,
-    owned: (payments) => `at most ${payments} payments, after which the licenses are mine for good`,
+    owned: (payments) => `at most ${payments} payments`,
     kept: (payments) =>
       payments === 1
         ? 'and when it ends I keep the versions that were published when my last payment was due'
         : `and when it ends after ${payments} payments in a row I keep the versions that were published when the first of these was due`,
-    sentence: (charges) =>
-      `I agree that my payment method is saved and charged, until I cancel: ${charges}. I can cancel at any time, to the end of the period that is paid.`,
+    sentence: (charges) => `I agree that my payment method is saved and charged until I cancel: ${charges}.`,
   },
   de: {
     cycles: {
@@ -98,12 +97,12 @@ const TEXTS: Readonly<Record<Language, ConsentTexts>> = {
       days === 1
         ? 'zum ersten Mal nach einem kostenlosen Tag'
         : `zum ersten Mal nach ${days} kostenlosen Tagen`,
-    owned: (payments) => `höchstens ${payments} Zahlungen, nach denen mir die Lizenzen gehören`,
+    owned: (payments) => `höchstens ${payments} Zahlungen`,
     kept: (payments) =>
       payments === 1
         ? 'und wenn es endet, behalte ich die Versionen, die bei meiner letzten Zahlung erschienen waren'
         : `und wenn es nach ${payments} Zahlungen in Folge endet, behalte ich die Versionen, die bei der ersten davon erschienen waren`,
     sentence: (charges) =>
-      `Ich bin einverstanden, dass meine Zahlungsmethode gespeichert und belastet wird, bis ich kündige: ${charges}. Ich kann jederzeit zum Ende des bezahlten Zeitraums kündigen.`,
+      `Ich bin einverstanden, dass meine Zahlungsmethode gespeichert und bis zur Kündigung belastet wird: ${charges}.`,
   },
 };
