@@ -67,6 +67,10 @@ for (const window of WINDOWS) {
         const text = await page.getByRole('main').innerText();
         assert(text.indexOf('Check out') < text.indexOf('Offers for your cart'), 'the button before offers');
         await check('cart');
+        await page.getByText('You save €39.50').waitFor();
+        await page.getByRole('button', { name: 'Hide the offer Half price on Demo Verb' }).click();
+        await page.getByRole('button', { name: 'Add Demo Verb' }).waitFor({ state: 'detached' });
+        await page.reload();
         await page.getByRole('button', { name: 'Add Demo Verb' }).click();
         await page.getByRole('button', { name: 'Check out – €217.50' }).waitFor();
         await page.getByRole('button', { name: 'Add a coupon code' }).click();

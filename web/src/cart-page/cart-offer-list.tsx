@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { type Cart, patchCart } from '../api/cart.ts';
 import type { ShopOffer, ShopVariation } from '../api/storefront.ts';
 import { useDiscountText, Price } from '../shop/price.tsx';
-import { offerPrice } from '../shop/prices.ts';
+import { offerPrice, type UnitPrice } from '../shop/prices.ts';
 import { useShopTexts } from '../shop/shop-texts.ts';
+import { useMoney } from '@latchkey/ui/texts/money.ts';
+import { CrossIcon } from '../page/icons.tsx';
 import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { randomGuid } from '@latchkey/sdk';
 import { addLine } from '../cart/cart-lines.ts';
@@ -100,7 +102,7 @@ function WholeCartOffer({ offer, currency, editor, onDecline }: OfferProps<CartO
     <OfferRow
       offer={offer}
       currency={currency}
-      label={cart.takeOffer(offer.discount.name)}
+      label={cart.take}
       onTake={() => {
         editor.act((orderId) => patchCart(orderId, { offerId: offer.id }));
       }}
@@ -118,42 +120,66 @@ interface OfferRowProps {
   readonly onDecline: (id: string) => void;
 }
 
+/** An offer: its picture and price, or how much it takes off the whole cart, and the button for it. */
 function OfferRow({ offer, currency, variation, label, onTake, onDecline }: OfferRowProps) {
   const { cart } = useShopTexts();
   const discountText = useDiscountText(currency);
   const { target, discount } = offer;
-  const unit = variation && offerPrice(variation, discount, currency);
+  const reduction = discountText(discount);
   return (
     <li className={classes.offerRow}>
-      {target === undefined ? null : (
+      {target === undefined ? (
+        <span className={classes.offerMark} aria-hidden="true">
+          {reduction}
+        </span>
+      ) : (
         <Thumbnail
           name={target.name}
           iconUrl={target.iconUrl}
           pictureUrl={target.image?.smaller[0]?.webp}
-          width={72}
+          width={160}
         />
       )}
       <div className={classes.offerText}>
-        <Text fw={600}>{discount.name}</Text>
+        {target === undefined ? null : <span className={classes.offerName}>{discount.name}</span>}
+        <h3 className={classes.offerTitle}>{target?.name ?? discount.name}</h3>
         <Text size="sm" c="dimmed">
-          {discount.description ?? discountText(discount)}
+          {discount.description ?? reduction}
         </Text>
-        {unit === undefined ? null : <Price unit={unit} currency={currency} />}
+        <OfferPrice unit={variation && offerPrice(variation, discount, currency)} currency={currency} />
       </div>
-      <div className={classes.offerActions}>
-        <Button variant="light" onClick={onTake}>
-          {label}
-        </Button>
-        <Button
-          variant="subtle"
-          color="gray"
-          onClick={() => {
-            onDecline(offer.id);
-          }}
-        >
-          {cart.noThanks}
-        </Button>
-      </div>
+      <Button variant="light" className={classes.offerButton} onClick={onTake}>
+        {label}
+      </Button>
+      <button
+        type="button"
+        className={classes.decline}
+        aria-label={cart.declineOf(discount.name)}
+        onClick={() => {
+          onDecline(offer.id);
+        }}
+      >
+        <CrossIcon size={18} />
+      </button>
     </li>
+  );
+}
+
+interface OfferPriceProps {
+  readonly unit: UnitPrice | undefined;
+  readonly currency: string;
+}
+
+/** What an item costs with its offer, and what that saves. */
+function OfferPrice({ unit, currency }: OfferPriceProps) {
+  const { price } = useShopTexts();
+  const money = useMoney();
+  if (unit === undefined) return null;
+  const saved = unit.original - unit.price;
+  return (
+    <div className={classes.offerPrice}>
+      <Price unit={unit} currency={currency} />
+      {saved > 0 ? <span className={classes.offerName}>{price.save(money(saved, currency))}</span> : null}
+    </div>
   );
 }

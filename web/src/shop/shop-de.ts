@@ -162,7 +162,7 @@ export const shopDe: ShopTexts = {
     takeOffer: (name) => `Angebot nutzen: ${name}`,
     offerApplied: (name) => `Angebot: ${name}`,
     declineOffer: 'Angebot entfernen',
-    noThanks: 'Nein, danke',
+    declineOf: (name) => `Angebot ${name} ausblenden`,
     addWithOffer: (name) => `${name} hinzufügen`,
     offersHeading: 'Angebote für Ihren Warenkorb',
     tax: () => 'Voraussichtliche MwSt.',

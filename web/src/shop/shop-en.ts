@@ -164,7 +164,7 @@ export const shopEn = {
     takeOffer: (name: string) => `Use the offer: ${name}`,
     offerApplied: (name: string) => `Offer: ${name}`,
     declineOffer: 'Remove offer',
-    noThanks: 'No, thanks',
+    declineOf: (name: string) => `Hide the offer ${name}`,
     addWithOffer: (name: string) => `Add ${name}`,
     offersHeading: 'Offers for your cart',
     tax: (country: string | undefined) => `Estimated ${taxWord(country)}`,
