@@ -72,7 +72,7 @@ export function Suggestions({ item, storefront, currency }: SuggestionsProps) {
           <h2 id="bundles" className={classes.heading}>
             {product.inBundles}
           </h2>
-          <ul className={grid.grid}>
+          <ul className={grid.row}>
             {bundles.map((bundle) => (
               <BundleCard key={bundle.id} bundle={bundle} currency={currency} />
             ))}
@@ -84,7 +84,7 @@ export function Suggestions({ item, storefront, currency }: SuggestionsProps) {
           <h2 id="related" className={classes.heading}>
             {product.related}
           </h2>
-          <ul className={grid.grid}>
+          <ul className={grid.row}>
             {related.map((each) => (
               <ProductCard key={each.id} product={each} currency={currency} />
             ))}
