@@ -32,23 +32,27 @@ export interface JobDefinition<Payload, Services> {
 
 /**
  * Defines a kind of job, in the module that owns it. The payload is checked against `schema` before `handle` gets it: a
- * job that does not fit fails, and is eventually dead. `handle` must be idempotent.
+ * job that does not fit fails, and is eventually dead: after `maxAttempts`, or as many as its worker allows. `handle` must be
+ * idempotent.
  */
 export function defineJob<Schema extends TObject, Services>(
   kind: string,
   schema: Schema,
   handle: (services: Services, payload: Static<Schema>, job: JobRun) => Promise<void>,
+  { maxAttempts }: Pick<JobHandler, 'maxAttempts'> = {},
 ): JobDefinition<Static<Schema>, Services> {
   return {
     kind,
     enqueue: (source, tx, { payload, ...job }) =>
       enqueueJob(source, tx, { ...job, kind, payload: { ...payload } }),
-    handler:
-      (services) =>
-      async ({ payload, ...job }) => {
-        const checked = readAs(schema, payload);
-        if (checked === undefined) throw new TypeError(`the payload of a job ${kind} does not fit`);
-        await handle(services, checked, job);
-      },
+    handler: (services) =>
+      Object.assign(
+        async ({ payload, ...job }: Job) => {
+          const checked = readAs(schema, payload);
+          if (checked === undefined) throw new TypeError(`the payload of a job ${kind} does not fit`);
+          await handle(services, checked, job);
+        },
+        { maxAttempts },
+      ),
   };
 }

@@ -24,7 +24,11 @@ export interface Job {
 }
 
 /** Does one kind of work. A rejection means that the job is tried again later. */
-export type JobHandler = (job: Job) => Promise<void>;
+export interface JobHandler {
+  (job: Job): Promise<void>;
+  /** A job of this kind is dead after this many failed attempts; absent: after as many as its worker allows. */
+  readonly maxAttempts?: number | undefined;
+}
 
 /**
  * A job that nobody enqueues: it runs again `everySeconds` after it has ended, in one process of all. It is never dead;
@@ -51,6 +55,7 @@ export interface RunDeps {
   readonly log: Log;
   /** From 0 to below 1. */
   readonly random: () => number;
+  /** For kinds that have no number of their own. */
   readonly maxAttempts: number;
 }
 
@@ -66,7 +71,8 @@ export interface Run extends Lease {
 }
 
 /** Runs a claimed job to its end and records the outcome. Never rejects. */
-export async function runJob(deps: RunDeps, run: Run, handler: JobHandler): Promise<void> {
+export async function runJob(common: RunDeps, run: Run, handler: JobHandler): Promise<void> {
+  const deps = { ...common, maxAttempts: handler.maxAttempts ?? common.maxAttempts };
   const failure = await attempt(deps, run, handler);
   if (failure === undefined && run.isFinished) return;
   await settle(deps, run, (tx) =>

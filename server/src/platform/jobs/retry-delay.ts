@@ -4,6 +4,9 @@ const LONGEST_MS = 60 * 60 * 1000;
 /** A job that fails this many times is dead: with the delays below, after two hours on average. */
 export const MAX_ATTEMPTS = 12;
 
+/** The same for work that others do, who may be out of order for a night: dead after a day on average. */
+export const ATTEMPTS_OF_A_DAY = 58;
+
 /**
  * Milliseconds until a job that failed for the `attempt`-th time (from 1) is tried again: anything from 0 to a bound
  * that doubles from 10 seconds to an hour, so that jobs which failed together are not retried together.

@@ -251,6 +251,20 @@ describe('a failing job', () => {
     assert.equal((await rows()).length, 1);
   });
 
+  test('of a kind that says after how many attempts is dead after as many, whatever its worker allows', async () => {
+    await enqueue();
+    const jobs = worker(
+      { test: Object.assign(failing.bind(undefined), { maxAttempts: 2 }) },
+      { maxAttempts: 1 },
+    );
+    await jobs.drain();
+    assert.deepEqual(await listDeadJobs(bench.database.reader), []);
+    clock.advance(3_600_000);
+    await jobs.drain();
+    assert.equal((await listDeadJobs(bench.database.reader)).length, 1);
+    await jobs.stop();
+  });
+
   test('that is dead is deleted when it is discarded', async () => {
     const id = await enqueue();
     const jobs = worker({ test: failing }, { maxAttempts: 1 });

@@ -31,7 +31,7 @@ export interface JobWorkerOptions {
   readonly leaseSeconds?: number;
   /** The time that `stop` gives handlers before it aborts their signal; those of periodic jobs have none. Default 10. */
   readonly stopGraceSeconds?: number;
-  /** A job is dead after this many failed attempts. Default 12. */
+  /** A job is dead after this many failed attempts, if its kind has no number of its own. Default 12. */
   readonly maxAttempts?: number;
   /** Handles only these kinds. */
   readonly onlyKinds?: readonly string[];

@@ -2,6 +2,7 @@ import { Type } from '../../kernel/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../database/database.ts';
 import { defineJob, type JobRun } from '../jobs/define-job.ts';
+import { ATTEMPTS_OF_A_DAY } from '../jobs/retry-delay.ts';
 import type { Log } from '../log.ts';
 import type { MailAddress } from './addresses.ts';
 import { endMail, findMail, type MailEnd, type MailRow } from './store.ts';
@@ -27,7 +28,7 @@ class MailRejection extends Error {
  *
  * A mail may be sent twice when the process dies between the mail server's reply and the commit; both have the same
  * `Message-ID`, by which receivers drop the second. A mail that the mail server refuses permanently ends as `Failed`;
- * any other failure is retried. The log contains ids, never a recipient or a text.
+ * any other failure is retried for about a day. The log contains ids, never a recipient or a text.
  */
 export const mailJob = defineJob(
   'mail.send',
@@ -43,6 +44,7 @@ export const mailJob = defineJob(
       await job.finish(tx);
     });
   },
+  { maxAttempts: ATTEMPTS_OF_A_DAY },
 );
 
 async function send(

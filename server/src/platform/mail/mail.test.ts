@@ -246,6 +246,20 @@ describe('a mail that the server does not take', () => {
     assert.match((await jobs())[0]?.lastError ?? '', /ECONNREFUSED/);
   });
 
+  test('is tried for a day before an operator has to look at it', async () => {
+    smtp.replies.set('EHLO', '421 later');
+    await queue();
+    for (;;) {
+      await sendDue();
+      const [job = assert.fail()] = await jobs();
+      if (job.status === 'Dead') break;
+      clock.set(job.runAt);
+    }
+    const hours = (clock.now().getTime() - START.getTime()) / HOUR_MS;
+    assert.ok(hours > 23 && hours < 26, `${hours} hours`);
+    assert.equal((await onlyMail()).status, 'Queued');
+  });
+
   test('before the worker must stop is released immediately', async () => {
     smtp.replies.set('EHLO', 'hang');
     await queue();
