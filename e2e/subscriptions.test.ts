@@ -10,6 +10,7 @@ import { welcome } from './new-visitor.ts';
 import { expectSound, WINDOWS, type Window } from './page-check.ts';
 
 const PATIENCE_MS = 30_000;
+const DAY_MS = 86_400_000;
 
 const opened = new AsyncDisposableStack();
 let shop: DemoShop;
@@ -76,6 +77,19 @@ for (const window of WINDOWS) {
         await button(page, 'Cancel now').click();
         await page.getByText('This subscription ends on').waitFor();
         await check(page, 'cancelled');
+        const answers = '**/api/customer/inventory/subscriptions/*';
+        await page.route(answers, async (route) => {
+          const response = await route.fetch();
+          const cancelAt = new Date(Date.now() - DAY_MS).toISOString();
+          await route.fulfill({ response, json: { ...(await response.json()), cancelAt } });
+        });
+        await page.reload();
+        // In the grace after what is paid, only a payment goes on.
+        await button(page, 'Renew the subscription').waitFor();
+        assert.equal(await button(page, 'Take the cancellation back').count(), 0);
+        await check(page, 'over');
+        await page.unroute(answers);
+        await page.reload();
         await button(page, 'Take the cancellation back').click();
         await page.getByText('The subscription goes on.').waitFor();
         await eventually(() => button(page, 'Cancel the subscription').count(), 1);

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { possibleEnds, possibleSteps as stepsOf } from './subscription-steps.ts';
 
 const payment = { state: 'Paid', attempts: 0 } as const;
-const possibleSteps = (subscription: Omit<Parameters<typeof stepsOf>[0], 'hasPaymentMethod'>) =>
-  stepsOf({ hasPaymentMethod: true, ...subscription });
+const possibleSteps = (subscription: Omit<Parameters<typeof stepsOf>[0], 'hasPaymentMethod'>, now?: Date) =>
+  stepsOf({ hasPaymentMethod: true, ...subscription }, now);
 
 test('a subscription that runs can be changed, paused, extended, given and cancelled; one that is paused goes on', () => {
   const [pausedUntil, nextPlan] = [
@@ -30,6 +30,12 @@ test('a cancellation can be taken back or brought forward, and what has ended st
   const endedAt = '2026-01-01T00:00:00Z';
   assert.deepEqual(possibleSteps({ status: 'Cancelled', payment }), ['resume', 'end']);
   assert.deepEqual(possibleSteps({ status: 'Cancelled', payment, mergedInto: 'another' }), ['end']);
+  const cancelled = { status: 'Cancelled', payment, cancelAt: '2028-03-10T00:00:00.000Z' } as const;
+  for (const [day, steps] of [
+    ['2028-03-09', ['resume', 'end']],
+    ['2028-03-10', ['end']],
+  ] as const)
+    assert.deepEqual(possibleSteps(cancelled, new Date(day)), steps, day);
   assert.deepEqual(possibleSteps({ status: 'Expired', payment, endedAt }), []);
   assert.deepEqual(possibleSteps({ status: 'Completed', payment }), []);
 });

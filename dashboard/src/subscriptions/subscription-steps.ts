@@ -19,20 +19,33 @@ export type Step =
  * that waits: a held renewal is still charged or given away, a charge that failed can be repeated, a pause still ends,
  * and it can be ended for good.
  */
-export function possibleSteps({
-  status,
-  endedAt,
-  payment,
-  pausedUntil,
-  nextPlan,
-  mergedInto,
-  hasPaymentMethod,
-}: Pick<
-  Subscription,
-  'status' | 'endedAt' | 'payment' | 'pausedUntil' | 'nextPlan' | 'mergedInto' | 'hasPaymentMethod'
->): readonly Step[] {
+export function possibleSteps(
+  {
+    status,
+    cancelAt,
+    endedAt,
+    payment,
+    pausedUntil,
+    nextPlan,
+    mergedInto,
+    hasPaymentMethod,
+  }: Pick<
+    Subscription,
+    | 'status'
+    | 'cancelAt'
+    | 'endedAt'
+    | 'payment'
+    | 'pausedUntil'
+    | 'nextPlan'
+    | 'mergedInto'
+    | 'hasPaymentMethod'
+  >,
+  now = new Date(),
+): readonly Step[] {
   if (status === 'Completed' || endedAt !== undefined) return [];
-  if (status === 'Cancelled') return mergedInto === undefined ? ['resume', 'end'] : ['end'];
+  // In the grace after the paid period, only its customer can go on, with a payment.
+  const isOver = cancelAt !== undefined && new Date(cancelAt) <= now;
+  if (status === 'Cancelled') return mergedInto === undefined && !isOver ? ['resume', 'end'] : ['end'];
   const isPaused = pausedUntil !== undefined;
   const hasFailed = payment.state === 'Retrying' || payment.state === 'NeedsBuyer';
   const waiting = [

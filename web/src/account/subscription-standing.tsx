@@ -31,8 +31,7 @@ interface StandingProps {
 /** What is out of the ordinary about a subscription, and what its owner can do: cancel, or take that back. */
 export function SubscriptionStanding({ subscription }: StandingProps) {
   const texts = useSubscriptionsTexts();
-  const { status, cancelAt = '', cancellable, endedAt, fallback, mergedInto } = subscription;
-  const { locale } = use(LanguageOfPage);
+  const { status, cancellable, endedAt, fallback, mergedInto } = subscription;
   const [done, setDone] = useState('');
   return (
     <>
@@ -48,16 +47,7 @@ export function SubscriptionStanding({ subscription }: StandingProps) {
           ) : null}
         </Note>
       )}
-      {status === 'Cancelled' ? (
-        <Note icon={<ClockIcon />} title={texts.cancelledTitle(formatDay(cancelAt, locale))}>
-          <Text size="sm">{texts.cancelledText}</Text>
-          {mergedInto === undefined ? (
-            <Resume subscription={subscription} onDone={setDone} />
-          ) : (
-            <Text size="sm">{texts.mergedText}</Text>
-          )}
-        </Note>
-      ) : null}
+      {status === 'Cancelled' ? <Cancelled subscription={subscription} onDone={setDone} /> : null}
       <div className={`${classes.actions} ${styles.ways}`}>
         <SubscriptionPlan subscription={subscription} />
         {cancellable || (status === 'Cancelled' && mergedInto === undefined) ? (
@@ -69,6 +59,29 @@ export function SubscriptionStanding({ subscription }: StandingProps) {
         {cancellable ? <Cancel subscription={subscription} onDone={setDone} /> : null}
       </div>
     </>
+  );
+}
+
+/** Until the end of what is paid, a cancellation can be taken back; within the grace after it, only a payment goes on. */
+function Cancelled({ subscription, onDone }: ChangeProps) {
+  const { id, cancelAt = '', expiresAt, mergedInto } = subscription;
+  const texts = useSubscriptionsTexts();
+  const { locale } = use(LanguageOfPage);
+  const [now] = useState(() => Date.now());
+  const isOver = Date.parse(cancelAt) <= now;
+  const way = isOver ? (
+    <PayNow id={id} label={texts.renew} open={payRenewal} />
+  ) : (
+    <Resume subscription={subscription} onDone={onDone} />
+  );
+  return (
+    <Note
+      icon={<ClockIcon />}
+      title={isOver ? texts.endedTitle : texts.cancelledTitle(formatDay(cancelAt, locale))}
+    >
+      <Text size="sm">{isOver ? texts.worksUntil(formatDay(expiresAt, locale)) : texts.cancelledText}</Text>
+      {mergedInto === undefined ? way : <Text size="sm">{texts.mergedText}</Text>}
+    </Note>
   );
 }
 

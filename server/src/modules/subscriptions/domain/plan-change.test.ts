@@ -14,7 +14,13 @@ const change = (changes: Partial<PlanChange>): PlanChange => ({
   before: cost(1_000),
   after: cost(3_000),
   isOtherVariation: true,
-  running: { startsAt: day('06-01'), endsAt: day('07-01'), isPaid: true, returnedMinor: 0 },
+  running: {
+    startsAt: day('06-01'),
+    endsAt: day('07-01'),
+    paidEndsAt: day('07-01'),
+    isPaid: true,
+    returnedMinor: 0,
+  },
   newEndsAt: day('07-16'),
   now: day('06-16'),
   rounded: (amountMinor) => roundToStep(amountMinor, 'EUR'),
@@ -31,6 +37,15 @@ test('a dearer plan costs the rest of the period, by whole days, less the unused
     { when: 'Now', charged, dueMinor: 1_000 },
     'the same within a day',
   );
+});
+
+test('days that were given after what was paid are no part of the credit', () => {
+  const creditOn = (now: Date) => {
+    const running = { ...change({}).running, endsAt: day('08-30') };
+    const plan = plannedChange(change({ running, now }));
+    return plan.when === 'Now' ? plan.charged.map(({ creditMinor }) => creditMinor) : [];
+  };
+  assert.deepEqual([creditOn(day('06-16')), creditOn(day('07-16'))], [[500], [0]]);
 });
 
 test('what has gone back of the period that runs is no part of the credit', () => {

@@ -30,6 +30,8 @@ export interface PlanChange {
   readonly running: {
     readonly startsAt: Date;
     readonly endsAt: Date;
+    /** The end of what was paid: days that were given after it are no part of the unused value. */
+    readonly paidEndsAt: Date;
     readonly isPaid: boolean;
     /** What has gone back of it, in minor units: it is no part of the unused value. */
     readonly returnedMinor: number;
@@ -83,13 +85,13 @@ function chargedUnits(
   { before, after, isOtherVariation, running, now, rounded }: PlanChange,
   isOtherCycle: boolean,
 ): ChargedUnits[] {
-  const days = (milliseconds: number): number => milliseconds / DAY_MS;
-  const whole = Math.max(1, Math.round(days(running.endsAt.getTime() - running.startsAt.getTime())));
-  const rest = Math.min(whole, Math.ceil(days(running.endsAt.getTime() - now.getTime())));
-  const share = (amountMinor: number): number => Math.floor((amountMinor * rest) / whole);
-  const unitMinor = rounded(isOtherCycle ? after.unitMinor : share(after.unitMinor));
+  const { startsAt, endsAt, paidEndsAt } = running;
+  const unitMinor = rounded(
+    isOtherCycle ? after.unitMinor : restOf(after.unitMinor, { startsAt, endsAt, now }),
+  );
   const netMinor = Math.max(0, before.subtotalMinor - running.returnedMinor);
-  let creditMinor = isOtherVariation ? rounded(share(netMinor)) : 0;
+  const unusedMinor = restOf(netMinor, { startsAt, endsAt: paidEndsAt, now });
+  let creditMinor = isOtherVariation ? rounded(unusedMinor) : 0;
   const present = { quantity: isOtherVariation ? before.quantity : 0, isAdded: false };
   const added = { quantity: after.quantity - before.quantity, isAdded: true };
   return [present, added]
@@ -99,4 +101,15 @@ function chargedUnits(
       creditMinor -= reduction;
       return { ...units, unitMinor, creditMinor: reduction };
     });
+}
+
+/** The part of an amount that is for the rest of a time, by whole days. */
+function restOf(
+  amountMinor: number,
+  { startsAt, endsAt, now }: { readonly startsAt: Date; readonly endsAt: Date; readonly now: Date },
+): number {
+  const days = (from: Date): number => (endsAt.getTime() - from.getTime()) / DAY_MS;
+  const whole = Math.max(1, Math.round(days(startsAt)));
+  const rest = Math.max(0, Math.min(whole, Math.ceil(days(now))));
+  return Math.floor((amountMinor * rest) / whole);
 }

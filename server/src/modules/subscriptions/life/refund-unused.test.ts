@@ -137,6 +137,23 @@ test('a credit that came from another credit goes back of the order that was pai
   assert.ok(Math.abs(sum - share(30_000, startsAt)) <= 3, `${sum} of ${share(30_000, startsAt)}`);
 });
 
+test('days that were given after a paid period are no part of what was paid', async () => {
+  for (const [daysUsed, share] of [
+    [2, 0],
+    [-10, 10],
+  ] as const) {
+    const { subscription, orderId } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
+    const paidMs = subscription.paidUntil.getTime() - subscription.startedAt.getTime();
+    app.system.clock.set(new Date(subscription.paidUntil.getTime() - 11 * DAY_MS));
+    await post(`/api/subscriptions/${subscription.id}/extend`, { days: 365, reason: 'a gift' });
+    app.system.clock.set(new Date(subscription.paidUntil.getTime() + daysUsed * DAY_MS));
+    await post(`/api/subscriptions/${subscription.id}/cancel`, { immediately: true, refund: 'Unused' });
+    const due = Math.floor((900 * share * DAY_MS) / paidMs);
+    const refunded = await refundedOf(orderId);
+    assert.ok(refunded === due || refunded === due - 1, `${refunded} instead of ${due}`);
+  }
+});
+
 test('what an earlier period was paid with is not refunded', async () => {
   const { subscription, orderId } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
   await change(subscription, { quantity: 2 });

@@ -3,6 +3,7 @@ import { completedOrdersOf, getOrder, refundLineShare, returnOwedMoney } from '.
 import type { Refund } from '../../payments/index.ts';
 import { lineIdsIn } from '../plan/renewal-lines.ts';
 import { listPeriods, periodAt } from '../store.ts';
+import { paidEnd } from '../paid-end.ts';
 import type { Period, Subscription } from '../tables.ts';
 
 const REASON = 'The subscription ended before the end of the paid period.';
@@ -30,17 +31,19 @@ export async function refundUnused(tx: CommandTx, subscription: Subscription): P
   const period = await periodAt(tx, subscription, now);
   if (period.state !== 'Paid' || period.endsAt <= now) return [];
   const refunds: Refund[] = [];
-  for (const { orderId, since } of await paymentsOf(tx, subscription, period))
-    refunds.push(...(await refundShare(tx, subscription, orderId, unusedSince(since, period, now))));
-  const unused = unusedSince(period.startsAt, period, now);
+  const unused = unusedSince(period.startsAt, paidEnd(subscription, period), now);
+  for (const { orderId, since } of await paymentsOf(tx, subscription, period)) {
+    const share = orderId === period.orderId ? unused : unusedSince(since, period.endsAt, now);
+    refunds.push(...(await refundShare(tx, subscription, orderId, share)));
+  }
   for (const { orderId, share } of await creditsOf(tx, subscription, period, unused))
     refunds.push(...(await refundShare(tx, subscription, orderId, share)));
   return refunds;
 }
 
-/** The share of the time from a moment to the end of a period that is not over yet. */
-function unusedSince(since: Date, { endsAt }: Pick<Period, 'endsAt'>, now: Date): Share {
-  const left = (from: Date): number => endsAt.getTime() - from.getTime();
+/** The share of the time from a moment to an end that is not over yet. */
+function unusedSince(since: Date, end: Date, now: Date): Share {
+  const left = (from: Date): number => Math.max(0, end.getTime() - from.getTime());
   return { part: Math.min(left(now), left(since)), whole: left(since) };
 }
 
@@ -54,6 +57,7 @@ async function refundShare(
   orderId: string,
   share: Share,
 ): Promise<Refund[]> {
+  if (share.part === 0) return [];
   const { owed } = await getOrder(tx, orderId);
   if (owed && owed.isGivenUp !== true) await returnOwedMoney(tx, orderId);
   const refunds: Refund[] = [];

@@ -23,6 +23,7 @@ import {
   type PlannedChange,
   plannedChange,
 } from '../domain/plan-change.ts';
+import { paidEnd } from '../paid-end.ts';
 import { priceOfRenewal } from '../price/price-of-renewal.ts';
 import { renewalPending, subscriptionEnded } from '../problems.ts';
 import { countPayments, lastPeriod, periodAt } from '../store.ts';
@@ -178,6 +179,7 @@ async function runningPeriod(ctx: ReadContext, subscription: Subscription): Prom
   const { state, reason, endsAt } = running;
   return {
     ...running,
+    paidEndsAt: paidEnd(subscription, running),
     isPaid: state === 'Paid' && reason === null && endsAt >= subscription.paidUntil,
     returnedMinor: await returnedOf(ctx, subscription, running),
   };
