@@ -150,6 +150,21 @@ for (const { name, viewport } of WINDOWS) {
         assert.match(await readFile(await people.path(), 'utf8'), /ada@demo/);
       }));
 
+    it('lists without filters can be downloaded, too', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop, '/vouchers');
+        for (const [path, kind] of [
+          ['vouchers', 'vouchers'],
+          ['releases', 'releases'],
+        ] as const) {
+          await page.goto(`${shop.demo.dashboard.url}/${path}`);
+          const csv = page.getByRole('button', { name: 'As CSV' });
+          const [file] = await Promise.all([page.waitForEvent('download'), csv.click()]);
+          assert.match(file.suggestedFilename(), new RegExp(`^${kind}-.*\\.csv$`));
+          assert.match(await readFile(await file.path(), 'utf8'), /^"[^\r]+\r\n"/, 'a header and a row');
+        }
+      }));
+
     it('a list as CSV ends with the session of whoever began it', () =>
       inWindow(browser, { viewport }, async (page) => {
         await signInToDashboard(page, shop, '/licenses');

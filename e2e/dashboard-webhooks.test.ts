@@ -97,6 +97,14 @@ for (const { name, viewport } of WINDOWS) {
         await failed.getByRole('button', { name: 'Run again: order.paid' }).click();
         await area(page, 'Deliveries').getByRole('cell', { name: 'Arrived' }).waitFor();
         await failed.getByText('None: everything has arrived.').waitFor();
+        await area(page, 'Deliveries').getByRole('button', { name: 'As CSV' }).click();
+        const confirmation = dialog(page, 'Confirm that it is you');
+        await confirmation.getByLabel('Password', { exact: true }).fill(shop.demo.dashboard.password);
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          confirmation.getByRole('button', { name: 'Confirm' }).click(),
+        ]);
+        assert.match(file.suggestedFilename(), /^deliveries-.*\.csv$/);
         await page.getByRole('combobox', { name: 'Status' }).selectOption('Failed');
         await page.getByText('Nothing matches these filters').waitFor();
 

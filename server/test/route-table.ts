@@ -228,6 +228,10 @@ GET    /api/export/licenses                                                     
 GET    /api/export/trials                                                                 Vendor trials:read
 GET    /api/export/vouchers                                                               Vendor vouchers:read
 GET    /api/export/events                                                                 Vendor events:read
+GET    /api/export/webhooks                                                               Vendor webhooks:read
+GET    /api/export/deliveries/:id                                                         Vendor webhooks:read [customers:export] sensitive
+GET    /api/export/jobs                                                                   Vendor jobs:read
+GET    /api/export/releases/:productId                                                    Vendor releases:read
 GET    /api/export/audit                                                                  Vendor audit:read
 GET    /api/export/products                                                               Vendor products:read
 GET    /api/export/bundles                                                                Vendor products:read

@@ -4,7 +4,7 @@ import { readFile } from './read-file.ts';
 
 /** A list as a file. */
 export interface CsvFile {
-  /** As in `/api/export/orders`. */
+  /** As in `/api/export/orders` or `/api/export/releases/app`. */
   readonly kind: string;
   /** The filters of the list, as the API takes them. */
   readonly query: Readonly<Record<string, string>>;

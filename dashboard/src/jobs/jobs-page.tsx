@@ -40,6 +40,7 @@ export function JobsPage() {
         columns={columnsOf(texts)}
         query={useInfiniteQuery(jobsQuery)}
         keyOf={({ id }) => id}
+        csv={{ kind: 'jobs', query: {} }}
         empty={{ title: texts.empty, text: texts.emptyText, guide: 'dashboard-account.md' }}
         actions={
           mayChange

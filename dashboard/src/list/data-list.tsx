@@ -101,11 +101,12 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const { list } = useTexts();
   const { name, label, columns, filters, csv, sorting, news, query, onClear } = props;
   const { visible, toggle } = useVisibleColumns(name, columns);
+  const hasRows = query.data?.pages.some(({ items }) => items.length > 0) === true;
   if (isProblem(props.query.error, 'Forbidden'))
     return <EmptyState title={list.forbidden} text={list.forbiddenText} />;
   return (
     <div className={classes.list}>
-      {filters === undefined ? null : (
+      {filters === undefined && (csv === undefined || !hasRows) ? null : (
         <div className={classes.tools}>
           {filters}
           {sorting === undefined ? null : <SortChoice labels={sortLabels(columns)} sorting={sorting} />}
@@ -114,8 +115,12 @@ export function DataList<Row>(props: DataListProps<Row>) {
               {list.clear}
             </Button>
           )}
-          <SavedViews list={name} />
-          <ColumnChoice columns={columns} visible={visible} onToggle={toggle} />
+          {filters === undefined ? null : (
+            <>
+              <SavedViews list={name} />
+              <ColumnChoice columns={columns} visible={visible} onToggle={toggle} />
+            </>
+          )}
           {csv === undefined ? null : <CsvButton {...csv} name={label} />}
         </div>
       )}

@@ -112,6 +112,7 @@ function ProductReleases({ productId, choice }: ProductReleasesProps) {
         columns={releaseColumns(texts)}
         query={query}
         keyOf={({ version }) => version}
+        csv={{ kind: `releases/${encodeURIComponent(productId)}`, query: {} }}
         empty={{
           title: texts.empty,
           text: texts.emptyText,

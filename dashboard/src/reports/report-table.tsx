@@ -39,7 +39,7 @@ export function ReportTable<Row>({ label, rows, columns, keyOf }: ReportTablePro
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map((column) => (
-                <td key={column.label} data-number={column.isNumber}>
+                <td key={column.label} data-number={column.isNumber} data-label={column.label}>
                   {column.show(row)}
                 </td>
               ))}

@@ -40,6 +40,7 @@ export function VouchersPage() {
         query={useInfiniteQuery(batchesQuery)}
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/vouchers/${id}`}
+        csv={{ kind: 'vouchers', query: {} }}
         empty={{
           title: texts.empty,
           text: texts.emptyText,

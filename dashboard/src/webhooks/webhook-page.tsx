@@ -19,6 +19,7 @@ import { WebhookActions } from './webhook-actions.tsx';
 import type { WebhookTexts } from './webhook-en.ts';
 import {
   deliveriesQuery,
+  deliveriesQueryOf,
   deliveryFiltersIn,
   type Webhook,
   type WebhookDelivery,
@@ -104,6 +105,7 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
         columns={columnsOf(texts)}
         query={useInfiniteQuery(deliveriesQuery(webhook.id, filters))}
         keyOf={({ id }) => id}
+        csv={{ kind: `deliveries/${webhook.id}`, query: deliveriesQueryOf(filters), isPersonal: true }}
         empty={{ title: texts.noDeliveries, text: texts.noDeliveriesText, guide: 'webhooks.md' }}
         onClear={isFiltered(filters) ? () => void navigate({ search: {}, replace: true }) : undefined}
         filters={

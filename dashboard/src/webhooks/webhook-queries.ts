@@ -44,10 +44,15 @@ export function revisedWebhookQuery(id: string) {
 
 const PENDING_POLL_MS = 3_000;
 
+/** The query of the Core API for the filters of an address. */
+export function deliveriesQueryOf(filters: DeliveryFilters) {
+  const status = oneOf(['Pending', 'Delivered', 'Failed'] as const, filters.status);
+  return status === undefined ? {} : { status };
+}
+
 /** What was sent to an endpoint, newest first, page by page; read again while something is on its way. */
 export function deliveriesQuery(id: string, filters: DeliveryFilters) {
-  const status = oneOf(['Pending', 'Delivered', 'Failed'] as const, filters.status);
-  const query = status === undefined ? {} : { status };
+  const query = deliveriesQueryOf(filters);
   return infiniteQueryOptions({
     queryKey: ['webhook', id, 'deliveries', query],
     ...pagesOf((page, signal) => {

@@ -39,6 +39,7 @@ export function WebhooksPage() {
         query={useInfiniteQuery(webhooksQuery)}
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/webhooks/${id}`}
+        csv={{ kind: 'webhooks', query: {} }}
         empty={{
           title: texts.empty,
           text: texts.emptyText,

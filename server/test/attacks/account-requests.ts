@@ -74,6 +74,8 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'events/:eventId': ids.event,
     'webhooks/:id': ids.webhook,
     'deliveries/:deliveryId': ids.delivery,
+    'deliveries/:id': ids.webhook,
+    'releases/:productId': SLUGS.product,
     'jobs/:jobId': ids.job,
     'subscriptions/:id': ids.subscription,
     'payment-methods/:subscriptionId': ids.subscription,

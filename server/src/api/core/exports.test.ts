@@ -97,12 +97,34 @@ test('as CSV every field is a column, and no text is a formula', async () => {
   assert.ok(products.includes('"Synth, the ""small"" one"'), products);
 });
 
+/** The id of a webhook with a delivery; the product of the account has a release. */
+async function stockedWebhook(): Promise<string> {
+  const post = async (url: string, payload: object) => {
+    const answer = await app.inject({ method: 'POST', url, headers, payload });
+    assert.ok(answer.statusCode < 300, answer.body);
+    return answer.json<{ id: string }>();
+  };
+  const { id } = await post('/api/webhooks', { url: 'https://receiver.example/hook', types: ['order.*'] });
+  await post(`/api/webhooks/${id}/test`, { type: 'order.paid' });
+  await post('/api/products/app/releases/new', {
+    version: { major: 1, minor: 0, patch: 0 },
+    downloads: [],
+  });
+  for (const kind of [`deliveries/${id}`, 'releases/app', 'webhooks'])
+    assert.equal(linesOf((await download(kind)).body).length, 1, kind);
+  return id;
+}
+
 test('every kind of list can be downloaded with the scope of its list alone, and by its account alone', async () => {
   const lists = app.app.routeTable.flatMap(({ config, url }) =>
-    config?.exportedAs === undefined ? [] : [{ kind: config.exportedAs, url }],
+    config?.exportedAs === undefined ? [] : [{ path: config.exportedAs, url }],
   );
-  assert.ok(lists.length >= 9, lists.map(({ kind }) => kind).join());
-  for (const { kind, url } of lists) {
+  assert.ok(lists.length >= 18, lists.map(({ path }) => path).join());
+  const params = { ':productId': 'app', ':id': await stockedWebhook() };
+  const filled = (path: string) =>
+    Object.entries(params).reduce((rest, [name, id]) => rest.replace(name, id), path);
+  for (const list of lists) {
+    const [kind, url] = [filled(list.path), filled(list.url)];
     const own = await download(kind);
     assert.equal(own.statusCode, 200, own.body);
     if (kind !== 'licenses') {
@@ -116,7 +138,8 @@ test('every kind of list can be downloaded with the scope of its list alone, and
     }
     const foreign = await app.apiKey(app.other);
     const elsewhere = await app.injectAs(app.other, { url: `/api/export/${kind}`, headers: foreign });
-    if (kind !== 'audit') assert.equal(elsewhere.body, '', kind);
+    if (kind !== list.path) assert.equal(elsewhere.statusCode, 404, kind);
+    else if (kind !== 'audit') assert.equal(elsewhere.body, '', kind);
     const [scope] = kind === 'audit' ? ['customers:read'] : ['audit:read'];
     const weak = await app.inject({
       url: `/api/export/${kind}`,

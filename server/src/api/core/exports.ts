@@ -11,7 +11,10 @@ import type { System } from '../../platform/system.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The list of this route can be downloaded as a whole from `/api/export/{this}`. */
+    /**
+     * The list of this route can be downloaded as a whole from `/api/export/{this}`: a kind, such as `orders`, and the
+     * parameters of the route after it, if it has some, as in `releases/:productId`.
+     */
     exportedAs?: string;
     /** Operators need this scope, too, and confirm that it is them, before they download the whole list: it is about people. */
     exportScope?: ApiScope;
@@ -67,13 +70,14 @@ export function registerExports(
   { recheck, record }: ExportSteps,
 ): void {
   app.addHook('onRoute', (list) => {
-    const kind = list.config?.exportedAs;
-    if (kind === undefined || list.method !== 'GET') return;
+    const path = list.config?.exportedAs;
+    if (path === undefined || list.method !== 'GET') return;
+    const [kind = path] = path.split('/');
     const config = exportConfig(list.config);
     const item = itemOf(list);
     app.route({
       method: 'GET',
-      url: `/api/export/${kind}`,
+      url: `/api/export/${path}`,
       // It would read all rows and send none of them.
       exposeHeadRoute: false,
       config,
@@ -111,6 +115,7 @@ function exportSchema(kind: string, list: RouteOptions['schema']) {
     summary: `${list?.summary}: the whole list as a file`,
     description: DESCRIPTION,
     tags: [...(list?.tags ?? [])],
+    ...(list?.params !== undefined && { params: list.params }),
     querystring: Type.Unsafe<Json>(querySchema(list?.querystring)),
     response: {
       200: textAnswer(

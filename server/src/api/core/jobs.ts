@@ -45,7 +45,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: URL,
-    config: { access: access.vendor('jobs:read') },
+    config: { access: access.vendor('jobs:read'), exportedAs: 'jobs' },
     schema: {
       operationId: 'listFailedJobs',
       summary: 'Background jobs that failed too often, newest first',

@@ -96,7 +96,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: URL,
-    config: { access: access.vendor('releases:read') },
+    config: { access: access.vendor('releases:read'), exportedAs: 'releases/:productId' },
     schema: {
       operationId: 'listReleases',
       summary: 'Releases of a product, the highest version first',

@@ -43,7 +43,11 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: `${URL}/deliveries`,
-    config: { access: access.vendor('webhooks:read') },
+    config: {
+      access: access.vendor('webhooks:read'),
+      exportedAs: 'deliveries/:id',
+      exportScope: 'customers:export',
+    },
     schema: {
       operationId: 'listWebhookDeliveries',
       summary: 'The deliveries of a webhook endpoint, newest first',

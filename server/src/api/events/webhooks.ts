@@ -90,7 +90,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: URL,
-    config: { access: access.vendor('webhooks:read') },
+    config: { access: access.vendor('webhooks:read'), exportedAs: 'webhooks' },
     schema: {
       operationId: 'listWebhooks',
       summary: 'Webhook endpoints, newest first',

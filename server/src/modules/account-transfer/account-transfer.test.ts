@@ -170,7 +170,7 @@ async function answersOf(server: App): Promise<Record<string, string>> {
   const [batch] = (await batches).json<{ items: { id: string }[] }>().items;
   const urls = [
     ...server.routeTable.flatMap(({ config }) =>
-      config?.exportedAs === undefined || config.exportedAs === 'audit'
+      config?.exportedAs === undefined || config.exportedAs === 'audit' || config.exportedAs.includes('/:')
         ? []
         : [`/api/export/${config.exportedAs}`],
     ),
