@@ -153,9 +153,10 @@ for (const { name, viewport } of WINDOWS) {
     it('lists without filters can be downloaded, too', () =>
       inWindow(browser, { viewport }, async (page) => {
         await signInToDashboard(page, shop, '/vouchers');
+        await heading(page, 'Vouchers').waitFor();
         for (const [path, kind] of [
           ['vouchers', 'vouchers'],
-          ['releases', 'releases'],
+          ['releases?product=demo-app', 'releases'],
         ] as const) {
           await page.goto(`${shop.demo.dashboard.url}/${path}`);
           const csv = page.getByRole('button', { name: 'As CSV' });

@@ -115,13 +115,15 @@ export function DataList<Row>(props: DataListProps<Row>) {
               {list.clear}
             </Button>
           )}
-          {filters === undefined ? null : (
-            <>
-              <SavedViews list={name} />
-              <ColumnChoice columns={columns} visible={visible} onToggle={toggle} />
-            </>
-          )}
-          {csv === undefined ? null : <CsvButton {...csv} name={label} />}
+          <div className={classes.choices}>
+            {filters === undefined ? null : (
+              <>
+                <SavedViews list={name} />
+                <ColumnChoice columns={columns} visible={visible} onToggle={toggle} />
+              </>
+            )}
+            {csv === undefined ? null : <CsvButton {...csv} name={label} />}
+          </div>
         </div>
       )}
       <Content {...props} columns={columns.filter(({ id }) => visible.has(id))} />

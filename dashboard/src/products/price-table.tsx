@@ -56,9 +56,11 @@ export function PriceTable({ variations, currencies, currencyAction, rowActions 
                     </Text>
                   )}
                 </th>
-                <td>{recurrence.type === 'OneOff' ? texts.oneOff : texts.cycles[recurrence.cycleLength]}</td>
+                <td data-label={texts.rhythm}>
+                  {recurrence.type === 'OneOff' ? texts.oneOff : texts.cycles[recurrence.cycleLength]}
+                </td>
                 {currencies.map((currency) => (
-                  <td key={currency} data-number>
+                  <td key={currency} data-number data-label={currency}>
                     {prices[currency] === undefined ? '–' : money(prices[currency], currency)}
                   </td>
                 ))}
@@ -72,7 +74,7 @@ export function PriceTable({ variations, currencies, currencyAction, rowActions 
                 <VisuallyHidden>{texts.change}</VisuallyHidden>
               </th>
               {currencies.map((currency) => (
-                <td key={currency} data-number>
+                <td key={currency} data-number data-label={currency}>
                   {currencyAction(currency)}
                 </td>
               ))}
