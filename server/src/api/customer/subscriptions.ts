@@ -160,7 +160,8 @@ function registerOrders(app: App, system: System): void {
 function registerPages(app: App): void {
   registerPage(app, {
     verb: 'renew',
-    summary: 'Where the open renewal of a subscription is paid at once, or one that has ended is renewed',
+    summary:
+      'Where the open renewal of a subscription is paid at once, or one that has ended, or is cancelled and in its grace, is renewed',
     open: renewAndPay,
     refusals: [nothingToPay, nothingToRenew],
   });
