@@ -44,7 +44,10 @@ const OssAnswer = Type.Object(
               { quarter: Quarter, country: Country, net: Amount, tax: Amount },
               { title: 'OssCorrection' },
             ),
-            { description: 'What went back of the sales of earlier quarters: amounts of 0 or less.' },
+            {
+              description:
+                'What went back of the sales of earlier quarters: amounts below 0, or above where the money of a refund returned that had been made in another quarter.',
+            },
           ),
         },
         { title: 'OssCurrency' },
@@ -65,7 +68,7 @@ export function registerOssReport(app: App): void {
       operationId: 'getOssReturn',
       summary: 'The one-stop-shop return of a quarter: sales to other member states by country and rate',
       description:
-        'Taxed sales to consumers in the European Union outside of the country of the seller. A refund of a sale of the same quarter lowers it; one of an earlier quarter is a correction of that. Taxes that a payment provider calculated or declares are not in it: its own reports have them.',
+        'Taxed sales to consumers in the European Union outside of the country of the seller. A refund of a sale of the same quarter lowers it; one of an earlier quarter is a correction of that. If the money of a refund returns later, that is a correction, too. Taxes that a payment provider calculated or declares are not in it: its own reports have them.',
       tags: ['Reports'],
       querystring: OssQuery,
       response: { 200: OssAnswer, ...problems(sellerCountryMissing) },

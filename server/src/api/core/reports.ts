@@ -20,7 +20,10 @@ const ReportQuery = Type.Object({ ...DaysOfReport.properties, payments: Payments
 const sums = {
   gross: Type.Object(Amount.properties, { description: 'What was paid, taxes included.' }),
   tax: Type.Object(Amount.properties, { description: 'The taxes in it.' }),
-  refunded: Type.Object(Amount.properties, { description: 'What went back, taxes included.' }),
+  refunded: Type.Object(Amount.properties, {
+    description:
+      'What went back, taxes included; below 0 if more returned from refunds that failed after they had been made.',
+  }),
   refundedTax: Type.Object(Amount.properties, { description: 'The taxes in that.' }),
 };
 
@@ -30,7 +33,9 @@ const SalesOfCurrency = Type.Object(
     orders: Type.Integer({
       description: 'Orders that were paid. Those for which nothing was due are not counted.',
     }),
-    refunds: Type.Integer({ description: 'Refunds that were made, lost disputes included.' }),
+    refunds: Type.Integer({
+      description: 'Refunds that were made, lost disputes included, also those that failed later.',
+    }),
     ...sums,
     days: Type.Array(
       Type.Object(

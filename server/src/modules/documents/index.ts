@@ -15,7 +15,7 @@ export {
   unnumberedDocument,
 } from './issue-document.ts';
 export { invoiceIssued, saleRefunded, sellerAddressMissing } from './problems.ts';
-export { creditedLines, documentsOfOrder, findDocument, listDocuments } from './queries.ts';
+export { creditedLines, documentsOfOrder, findDocument, listDocuments, reversedNotes } from './queries.ts';
 export { documentPage } from './render/page.ts';
 export { type DocumentContent } from './render/document-view.ts';
 export { languageOf } from './render/texts/index.ts';

@@ -20,6 +20,14 @@ export async function creditedLines(
   return new Map(notes.map(({ refundId, facts }) => [refundId ?? '', facts.lines]));
 }
 
+/** The credit notes in a span whose refunds failed later, and the reversals in it: with the former money went back, with the latter it returned. */
+export function reversedNotes(
+  ctx: QueryContext,
+  span: { readonly from: Date; readonly to: Date },
+): Promise<store.ReversedNote[]> {
+  return store.reversedNotesIn(readerOf(ctx), ctx.account.id, span);
+}
+
 /** Documents of the account, newest first. */
 export function listDocuments(ctx: QueryContext, filter: store.DocumentFilter): Promise<OrderDocument[]> {
   return store.listDocuments(readerOf(ctx), ctx.account.id, filter);

@@ -57,6 +57,37 @@ export function creditNotesOf(
     .execute();
 }
 
+/** A credit note whose refund failed after it, or the reversal of one. */
+export type ReversedNote = Pick<OrderDocument, 'kind' | 'orderId' | 'facts' | 'issuedAt'>;
+
+/** The reversals of credit notes that were issued from `from` until before `to`, and the credit notes of them that were reversed later. */
+export async function reversedNotesIn(
+  db: Reader,
+  accountId: string,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<ReversedNote[]> {
+  const ofKind = (kind: DocumentKind) =>
+    db
+      .tables<DocumentTables>()
+      .selectFrom('documents')
+      .select(['kind', 'orderId', 'facts', 'issuedAt'])
+      .where('accountId', '=', accountId)
+      .where('kind', '=', sql.lit(kind))
+      .where('issuedAt', '>=', from)
+      .where('issuedAt', '<', to);
+  const reversed = ofKind('CreditNote').where((eb) =>
+    eb.exists(
+      eb
+        .selectFrom('documents as reversal')
+        .select('reversal.id')
+        .whereRef('reversal.accountId', '=', 'documents.accountId')
+        .whereRef('reversal.originalId', '=', 'documents.id')
+        .where('reversal.kind', '=', sql.lit('Reversal' as const)),
+    ),
+  );
+  return [...(await reversed.execute()), ...(await ofKind('Reversal').execute())];
+}
+
 export function readDocument(db: Reader, accountId: string, id: string): Promise<OrderDocument | undefined> {
   return db
     .tables<DocumentTables>()

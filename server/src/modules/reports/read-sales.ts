@@ -1,5 +1,5 @@
 import type { QueryContext } from '../accounts/index.ts';
-import { creditedLines, creditLines, type DocumentLine } from '../documents/index.ts';
+import { creditedLines, creditLines, type DocumentLine, reversedNotes } from '../documents/index.ts';
 import { type Order, ORDER_KIND, ordersPaidIn, ordersWithIds, soldLinesOf } from '../orders/index.ts';
 import { type Payment, paymentsOf, type Refund, refundsSettledIn } from '../payments/index.ts';
 import type { Campaign, MoneyLine, Movement, PaymentMode, UsedCoupon } from './domain/figures.ts';
@@ -27,9 +27,16 @@ export async function firstMovementAt(ctx: QueryContext): Promise<Date | undefin
   return first?.paidAt ?? undefined;
 }
 
-/** The orders that were paid in a span, and the refunds that succeeded in it. Orders for which nothing was due are none. */
+/**
+ * The orders that were paid in a span, the refunds that succeeded in it, and those whose money came back in it. Orders for
+ * which nothing was due are none. A refund that has no credit note of ours and failed after all is as if it had never been.
+ */
 export async function readMovements(ctx: QueryContext, span: Span): Promise<DatedMovement[]> {
-  return [...(await paidOrders(ctx, span)), ...(await refundMovements(ctx, span))];
+  return [
+    ...(await paidOrders(ctx, span)),
+    ...(await refundMovements(ctx, span)),
+    ...(await failedMovements(ctx, span)),
+  ];
 }
 
 async function paidOrders(ctx: QueryContext, span: Span): Promise<DatedMovement[]> {
@@ -49,12 +56,9 @@ async function paidOrders(ctx: QueryContext, span: Span): Promise<DatedMovement[
       movements.push({
         kind: 'Order',
         at,
-        soldAt: at,
-        isDeclaredByProvider: isDeclaredByProvider(order, payment),
-        mode: modeOf(payment),
+        ...saleOf({ order, soldAt: at, payment }),
         currency: order.currency,
         lines,
-        ...attributionOf(order),
       });
     }
     const last = orders.length < PAGE ? undefined : orders.at(-1);
@@ -86,13 +90,49 @@ async function refundMovements(ctx: QueryContext, span: Span): Promise<DatedMove
     const credited = notes.get(refund.id) ?? shareOf(refund, soldLinesOf(order, payment));
     const lines = credited.map((line) => moneyOf(line, order));
     const { currency } = refund;
-    const sale = {
-      soldAt,
-      isDeclaredByProvider: isDeclaredByProvider(order, payment),
-      mode: modeOf(payment),
-    };
-    return [{ kind: 'Refund' as const, at, ...sale, currency, lines, ...attributionOf(order) }];
+    const sale = saleOf({ order, soldAt, payment });
+    return [{ kind: 'Refund' as const, at, ...sale, currency, lines }];
   });
+}
+
+/** Refunds that failed after they had succeeded, and their failures, each when its document was issued. */
+async function failedMovements(ctx: QueryContext, span: Span): Promise<DatedMovement[]> {
+  const notes = await reversedNotes(ctx, span);
+  const orderIds = [...new Set(notes.map(({ orderId }) => orderId))];
+  const [payments, orders] = await Promise.all([successesOf(ctx, orderIds), ordersWithIds(ctx, orderIds)]);
+  return notes.flatMap(({ kind, orderId, issuedAt: at, facts }) => {
+    const order = orders.get(orderId);
+    const payment = payments.get(orderId);
+    const soldAt = order?.paidAt ?? null;
+    if (order === undefined || payment === undefined || soldAt === null) return [];
+    return [
+      {
+        kind: kind === 'Reversal' ? ('Reversal' as const) : ('Refund' as const),
+        at,
+        ...saleOf({ order, soldAt, payment }),
+        currency: facts.currency,
+        lines: facts.lines.map((line) => moneyOf(line, order)),
+      },
+    ];
+  });
+}
+
+/** What a movement tells of its order. */
+function saleOf({
+  order,
+  soldAt,
+  payment,
+}: {
+  readonly order: Order;
+  readonly soldAt: Date;
+  readonly payment: Payment;
+}) {
+  return {
+    soldAt,
+    isDeclaredByProvider: isDeclaredByProvider(order, payment),
+    mode: modeOf(payment),
+    ...attributionOf(order),
+  };
 }
 
 async function successesOf(ctx: QueryContext, orderIds: readonly string[]): Promise<Map<string, Payment>> {

@@ -19,8 +19,9 @@ export interface SalesReport {
 
 /**
  * What was paid and what went back on each day from `first` to `last`, both included, such as `2026-11-26`, from the orders
- * and refunds themselves. A refund counts on the day on which it was made, whenever its order was paid. Days and hours that
- * are over are kept: they are read from the orders once, and again when a refund of them fails afterwards.
+ * and refunds themselves. A refund counts on the day on which it was made, whenever its order was paid; if it fails
+ * afterwards, the reversal of its credit note counts on its own day. Days and hours that are over are kept: they are read from
+ * the orders once, and again when a refund of them fails, which may have no credit note.
  */
 export async function salesReport(
   ctx: Context,

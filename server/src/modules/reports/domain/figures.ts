@@ -1,7 +1,7 @@
 /** Whether money moved: payments with test keys move none. */
 export type PaymentMode = 'Live' | 'Test';
 
-/** Amounts in minor units, tax included in `gross`. What went back is not negative. */
+/** Amounts in minor units, tax included in `gross`. What went back is less than 0 where more of it returned from failed refunds. */
 interface Sums {
   readonly grossMinor: number;
   readonly taxMinor: number;
@@ -51,7 +51,7 @@ export interface CouponSums extends UsedCoupon, Sums {
 /** The sales of a span in one currency. */
 export interface CurrencyFigures extends Sums {
   readonly currency: string;
-  /** Orders that were paid, and refunds that were made. */
+  /** Orders that were paid, and refunds that were made, also those that failed later. */
   readonly orders: number;
   readonly refunds: number;
   readonly items: readonly ItemSums[];
@@ -64,7 +64,7 @@ export interface CurrencyFigures extends Sums {
 /** The sales of a day, each mode for itself. */
 export type DayFigures = Readonly<Record<PaymentMode, readonly CurrencyFigures[]>>;
 
-/** A line of a paid order, or what went back of one; amounts are 0 or more. */
+/** A line of a paid order, or what went back of one, or returned; amounts are 0 or more. */
 export interface MoneyLine {
   readonly itemId: string;
   readonly units: number;
@@ -73,9 +73,9 @@ export interface MoneyLine {
   readonly tax: Pick<TaxSums, 'country' | 'region' | 'basisPoints' | 'reason'> | null;
 }
 
-/** A paid order or a refund. */
+/** A paid order, a refund, or the money of one that failed later: it returned. */
 export interface Movement {
-  readonly kind: 'Order' | 'Refund';
+  readonly kind: 'Order' | 'Refund' | 'Reversal';
   readonly mode: PaymentMode;
   readonly currency: string;
   readonly lines: readonly MoneyLine[];
@@ -96,10 +96,11 @@ export function figuresOf(movements: readonly Movement[]): DayFigures {
 
 function figureOf(movement: Movement): CurrencyFigures {
   const { kind, currency, lines, campaign = NO_CAMPAIGN, coupons = [] } = movement;
+  const sign = kind === 'Refund' ? 1 : -1;
   const sumsIn = ({ grossMinor, taxMinor }: MoneyLine): Sums =>
     kind === 'Order'
       ? { grossMinor, taxMinor, refundedMinor: 0, refundedTaxMinor: 0 }
-      : { grossMinor: 0, taxMinor: 0, refundedMinor: grossMinor, refundedTaxMinor: taxMinor };
+      : { grossMinor: 0, taxMinor: 0, refundedMinor: sign * grossMinor, refundedTaxMinor: sign * taxMinor };
   const orders = kind === 'Order' ? 1 : 0;
   const sums = sumOf(lines.map(sumsIn));
   return {

@@ -3,7 +3,7 @@ import type { MoneyLine, Movement, PaymentMode } from './figures.ts';
 /** A quarter of a year, such as `2026-Q3`. */
 export type Quarter = `${number}-Q${number}`;
 
-/** A paid order or a refund, with the quarter in which its order was paid. */
+/** A paid order, a refund, or a failure of one, with the quarter in which its order was paid. */
 export interface QuarterMovement extends Movement {
   readonly soldIn: Quarter;
   readonly isDeclaredByProvider: boolean;
@@ -18,7 +18,10 @@ export interface OssSupply {
   readonly taxMinor: number;
 }
 
-/** What went back of the sales of an earlier quarter, per member state; in minor units, 0 or less. */
+/**
+ * What went back of the sales of an earlier quarter, per member state, in minor units: less than 0, or more where the money
+ * of a refund that was made in another quarter returned.
+ */
 export interface OssCorrection {
   readonly quarter: Quarter;
   readonly country: string;
@@ -44,7 +47,8 @@ interface OssTerms {
 
 /**
  * The one-stop-shop return of a quarter: sales to consumers in other member states by country and rate, each less its refunds
- * of the same quarter, and refunds of earlier quarters as corrections of these. Sales that were not taxed, such as those under
+ * of the same quarter, and refunds of earlier quarters as corrections of these. A refund that failed in a later quarter than
+ * that in which it was made stays in the return of the latter, and is taken back in that of the former. Sales that were not taxed, such as those under
  * reverse charge, and those whose taxes a payment provider calculated or declares, are not in it.
  */
 export function ossReturnOf(movements: readonly QuarterMovement[], terms: OssTerms): OssCurrency[] {
@@ -92,9 +96,9 @@ function correctionsOf(movements: readonly QuarterMovement[], terms: OssTerms): 
     .toSorted(([one], [other]) => byText(one, other))
     .flatMap(([, amounts]) => {
       const [first] = amounts;
-      return first === undefined
-        ? []
-        : [{ quarter: first.soldIn, country: first.country, ...sumOf(amounts) }];
+      const sum = sumOf(amounts);
+      if (first === undefined || (sum.netMinor === 0 && sum.taxMinor === 0)) return [];
+      return [{ quarter: first.soldIn, country: first.country, ...sum }];
     });
 }
 
@@ -111,7 +115,7 @@ function amountsOf(movements: readonly QuarterMovement[], terms: OssTerms): Taxe
     lines.flatMap((line) => {
       const taxed = taxedAbroad(line, terms);
       if (taxed === undefined) return [];
-      const sign = kind === 'Order' ? 1 : -1;
+      const sign = kind === 'Refund' ? -1 : 1;
       const netMinor = sign * (line.grossMinor - line.taxMinor);
       return [{ ...taxed, netMinor, taxMinor: sign * line.taxMinor, soldIn }];
     }),
