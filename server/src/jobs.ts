@@ -39,6 +39,7 @@ import {
   announcePriceJob,
   checkSubscriptions,
   confirmPriceJob,
+  correctRevenue,
   dropUnpaidPlanJob,
   returnMoneyJob,
   stepJob,
@@ -181,6 +182,7 @@ export const CHORES: Readonly<Record<string, readonly [everySeconds: number, cho
   'subscriptions.wake': [ONE_HOUR, wakeSteps],
   'subscriptions.wake-returns': [ONE_DAY, wakeReturns],
   'subscriptions.check': [ONE_DAY, checkSubscriptions],
+  'subscriptions.correct-revenue': [ONE_DAY, correctRevenue],
   'journal.purge': [TEN_MINUTES, (system) => purgeEvents(system, system.config.auditRetentionDays)],
   'journal.catch-up': [30, (system, signal) => catchUpOnJournal(system, followers(system), signal)],
 };

@@ -55,6 +55,7 @@ export {
   subscriptionTimeline,
 } from './queries.ts';
 export { RECURRING_SALES } from './recurring-sales.ts';
+export { correctRevenue } from './revenue/correct-revenue.ts';
 export { firstRevenueAt, revenueBetween } from './revenue/revenue-between.ts';
 export { resumeReturns, wakeReturns } from './resume-returns.ts';
 export { returnMoneyJob } from './return-money-job.ts';

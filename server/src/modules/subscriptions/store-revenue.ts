@@ -23,6 +23,42 @@ export function lastRevenueChange(
     .executeTakeFirst();
 }
 
+/** What decides on the revenue of a subscription. */
+export type EarningRow = Pick<
+  Subscription,
+  'id' | 'status' | 'cycleLength' | 'freeDays' | 'renewedAt' | 'total'
+> & {
+  /** What was recorded last; null: nothing was. */
+  readonly recordedMinor: number | null;
+};
+
+/** What decides on the revenue of subscriptions, by id, after one, and what was recorded of each last. */
+export function subscriptionsWithRevenue(
+  db: Reader,
+  accountId: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<EarningRow[]> {
+  return db
+    .tables<SubscriptionTables>()
+    .selectFrom('subscriptions')
+    .select(['id', 'status', 'cycleLength', 'freeDays', 'renewedAt', 'total'])
+    .select((eb) =>
+      eb
+        .selectFrom('revenueChanges')
+        .select('afterMinor')
+        .whereRef('revenueChanges.accountId', '=', 'subscriptions.accountId')
+        .whereRef('revenueChanges.subscriptionId', '=', 'subscriptions.id')
+        .orderBy('number', 'desc')
+        .limit(1)
+        .as('recordedMinor'),
+    )
+    .where('accountId', '=', accountId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
 /** When the first change of an account was; `undefined`: there is none. */
 export async function firstRevenueChange(db: Reader, accountId: string): Promise<Date | undefined> {
   const row = await db
