@@ -114,7 +114,7 @@ test('a renewal is an order at the price that was agreed, which its buyer pays f
   assert.deepEqual(Object.keys(errors), ['recurringConsent']);
   assert.match(
     errors['recurringConsent']?.[0] ?? '',
-    /saved and charged, until I cancel: .*€49\.00 every month/,
+    /saved and charged until I cancel: .*€49\.00 every month/,
   );
   const payload = { ...buyer, recurringConsent: { wording: '2026-12' } };
   const paid = await app.inject({ method: 'POST', url: page.pay, payload });

@@ -79,7 +79,7 @@ test('without a method, whoever pays a change agrees to the later payments of al
     [renewal.nextPaymentAt, renewal.prices],
     [subscription.paidUntil.toISOString(), [{ payment: 2, subtotal: 27, taxes: 0, due: 27 }]],
   );
-  assert.match(page.subscription.consent.en, /saved and charged, until I cancel: .*€27\.00 every month/);
+  assert.match(page.subscription.consent.en, /saved and charged until I cancel: .*€27\.00 every month/);
   const { recurringConsent: _consent, ...without } = paymentOf(customer);
   const refused = await app.inject({ method: 'POST', url: `${url}/pay`, payload: without });
   assert.ok('recurringConsent' in refused.json().errors, refused.body);
