@@ -12,7 +12,7 @@ import {
 } from '../../../../test/subscriptions.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
 import { listLicenses } from '../../licensing/index.ts';
-import { cancelSubscription, renewAndPay, resumeSubscription } from '../index.ts';
+import { cancelSubscription, renewAndPay, resumeSubscription, takeStep } from '../index.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -79,4 +79,16 @@ test('nobody is asked to pay for the renewal of what has ended, and it is droppe
   assert.equal((await periodsNow(app, subscription)).at(-1)?.state, 'Void');
   await renewAndPay(app.ctx, subscription.id);
   assert.equal((await periodsNow(app, subscription)).at(-1)?.state, 'Open', 'it can be renewed again');
+});
+
+test('nor is anybody asked after days on which nothing ran', async () => {
+  const { subscription, customer } = await cancelled();
+  await nextStep(app, subscription);
+  const mails = await mailsTo(customer.email);
+  await renewAndPay(app.ctx, subscription.id);
+  app.system.clock.advance(60 * 86_400_000);
+  for (let count = 0; count < 4; count += 1) await takeStep(app.ctx, subscription.id);
+  const { endedAt, asks } = await subscriptionNow(app, subscription);
+  assert.deepEqual([endedAt !== null, asks], [true, 0]);
+  assert.equal(await mailsTo(customer.email), mails);
 });

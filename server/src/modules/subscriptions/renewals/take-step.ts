@@ -154,7 +154,9 @@ async function endUnless(tx: CommandTx, locked: LockedSubscription): Promise<voi
   if (isOpen && endAt !== null && isDueByJump(tx, subscription, endAt))
     return holdRenewal(tx, locked, 'ClockJump');
   const isLate = endAt !== null && isHeld(endAt, tx.clock.now());
-  if (isOpen && isLate && subscription.asks <= MOST_ASKS) return askOnceMore(tx, locked);
+  // Whoever was not asked to pay is not asked now.
+  const mayAsk = isOpen && !isAtWill(subscription) && subscription.asks <= MOST_ASKS;
+  if (isLate && mayAsk) return askOnceMore(tx, locked);
   return end(tx, locked);
 }
 
