@@ -266,18 +266,20 @@ test('a release of another channel is for those who choose it, until it becomes 
   assert.equal(cleared.minimumSupportedVersion, null);
 });
 
-test('an edit of a higher release does not undo a rollback', async () => {
+test('neither an edit nor a second publication of a higher release undoes a rollback', async () => {
   const productId = await shop.product({});
-  await publishNow(productId, '1.9.0');
-  await publishNow(productId, '2.0.0');
+  for (const version of ['1.9.0', '2.0.0']) await publishNow(productId, version);
   const url = `/api/products/${productId}/releases`;
   await merchant.call('POST', `${url}/1.9.0/publish?makeCurrent=true`);
   await merchant.call('PATCH', `${url}/2.0.0`, { description: 'It does not start.', channel: 'stable' });
-  assert.equal(await current(productId), '1.9.0');
   await merchant.call('PUT', `${url}/2.0.0`, { description: 'Broken.', downloads: [] });
   assert.equal(await current(productId), '1.9.0');
   await merchant.call('PUT', `${url}/2.0.0${NOW}`, { description: 'Repaired.', downloads: [] });
-  assert.equal(await current(productId), '2.0.0', 'only publishing brings it back');
+  await merchant.call('POST', `${url}/2.0.0/publish`);
+  await merchant.call('POST', `${url}/2.0.0/add-download`, await file('again'));
+  assert.equal(await current(productId), '1.9.0');
+  await merchant.call('POST', `${url}/2.0.0/publish?makeCurrent=true`);
+  assert.equal(await current(productId), '2.0.0', 'only makeCurrent brings it back');
 });
 
 test('to publish a fix of an old line, again too, never lowers the current version; only makeCurrent does', async () => {

@@ -258,14 +258,14 @@ function registerPublish(app: App): void {
       operationId: 'publishRelease',
       summary: 'Make a release available to customers',
       description:
-        'One of the channel `stable` becomes the current version of its product if it is higher. Publishing it again never lowers the current version.',
+        'One of the channel `stable` becomes the current version of its product if it is higher. Publishing it again does not change the current version.',
       tags: TAGS,
       params: ReleasePath,
       querystring: Type.Object({
         makeCurrent: Type.Optional(
           Type.Boolean({
             description:
-              'Goes back to this release: it becomes the current version, even if the one before is higher. Only for the channel `stable`. Default false.',
+              'It becomes the current version, even if the one before is higher or it was published before. Only for the channel `stable`. Default false.',
           }),
         ),
       }),

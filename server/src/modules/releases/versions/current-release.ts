@@ -11,14 +11,14 @@ import { highestRelease } from './store-releases.ts';
 
 /** How a release is published. */
 interface Publication {
-  /** A rollback: it becomes the current one, even if that is higher. (false) */
+  /** It becomes the current one, although the current one is higher, or although it was published before. (false) */
   readonly makesCurrent?: boolean | undefined;
 }
 
 /**
- * Makes a release available to customers, and one of the channel `stable` the product's current one if it is higher
- * (core API, Release publication), or if `makesCurrent` says so. An already published release keeps its date. Raises
- * `NotFound`, `StaleRevision`, `ReleaseYanked`, and `InvalidInput` with an issue of `makeCurrent`.
+ * Makes a release available to customers, and one of the channel `stable` the product's current one if it is new and
+ * higher (core API, Release publication), or if `makesCurrent` says so. An already published release keeps its date.
+ * Raises `NotFound`, `StaleRevision`, `ReleaseYanked`, and `InvalidInput` with an issue of `makeCurrent`.
  */
 export function publishRelease(
   ctx: CommandContext,
@@ -29,10 +29,10 @@ export function publishRelease(
 }
 
 /**
- * Publishes a release in the transaction that created or changed it; one of the channel `stable` becomes the current
- * release of its product if it is higher: a fix of an old line changes nothing for the others, however often it is
- * published (policies section 1). Only `makesCurrent` goes back to a lower one. Raises `ReleaseYanked`, and
- * `InvalidInput` with an issue of `makeCurrent`.
+ * Publishes a release in the transaction that created or changed it. One of the channel `stable` becomes the current
+ * release of its product if it is higher: a fix of an old line changes nothing for the others (policies section 1). To
+ * publish it again changes nothing, so that a rollback stays. Only `makesCurrent` goes back to a lower one, and forth to
+ * one that was published before. Raises `ReleaseYanked`, and `InvalidInput` with an issue of `makeCurrent`.
  */
 export async function publishIn(
   tx: CommandTx,
@@ -44,13 +44,11 @@ export async function publishIn(
   const onlyStable = `must be false: only a release of the channel ${DEFAULT_CHANNEL} can be the current one`;
   refuseIssues({ makeCurrent: makesCurrent && !isStable ? [onlyStable] : [] });
   const isFirst = release.publishedAt === null;
-  const staysCurrent =
-    !isStable ||
-    product.currentVersion === release.version ||
-    (!makesCurrent && !isHigherVersion(release.version, product.currentVersion));
-  if (!isFirst && staysCurrent) return release;
+  const isWanted = makesCurrent || (isFirst && isHigherVersion(release.version, product.currentVersion));
+  const becomesCurrent = isStable && isWanted && product.currentVersion !== release.version;
+  if (!isFirst && !becomesCurrent) return release;
   const published = await saveRelease(tx, release, { publishedAt: release.publishedAt ?? tx.clock.now() });
-  if (!staysCurrent) await setCurrentVersion(tx, release);
+  if (becomesCurrent) await setCurrentVersion(tx, release);
   const { productId, version } = release;
   recordReleaseEvent(tx, { type: 'release.published', subjects: { product: productId }, data: { version } });
   return published;
