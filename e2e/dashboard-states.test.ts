@@ -166,6 +166,35 @@ for (const { name, viewport } of WINDOWS) {
         }
       }));
 
+    it('lists show what was created between two days', () =>
+      inWindow(browser, { viewport }, async (page) => {
+        await signInToDashboard(page, shop, '/customers?sort=email');
+        await page.getByText('ada@demo').first().waitFor();
+        for (const list of ['customers', 'orders']) {
+          await page.goto(`${shop.demo.dashboard.url}/${list}`);
+          await page.getByLabel('From', { exact: true }).fill('2099-01-01');
+          await page.getByText('Nothing matches these filters').waitFor();
+          await page.getByLabel('From', { exact: true }).fill('2020-01-01');
+          await page.getByText('Nothing matches these filters').waitFor({ state: 'detached' });
+          await page.getByLabel('To', { exact: true }).fill('2020-01-02');
+          await page.getByText('Nothing matches these filters').waitFor();
+          const { search } = new URL(page.url());
+          assert.equal(search, '?from=2020-01-01&to=2020-01-02');
+        }
+        await page.getByRole('button', { name: 'As CSV' }).click();
+        const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' });
+        await confirmation.getByLabel('Password', { exact: true }).fill(shop.demo.dashboard.password);
+        const [file] = await Promise.all([
+          page.waitForRequest(/\/api\/export\/orders\?/),
+          confirmation.getByRole('button', { name: 'Confirm' }).click(),
+        ]);
+        const { searchParams } = new URL(file.url());
+        assert.deepEqual(
+          [searchParams.get('after'), searchParams.get('before')],
+          ['2019-12-31T23:59:59.999Z', '2020-01-03T00:00:00.000Z'],
+        );
+      }));
+
     it('a list as CSV ends with the session of whoever began it', () =>
       inWindow(browser, { viewport }, async (page) => {
         await signInToDashboard(page, shop, '/licenses');

@@ -223,8 +223,6 @@ export const auditDe: AuditTexts = {
   by: 'Von',
   onlyOf: (name) => `Nur Ereignisse von ${name}`,
   subject: 'Betrifft (Art/ID)',
-  from: 'Vom',
-  to: 'Bis',
   details: 'Einzelheiten',
   detailsOf: (what) => `Einzelheiten: ${what}`,
   changes: 'Was sich geändert hat',

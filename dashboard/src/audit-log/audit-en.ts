@@ -223,8 +223,6 @@ export const auditEn = {
   by: 'By',
   onlyOf: (name: string) => `Only events by ${name}`,
   subject: 'About (kind/ID)',
-  from: 'From',
-  to: 'To',
   details: 'Details',
   detailsOf: (what: string) => `Details: ${what}`,
   changes: 'What changed',

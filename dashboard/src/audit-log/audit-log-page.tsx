@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { isFiltered } from '../list/filter-search.ts';
-import { ChoiceFilter, DayFilter, TextFilter } from '../list/filters.tsx';
+import { ChoiceFilter, DayFilters, TextFilter } from '../list/filters.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
 import links from '../parts/text-link.module.css';
@@ -110,20 +110,7 @@ function FilterFields({ filters, onChange }: FilterFieldsProps) {
           onChange({ subject });
         }}
       />
-      <DayFilter
-        label={texts.from}
-        value={filters.from}
-        onChange={(from) => {
-          onChange({ from });
-        }}
-      />
-      <DayFilter
-        label={texts.to}
-        value={filters.to}
-        onChange={(to) => {
-          onChange({ to });
-        }}
-      />
+      <DayFilters value={filters} onChange={onChange} />
     </>
   );
 }

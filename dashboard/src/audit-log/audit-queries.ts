@@ -1,10 +1,9 @@
 import type { components } from '@latchkey/sdk';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
+import { momentsOf } from '../list/day-filter.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
-import { addDays } from '../reports/days.ts';
-import { dayStart } from './day-start.ts';
 
 export type AuditEvent = components['schemas']['AuditEvent'];
 
@@ -26,20 +25,19 @@ export const ACTOR_KINDS = [
 export const auditFiltersIn = filterSearch(FILTERS);
 
 const SUBJECT = /^[A-Za-z]+\/./;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const isDay = (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(text));
 
 /** The filters as the API takes them: days are those of the time zone. What the API would refuse filters nothing. */
 export function auditQueryOf(filters: AuditFilters, timeZone: string) {
-  const { actorId, type, subject, from, to } = filters;
+  const { actorId, type, subject } = filters;
+  const { start, end } = momentsOf(filters, timeZone);
   const actorKind = oneOf(ACTOR_KINDS, filters.actorKind);
   return {
     ...(actorKind !== undefined && { actorKind }),
     ...(actorId !== undefined && { actorId }),
     ...(type !== undefined && { type }),
     ...(subject !== undefined && SUBJECT.test(subject) && { subject }),
-    ...(from !== undefined && isDay(from) && { from: dayStart(from, timeZone) }),
-    ...(to !== undefined && isDay(to) && { to: dayStart(addDays(to, 1), timeZone) }),
+    ...(start !== undefined && { from: start }),
+    ...(end !== undefined && { to: end }),
   };
 }
 

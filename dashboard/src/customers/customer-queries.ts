@@ -1,37 +1,43 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
 import { revised } from '../api/revised.ts';
+import { createdOn } from '../list/day-filter.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 import { type SortField, sortIn } from '../list/sorting.ts';
 
-const FILTERS = ['search', 'status', 'sort'] as const;
+const FILTERS = ['search', 'status', 'from', 'to', 'sort'] as const;
 export type CustomerFilters = Filters<(typeof FILTERS)[number]>;
 
 /** The filters of the list in an address. */
 export const customerFiltersIn = filterSearch(FILTERS);
 
-/** The filters as the API takes them. */
-export function customersQueryOf(filters: CustomerFilters) {
+/** The filters as the API takes them: days are those of the time zone. */
+export function customersQueryOf(filters: CustomerFilters, timeZone: string) {
   const { search } = filters;
   const status = oneOf(['Active', 'Deleted'] as const, filters.status);
   const sort = sortIn(filters.sort, customerSortFields(filters));
   return {
     ...(search !== undefined && { search }),
     ...(status !== undefined && { status }),
+    ...createdOn(filters, timeZone),
     ...(sort !== undefined && { sort }),
   };
 }
 
-/** By what the list can be sorted: what a search finds has an order of its own, and the deleted have no address. */
-export function customerSortFields({ search, status }: CustomerFilters): readonly SortField[] {
+/**
+ * By what the list can be sorted: what a search finds has an order of its own, the deleted have no address, and few of
+ * some days cannot be found by address.
+ */
+export function customerSortFields({ search, status, from, to }: CustomerFilters): readonly SortField[] {
   if (search !== undefined) return [];
-  return status === 'Deleted' ? ['createdAt'] : ['createdAt', 'email'];
+  const isByTime = status === 'Deleted' || from !== undefined || to !== undefined;
+  return isByTime ? ['createdAt'] : ['createdAt', 'email'];
 }
 
 /** Customers, newest first or in the order that the address asks for, page by page. */
-export function customersQuery(all: CustomerFilters) {
-  const filters = customersQueryOf(all);
+export function customersQuery(all: CustomerFilters, timeZone: string) {
+  const filters = customersQueryOf(all, timeZone);
   return infiniteQueryOptions({
     queryKey: ['customers', filters],
     ...pagesOf((page, signal) =>

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frameRoute } from '../frame/frame-route.tsx';
+import { sessionQuery } from '../session/session.ts';
 import { customerFiltersIn, customerQuery, customersQuery } from './customer-queries.ts';
 
 const listRoute = createRoute({
@@ -7,9 +8,10 @@ const listRoute = createRoute({
   path: '/customers',
   validateSearch: customerFiltersIn,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
+  loader: async ({ context, deps }) => {
+    const { account } = await context.queryClient.query({ ...sessionQuery, staleTime: 'static' });
     // The page shows how it ends, a failure too.
-    context.queryClient.infiniteQuery(customersQuery(deps)).catch(() => undefined);
+    context.queryClient.infiniteQuery(customersQuery(deps, account.timeZone)).catch(() => undefined);
   },
   component: lazyRouteComponent(() => import('./customers-page.tsx'), 'CustomersPage'),
 });

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { isFiltered } from '../list/filter-search.ts';
-import { ChoiceFilter, TextFilter } from '../list/filters.tsx';
+import { ChoiceFilter, DayFilters, TextFilter } from '../list/filters.tsx';
 import { sortingOf } from '../list/sorting.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
@@ -30,6 +30,7 @@ export function CustomersPage() {
   const filters = customerFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
   const session = useSession();
+  const { timeZone } = session.account;
   const change = (next: CustomerFilters) => void navigate({ search: { ...filters, ...next }, replace: true });
   const clear = () => void navigate({ search: { sort: filters.sort }, replace: true });
   return (
@@ -39,7 +40,7 @@ export function CustomersPage() {
         news="customer"
         label={customers.label}
         columns={columnsOf(texts)}
-        query={useInfiniteQuery(customersQuery(filters))}
+        query={useInfiniteQuery(customersQuery(filters, timeZone))}
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/customers/${id}`}
         onClear={isFiltered(filters) ? clear : undefined}
@@ -52,7 +53,7 @@ export function CustomersPage() {
             ? { to: '/import', label: texts.imports.label }
             : undefined,
         }}
-        csv={{ kind: 'customers', query: customersQueryOf(filters), isPersonal: true }}
+        csv={{ kind: 'customers', query: customersQueryOf(filters, timeZone), isPersonal: true }}
         filters={
           <>
             <TextFilter
@@ -70,6 +71,7 @@ export function CustomersPage() {
                 change({ status });
               }}
             />
+            <DayFilters value={filters} onChange={change} />
           </>
         }
       />

@@ -7,7 +7,7 @@ import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { Section } from '../parts/section.tsx';
 import links from '../parts/text-link.module.css';
 import { Figures } from '../reports/figures.tsx';
-import { addDays, type Span } from '../reports/days.ts';
+import { addDays, type Span } from '../parts/days.ts';
 import { dayIn, spanOf } from '../reports/periods.ts';
 import { type SalesOfCurrency, type SalesReport, salesQuery } from '../reports/report-queries.ts';
 import { useSession } from '../session/session.ts';

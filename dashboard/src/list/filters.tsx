@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import type { DayFilters as DayValues } from './day-filter.ts';
 
 interface FilterProps {
   readonly label: string;
@@ -39,8 +40,36 @@ export function TextFilter({ label, value = '', onChange }: FilterProps) {
   );
 }
 
-/** A filter with a day, as in `2026-11-26`. */
-export function DayFilter({ label, value = '', onChange }: FilterProps) {
+interface DayFiltersProps {
+  readonly value: DayValues;
+  /** Undefined: the filter is off. */
+  readonly onChange: (value: DayValues) => void;
+}
+
+/** Filters with the first and the last day. */
+export function DayFilters({ value, onChange }: DayFiltersProps) {
+  const { list } = useTexts();
+  return (
+    <>
+      <DayFilter
+        label={list.from}
+        value={value.from}
+        onChange={(from) => {
+          onChange({ from });
+        }}
+      />
+      <DayFilter
+        label={list.to}
+        value={value.to}
+        onChange={(to) => {
+          onChange({ to });
+        }}
+      />
+    </>
+  );
+}
+
+function DayFilter({ label, value = '', onChange }: FilterProps) {
   return (
     <TextInput
       type="date"

@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
+import { createdOn } from '../list/day-filter.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 import { sortIn } from '../list/sorting.ts';
 
-const FILTERS = ['number', 'email', 'status', 'customerId', 'undue', 'needs', 'sort'] as const;
+const FILTERS = ['number', 'email', 'status', 'customerId', 'undue', 'needs', 'from', 'to', 'sort'] as const;
 export type OrderFilters = Filters<(typeof FILTERS)[number]>;
 
 /** The filters of the list in an address. */
@@ -13,8 +14,8 @@ export const orderFiltersIn = filterSearch(FILTERS);
 /** By what the list can be sorted. */
 export const ORDER_SORT_FIELDS = ['createdAt'] as const;
 
-/** The filters as the API takes them. */
-export function ordersQueryOf(filters: OrderFilters) {
+/** The filters as the API takes them: days are those of the time zone. */
+export function ordersQueryOf(filters: OrderFilters, timeZone: string) {
   const { number, email, customerId } = filters;
   const sort = sortIn(filters.sort, ORDER_SORT_FIELDS);
   const status = oneOf(['Open', 'PaymentProcessing', 'Paid', 'Completed'] as const, filters.status);
@@ -27,13 +28,14 @@ export function ordersQueryOf(filters: OrderFilters) {
     ...(status !== undefined && { status }),
     ...(undue !== undefined && { undue }),
     ...(needs !== undefined && { needs }),
+    ...createdOn(filters, timeZone),
     ...(sort !== undefined && { sort }),
   };
 }
 
 /** Orders, newest first or in the order that the address asks for, page by page. */
-export function ordersQuery(all: OrderFilters) {
-  const filters = ordersQueryOf(all);
+export function ordersQuery(all: OrderFilters, timeZone: string) {
+  const filters = ordersQueryOf(all, timeZone);
   return infiniteQueryOptions({
     queryKey: ['orders', filters],
     ...pagesOf((page, signal) =>

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frameRoute } from '../frame/frame-route.tsx';
+import { sessionQuery } from '../session/session.ts';
 import { orderFiltersIn, orderQuery, ordersQuery } from './order-queries.ts';
 
 const listRoute = createRoute({
@@ -7,9 +8,10 @@ const listRoute = createRoute({
   path: '/orders',
   validateSearch: orderFiltersIn,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
+  loader: async ({ context, deps }) => {
+    const { account } = await context.queryClient.query({ ...sessionQuery, staleTime: 'static' });
     // The page shows how it ends, a failure too.
-    context.queryClient.infiniteQuery(ordersQuery(deps)).catch(() => undefined);
+    context.queryClient.infiniteQuery(ordersQuery(deps, account.timeZone)).catch(() => undefined);
   },
   component: lazyRouteComponent(() => import('./orders-page.tsx'), 'OrdersPage'),
 });

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { isFiltered } from '../list/filter-search.ts';
-import { ChoiceFilter, TextFilter } from '../list/filters.tsx';
+import { ChoiceFilter, DayFilters, TextFilter } from '../list/filters.tsx';
 import { sortingOf } from '../list/sorting.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Page } from '../parts/page.tsx';
@@ -32,6 +32,7 @@ export function OrdersPage() {
   const filters = orderFiltersIn(route.useSearch());
   const navigate = route.useNavigate();
   const session = useSession();
+  const { timeZone } = session.account;
   const money = useMoney();
   const change = (next: OrderFilters) => void navigate({ search: { ...filters, ...next }, replace: true });
   const clear = () => void navigate({ search: { sort: filters.sort }, replace: true });
@@ -42,7 +43,7 @@ export function OrdersPage() {
         news="order"
         label={orders.label}
         columns={columnsOf(texts, money)}
-        query={useInfiniteQuery(ordersQuery(filters))}
+        query={useInfiniteQuery(ordersQuery(filters, timeZone))}
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/orders/${id}`}
         onClear={isFiltered(filters) ? clear : undefined}
@@ -53,7 +54,7 @@ export function OrdersPage() {
           guide: 'dashboard-orders.md',
           start: mayDo(session, 'products:read') ? { to: '/products', label: products.label } : undefined,
         }}
-        csv={{ kind: 'orders', query: ordersQueryOf(filters), isPersonal: true }}
+        csv={{ kind: 'orders', query: ordersQueryOf(filters, timeZone), isPersonal: true }}
         filters={
           <>
             <TextFilter
@@ -94,6 +95,7 @@ export function OrdersPage() {
                 change({ needs });
               }}
             />
+            <DayFilters value={filters} onChange={change} />
           </>
         }
       />

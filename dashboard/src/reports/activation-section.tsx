@@ -5,7 +5,7 @@ import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { Section } from '../parts/section.tsx';
 import { activationBars, type ActivationsOfDay, activationTotals, type ActivationTotal } from './counts.ts';
-import type { Span } from './days.ts';
+import type { Span } from '../parts/days.ts';
 import { activationQuery } from './report-queries.ts';
 import { CsvButton, type ReportColumn, ReportTable } from './report-table.tsx';
 import { useReportTexts } from './report-texts.ts';

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { Section } from '../parts/section.tsx';
-import type { Span } from './days.ts';
+import type { Span } from '../parts/days.ts';
 import type { SalesOfCurrency } from './report-queries.ts';
 import { CsvButton, type ReportColumn, ReportTable } from './report-table.tsx';
 import type { ReportTexts } from './report-en.ts';

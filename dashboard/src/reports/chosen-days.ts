@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type Span } from './days.ts';
+import { addDays, daysBetween, type Span } from '../parts/days.ts';
 
 /** As many days as a report can have. */
 export const MOST_DAYS = 367;

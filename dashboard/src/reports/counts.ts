@@ -1,5 +1,5 @@
 import type { components } from '@latchkey/sdk';
-import { daysOf, type Span } from './days.ts';
+import { daysOf, type Span } from '../parts/days.ts';
 
 export type TrialsOfMonth = components['schemas']['TrialsOfMonth'];
 export type ActivationsOfDay = components['schemas']['ActivationsOfDay'];

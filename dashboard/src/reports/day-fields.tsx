@@ -2,7 +2,7 @@ import '@latchkey/ui/fields/fields.css';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { faultOf, periodOfDays } from './chosen-days.ts';
-import type { Span } from './days.ts';
+import type { Span } from '../parts/days.ts';
 import { useReportTexts } from './report-texts.ts';
 
 interface DayFieldsProps {

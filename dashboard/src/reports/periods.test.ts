@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysOf } from './days.ts';
+import { daysOf } from '../parts/days.ts';
 import { choicesOf, dayIn, kindOf, lastingName, periodOf, periodWith, spanOf } from './periods.ts';
 
 test('a period that runs is compared with as many days of the one before', () => {

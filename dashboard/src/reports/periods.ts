@@ -1,5 +1,5 @@
 import { daysOfPeriod, earlierDays } from './chosen-days.ts';
-import { addDays, daysBetween, type Span } from './days.ts';
+import { addDays, daysBetween, type Span } from '../parts/days.ts';
 
 /**
  * Periods that move with today. Others are a month (`2026-11`), a quarter (`2026-Q3`), a year (`2026`), or days

@@ -8,7 +8,7 @@ import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { Section } from '../parts/section.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { Figures } from './figures.tsx';
-import type { Span } from './days.ts';
+import type { Span } from '../parts/days.ts';
 import { lastYear, monthsOf, type RecurringMonth, type RecurringReport, totalsOf } from './recurring.ts';
 import { type ReportFilters, recurringQuery } from './report-queries.ts';
 import { CsvButton, type ReportColumn, ReportTable } from './report-table.tsx';

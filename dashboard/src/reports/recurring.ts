@@ -1,5 +1,5 @@
 import type { components } from '@latchkey/sdk';
-import type { Span } from './days.ts';
+import type { Span } from '../parts/days.ts';
 
 export type RecurringReport = components['schemas']['RecurringReport'];
 export type RecurringMonth = RecurringReport['currencies'][number]['months'][number];

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import type { MonthSpan } from './recurring.ts';
-import type { Span } from './days.ts';
+import type { Span } from '../parts/days.ts';
 import { type Comparison, COMPARISONS } from './periods.ts';
 
 export type SalesReport = components['schemas']['SalesReport'];

@@ -11,7 +11,7 @@ import { ActivationSection } from './activation-section.tsx';
 import { CampaignSection } from './campaign-section.tsx';
 import { OssSection } from './oss-section.tsx';
 import { RecurringSection } from './recurring-section.tsx';
-import type { Span } from './days.ts';
+import type { Span } from '../parts/days.ts';
 import { dayIn, kindOf, lastingName, periodOf, spanOf } from './periods.ts';
 import { ReportFields } from './report-fields.tsx';
 import {

@@ -4,7 +4,7 @@ import { BarChart } from '@mantine/charts';
 import { use } from 'react';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
-import { daysOf, type Span } from './days.ts';
+import { daysOf, type Span } from '../parts/days.ts';
 import type { SalesOfCurrency } from './report-queries.ts';
 import { useReportTexts } from './report-texts.ts';
 import classes from './sales-chart.module.css';

@@ -5,7 +5,7 @@ import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
 import { usePlaceName } from '../parts/place-name.ts';
 import { Section } from '../parts/section.tsx';
 import { Figures } from './figures.tsx';
-import type { Span } from './days.ts';
+import type { Span } from '../parts/days.ts';
 import type { SalesOfCurrency } from './report-queries.ts';
 import { CsvButton, type ReportColumn, ReportTable } from './report-table.tsx';
 import { useReportTexts } from './report-texts.ts';

@@ -6,7 +6,7 @@ import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { Section } from '../parts/section.tsx';
 import { monthsBetween, trialTotals, type TrialsOfMonth } from './counts.ts';
 import { Figures } from './figures.tsx';
-import type { Span } from './days.ts';
+import type { Span } from '../parts/days.ts';
 import { monthsOf } from './recurring.ts';
 import { trialQuery } from './report-queries.ts';
 import { CsvButton, type ReportColumn, ReportTable } from './report-table.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { Section } from '../parts/section.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
-import { daysOf, type Span } from './days.ts';
+import { daysOf, type Span } from '../parts/days.ts';
 import { usageQuery } from './report-queries.ts';
 import { CsvButton, type ReportColumn, ReportTable } from './report-table.tsx';
 import { useReportTexts } from './report-texts.ts';

@@ -152,6 +152,8 @@ export const dashboardDe: DashboardTexts = {
     loading: 'Wird geladen',
     loaded: (count, isAll) => `${count}${isAll ? '' : '+'} angezeigt`,
     columns: 'Spalten',
+    from: 'Vom',
+    to: 'Bis',
     clear: 'Filter zurücksetzen',
     sort: 'Sortieren nach',
     news: (count) => `${count} neu oder geändert`,

@@ -140,6 +140,8 @@ export const dashboardEn = {
     loading: 'Loading',
     loaded: (count: number, isAll: boolean) => `${count}${isAll ? '' : '+'} shown`,
     columns: 'Columns',
+    from: 'From',
+    to: 'To',
     selected: 'Selected',
     select: (name: string) => `Select ${name}`,
     csv: 'As CSV',
