@@ -165,6 +165,7 @@ for (const { name, viewport } of WINDOWS) {
         await refund.waitFor({ state: 'detached' });
         await page.getByRole('region', { name: 'Licenses' }).getByText('Revoked').waitFor();
         await page.getByRole('button', { name: 'Refund', exact: true }).waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Correct the invoice' }).waitFor({ state: 'detached' });
         await expectSound(page, `dashboard-order-refunded-${name}`);
       }));
 

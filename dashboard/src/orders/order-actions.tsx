@@ -1,8 +1,10 @@
 import type { components } from '@latchkey/sdk';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo, useSession } from '../session/session.ts';
 import { InvoiceDialog } from './invoice-dialog.tsx';
+import { documentsQuery } from './order-queries.ts';
 import { useOrderTexts } from './order-texts.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -22,15 +24,18 @@ export function OrderActions({ order }: OrderActionsProps) {
   const close = () => {
     setTask(undefined);
   };
+  const documents = useQuery(documentsQuery(order.id));
   if (!mayDo(useSession(), 'orders:write')) return null;
-  const isPaid = order.status === 'Paid' || order.status === 'Completed';
+  const isCompleted = order.status === 'Completed';
+  const isPaid = order.status === 'Paid' || isCompleted;
   const hasRest = (refundable(order)?.amount ?? 0) > 0;
   const actions = [
     // What is owed of the payment that paid is returned by itself, or like any other refund.
     ...(unduePayment(order, texts.undueReasons) === undefined ? [] : (['return'] as const)),
     ...(undueMoney(order, texts.undueReasons) === undefined ? [] : (['settle'] as const)),
     ...(isPaid && hasRest ? (['refund'] as const) : []),
-    ...(order.status === 'Completed' ? (['receipt', 'invoice'] as const) : []),
+    ...(isCompleted ? (['receipt'] as const) : []),
+    ...(documents.data?.invoiceCorrectable === true ? (['invoice'] as const) : []),
   ];
   return (
     <>

@@ -8,6 +8,7 @@ import { operatorAtWork } from '../../../test/operators.ts';
 import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
 import { CONSENT } from '../../../test/taxed-checkout.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
+import { createVariation } from '../../modules/catalog/index.ts';
 import { correctOrderInvoice } from '../../modules/orders/index.ts';
 import { testTx } from '../../../test/context.ts';
 
@@ -44,13 +45,16 @@ interface Document {
 }
 
 /** A paid order of a business, or of a private buyer. */
-async function buy(billing?: object): Promise<string> {
-  return (await buyAt(billing)).orderId;
+async function buy(billing?: object, items?: readonly object[]): Promise<string> {
+  return (await buyAt(billing, items)).orderId;
 }
 
 /** The same, with the address of its checkout. */
-async function buyAt(billing: object = { businessName: 'Ann GmbH', address: ADDRESS }) {
-  const { orderId, pay, show } = await checkOut(app, [ONE_APP]);
+async function buyAt(
+  billing: object = { businessName: 'Ann GmbH', address: ADDRESS },
+  items: readonly object[] = [ONE_APP],
+) {
+  const { orderId, pay, show } = await checkOut(app, items);
   const payload = { name: 'Ann', email: `${randomUUID()}@example.com`, billing, ...CONSENT };
   const paid = await app.inject({ method: 'POST', url: pay, payload });
   assert.equal(paid.json().status, 'Completed', paid.body);
@@ -60,8 +64,10 @@ async function buyAt(billing: object = { businessName: 'Ann GmbH', address: ADDR
 const correct = (orderId: string, body: object) =>
   vendor.call<Document>('POST', `/api/orders/${orderId}/invoice`, body);
 
-const documentsOf = async (orderId: string) =>
-  (await vendor.call<{ items: Document[] }>('GET', `/api/orders/${orderId}/documents`)).items;
+const listOf = (orderId: string) =>
+  vendor.call<{ items: Document[]; invoiceCorrectable: boolean }>('GET', `/api/orders/${orderId}/documents`);
+const documentsOf = async (orderId: string) => (await listOf(orderId)).items;
+const isCorrectable = async (orderId: string) => (await listOf(orderId)).invoiceCorrectable;
 
 test('another address is a new invoice that names and replaces the one before, of the same sale and taxes', async () => {
   const orderId = await buy();
@@ -126,9 +132,28 @@ test('after a refund no invoice is issued that its credit note does not name, un
     assert.deepEqual(await documentsOf(orderId), before);
     if (sale.kind === 'Invoice')
       assert.equal((await correct(orderId, {})).id, sale.id, 'it is there already');
+    assert.equal(await isCorrectable(orderId), false);
     await refundFails(app, orderId);
+    assert.equal(await isCorrectable(orderId), true);
     assert.equal((await correct(orderId, { address: RIGHT })).originalNumber, sale.number);
   }
+});
+
+test('free units that went back change no document, so an invoice is issued and corrected as before', async () => {
+  const gift = { type: 'Product', productId: 'app', variationId: 'app-gift', quantity: 1 };
+  await createVariation(
+    app.ctx,
+    { type: 'Product', id: 'app' },
+    { id: 'app-gift', name: 'Gift', prices: { EUR: 0, USD: 0 } },
+  );
+  const orderId = await buy({ address: ADDRESS }, [ONE_APP, gift]);
+  const { items } = await vendor.call<{ items: { id: string }[] }>('GET', `/api/orders/${orderId}`);
+  await vendor.call('POST', `/api/orders/${orderId}/refunds`, {
+    lines: [{ lineId: items[1]?.id, quantity: 1 }],
+  });
+  assert.equal(await isCorrectable(orderId), true);
+  const invoice = await correct(orderId, { businessName: 'Ann GmbH' });
+  assert.equal((await correct(orderId, { address: RIGHT })).originalNumber, invoice.number);
 });
 
 test('taxes stay as they were paid, so the country stays, and the tax id is one of it', async () => {
@@ -144,6 +169,7 @@ test('taxes stay as they were paid, so the country stays, and the tax id is one 
 
 test('an order that is not completed has no invoice, and without the address of the seller none is issued', async () => {
   const { orderId } = await checkOut(app, [ONE_APP]);
+  assert.equal(await isCorrectable(orderId), false);
   const early = await vendor.send('POST', `/api/orders/${orderId}/invoice`, {});
   assert.deepEqual([early.statusCode, early.json().errorType], [409, 'ReceiptPending']);
   const paid = await buy();

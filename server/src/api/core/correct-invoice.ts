@@ -32,7 +32,7 @@ export function registerCorrectInvoice(app: App): void {
       operationId: 'correctInvoice',
       summary: 'Issue the invoice of an order with other details of the buyer',
       description:
-        'A new document, with a number of its own, that names and replaces the invoice before it; an order with a receipt gets an invoice beside it. Absent details stay as they are, and null leaves one out. Taxes stay as they were paid: where they were collected, the country has to be that of the sale, and the tax ID one of that country. An invoice that has these details already is returned. Once money of the order was returned, or is about to be, none is issued: its credit notes name the document before. It is mailed with `send-receipt`.',
+        'A new document, with a number of its own, that names and replaces the invoice before it; an order with a receipt gets an invoice beside it. Absent details stay as they are, and null leaves one out. Taxes stay as they were paid: where they were collected, the country has to be that of the sale, and the tax ID one of that country. An invoice that has these details already is returned. Once money of the order was returned, or is about to be, none is issued: its credit notes name the document before; `invoiceCorrectable` of its documents says so. It is mailed with `send-receipt`.',
       tags: ['Orders'],
       params: Type.Object({ orderId: Type.String({ description: 'The order.' }) }),
       body: CorrectionInput,

@@ -6,8 +6,8 @@ import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import {
-  DocumentList,
   documentList,
+  documentListFields,
   DocumentRow,
   documentRow,
   pdfAnswer,
@@ -18,6 +18,16 @@ import { momentOf } from '../wire/moment.ts';
 
 const TAGS = ['Documents'];
 const DocumentPath = Type.Object({ documentId: Type.String({ description: 'The document.' }) });
+const DocumentList = Type.Object(
+  {
+    ...documentListFields,
+    invoiceCorrectable: Type.Boolean({
+      description:
+        'Whether its invoice can be corrected, or an invoice added to its receipt: the order is completed, no money of it was refunded, and the payment provider does not issue its invoice.',
+    }),
+  },
+  { title: 'DocumentList' },
+);
 
 /** Receipts, invoices and credit notes, for support and bookkeeping (extended API, B). */
 export function registerCoreDocuments(app: App, system: System): void {
@@ -79,8 +89,10 @@ function registerOfOrder(app: App): void {
       params: Type.Object({ orderId: Type.String({ description: 'The order.' }) }),
       response: { 200: DocumentList, ...problems() },
     },
-    handler: async ({ context, params }) =>
-      documentList(await orderDocuments(context, guidOf(params.orderId))),
+    handler: async ({ context, params }) => {
+      const all = await orderDocuments(context, guidOf(params.orderId));
+      return { ...documentList(all), invoiceCorrectable: all.isInvoiceCorrectable };
+    },
   });
 }
 

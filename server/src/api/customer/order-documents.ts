@@ -21,8 +21,8 @@ import type { System } from '../../platform/system.ts';
 import { keepingContext, signedIn } from '../guards/caller.ts';
 import { billingDetailsInput, billingDetailsOf } from '../wire/billing.ts';
 import {
-  DocumentList,
   documentList,
+  documentListFields,
   documentSummary,
   DocumentSummary,
   latestOr,
@@ -42,10 +42,10 @@ const elsewhere = emptyAnswer('The payment provider issued the invoice: redirect
 
 const OwnDocumentList = Type.Object(
   {
-    ...DocumentList.properties,
+    ...documentListFields,
     invoiceAvailable: Type.Boolean({
       description:
-        'Whether an invoice can be requested: the order has none yet, nothing of it was refunded, and the seller has entered an address.',
+        'Whether an invoice can be requested: the order has none yet, no money of it was refunded, and the seller has entered an address.',
     }),
   },
   { title: 'OwnDocumentList' },

@@ -87,18 +87,15 @@ export const DocumentRow = Type.Object(
 );
 
 /** The documents of an order. */
-export const DocumentList = Type.Object(
-  {
-    items: Type.Array(DocumentSummary, { description: 'Oldest first.' }),
-    providerUrl: Type.Optional(
-      Type.String({
-        description:
-          'The invoice of the payment provider, where that issues it instead of us. Absent for a customer for whom somebody else paid.',
-      }),
-    ),
-  },
-  { title: 'DocumentList' },
-);
+export const documentListFields = {
+  items: Type.Array(DocumentSummary, { description: 'Oldest first.' }),
+  providerUrl: Type.Optional(
+    Type.String({
+      description:
+        'The invoice of the payment provider, where that issues it instead of us. Absent for a customer for whom somebody else paid.',
+    }),
+  ),
+};
 
 /** A PDF as the response of a route. */
 export const pdfAnswer = textAnswer(
@@ -162,7 +159,7 @@ function rateBody({ basisPoints, country, region, reason }: LineTax) {
 }
 
 /** The wire form of the documents of an order. */
-export function documentList({ documents, providerUrl }: OrderDocuments): Static<typeof DocumentList> {
+export function documentList({ documents, providerUrl }: OrderDocuments) {
   return { items: documents.map(documentSummary), ...(providerUrl !== undefined && { providerUrl }) };
 }
 

@@ -10,6 +10,7 @@ export {
   issueDocument,
   issueInvoice,
   latestInvoice,
+  mayCorrectInvoice,
   mayIssueInvoice,
   type Sale,
   unnumberedDocument,

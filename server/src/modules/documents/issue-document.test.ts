@@ -185,7 +185,7 @@ test('an invoice on request names the receipt, states the same sale, and is issu
   const buyer = { ...ANN, businessName: 'Ann GmbH' };
   const ctx = await contextNow();
   const ask = (details: Buyer) =>
-    transaction(ctx, (tx) => issueInvoice(tx, { orderId, buyer: details, isRefunded: false }));
+    transaction(ctx, (tx) => issueInvoice(tx, { orderId, buyer: details, hasReturnedMoney: false }));
   const invoice = await ask(buyer);
   assert.deepEqual([invoice.kind, invoice.originalId], ['Invoice', receipt.id]);
   assert.deepEqual(invoice.facts.original, {
@@ -208,7 +208,7 @@ test('a refund gets one credit note, which names the invoice or else the receipt
   assert.equal((await credit({ orderId, refundId: 'first', amountMinor: 1_000 }))?.id, first?.id);
   const ctx = await contextNow();
   const invoice = await transaction(ctx, (tx) =>
-    issueInvoice(tx, { orderId, buyer: ANN, isRefunded: false }),
+    issueInvoice(tx, { orderId, buyer: ANN, hasReturnedMoney: false }),
   );
   await assert.rejects(credit({ orderId, amountMinor: 3_901 }), RangeError);
   const rest = await credit({ orderId, amountMinor: 3_900 });

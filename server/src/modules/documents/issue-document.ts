@@ -69,10 +69,20 @@ function kindOf(account: Account, { buyer, lines }: Sale): DocumentKind {
 export function mayIssueInvoice(
   account: Account,
   documents: readonly Pick<OrderDocument, 'kind'>[],
-  { isRefunded }: Pick<InvoiceRequest, 'isRefunded'>,
+  { hasReturnedMoney }: Pick<InvoiceRequest, 'hasReturnedMoney'>,
 ): boolean {
-  if (isRefunded || !statesAddress(account)) return false;
-  return documents.length > 0 && !documents.some(({ kind }) => kind === 'Invoice');
+  if (!statesAddress(account)) return false;
+  return (
+    mayCorrectInvoice(documents, { hasReturnedMoney }) && !documents.some(({ kind }) => kind === 'Invoice')
+  );
+}
+
+/** Whether the vendor may correct the invoice of an order with these documents, or add one. */
+export function mayCorrectInvoice(
+  documents: readonly Pick<OrderDocument, 'kind'>[],
+  { hasReturnedMoney }: Pick<InvoiceRequest, 'hasReturnedMoney'>,
+): boolean {
+  return documents.length > 0 && !hasReturnedMoney;
 }
 
 function statesAddress({ settings: { seller } }: Account): boolean {
@@ -103,8 +113,8 @@ function factsOf(
 interface InvoiceRequest {
   readonly orderId: string;
   readonly buyer: Buyer;
-  /** Whether a refund of the order has begun that has not failed: its credit note names an earlier document. */
-  readonly isRefunded: boolean;
+  /** Whether a refund of money has begun that has not failed: its credit note names an earlier document. */
+  readonly hasReturnedMoney: boolean;
 }
 
 /**
@@ -142,9 +152,9 @@ export async function correctInvoice(tx: CommandTx, request: InvoiceRequest): Pr
 async function invoiceAfter(
   tx: CommandTx,
   original: OrderDocument | undefined,
-  { orderId, buyer, isRefunded }: InvoiceRequest,
+  { orderId, buyer, hasReturnedMoney }: InvoiceRequest,
 ): Promise<OrderDocument> {
-  if (isRefunded) throw saleRefunded();
+  if (hasReturnedMoney) throw saleRefunded();
   if (!statesAddress(tx.account)) throw sellerAddressMissing();
   if (original === undefined) throw new Error(`order ${orderId} has no receipt`);
   return addDocument(tx, {

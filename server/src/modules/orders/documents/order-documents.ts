@@ -8,6 +8,7 @@ import {
   documentsOfOrder,
   issueInvoice,
   latestInvoice,
+  mayCorrectInvoice,
   mayIssueInvoice,
   type OrderDocument,
 } from '../../documents/index.ts';
@@ -15,6 +16,7 @@ import { issuesInvoices, successfulPayment } from '../../payments/index.ts';
 import { countryName, isSameCountry, taxIdIssues, type TaxPlace } from '../../taxes/index.ts';
 import { orderSubject, isPaidByStranger } from '../purchase/purchases.ts';
 import { orderOfAnotherCustomer, receiptPending, unknownOrder } from '../problems.ts';
+import { hasReturnedMoney } from '../refunds/returned-money.ts';
 import { lockOrder, readOrder } from '../order/store.ts';
 import type { Order } from '../tables.ts';
 import { providerUrl } from './issue-order-document.ts';
@@ -33,13 +35,21 @@ interface OwnDocuments extends OrderDocuments {
   readonly isInvoiceAvailable: boolean;
 }
 
+/** The documents of an order, for its vendor. */
+interface VendorDocuments extends OrderDocuments {
+  /** Whether the vendor may correct its invoice, or issue one beside the receipt. */
+  readonly isInvoiceCorrectable: boolean;
+}
+
 /** The documents of an order, for the vendor; none before it is completed. Raises `NotFound`. */
-export async function orderDocuments(ctx: Context, orderId: string): Promise<OrderDocuments> {
+export async function orderDocuments(ctx: Context, orderId: string): Promise<VendorDocuments> {
   const order = await readOrder(ctx.database.reader, ctx.account.id, orderId);
   if (order === undefined) throw unknownOrder(orderId);
-  return order.status === 'Completed'
-    ? completeDocuments(ctx, order)
-    : { documents: [], providerUrl: undefined };
+  if (order.status !== 'Completed')
+    return { documents: [], providerUrl: undefined, isInvoiceCorrectable: false };
+  const all = await completeDocuments(ctx, order);
+  const sale = { hasReturnedMoney: await hasReturnedMoney(ctx, order) };
+  return { ...all, isInvoiceCorrectable: mayCorrectInvoice(all.documents, sale) };
 }
 
 /**
@@ -52,7 +62,8 @@ export async function ownDocuments(
 ): Promise<OwnDocuments> {
   const order = await ownOrder(ctx, orderId, customerId);
   const all = await completeDocuments(ctx, order);
-  const isInvoiceAvailable = mayIssueInvoice(ctx.account, all.documents, order);
+  const sale = { hasReturnedMoney: await hasReturnedMoney(ctx, order) };
+  const isInvoiceAvailable = mayIssueInvoice(ctx.account, all.documents, sale);
   const isHidden = all.providerUrl !== undefined && (await isPaidByStranger(ctx, order));
   return { ...all, isInvoiceAvailable, ...(isHidden && { providerUrl: undefined }) };
 }
@@ -90,7 +101,7 @@ export async function requestInvoice(
   return transaction(ctx, async (tx) => {
     const locked = await lockOrder(tx, tx.account.id, orderId);
     if (locked === undefined) throw unknownOrder(orderId);
-    return issueInvoice(tx, { orderId, buyer, isRefunded: locked.isRefunded });
+    return issueInvoice(tx, { orderId, buyer, hasReturnedMoney: await hasReturnedMoney(tx, locked) });
   });
 }
 
@@ -119,7 +130,7 @@ export async function correctOrderInvoice(
   if (current === undefined) throw await noDocument(tx, order);
   const buyer = { ...current.facts.buyer, ...details };
   refuseIssues(await invoiceIssues(order, current, buyer));
-  return correctInvoice(tx, { orderId, buyer, isRefunded: order.isRefunded });
+  return correctInvoice(tx, { orderId, buyer, hasReturnedMoney: await hasReturnedMoney(tx, order) });
 }
 
 /** Why a completed order has no document of ours. */

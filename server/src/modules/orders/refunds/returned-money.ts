@@ -36,6 +36,13 @@ export async function returnedMoney(
   return sum;
 }
 
+/** Whether any money of an order has gone back, or is on its way back: free units have none. */
+export async function hasReturnedMoney(ctx: QueryContext, order: Order): Promise<boolean> {
+  if (!order.isRefunded) return false;
+  const refunds = await refundsOfOrder(readerOf(ctx), order);
+  return refunds.some(({ lines }) => lines.some(({ amountMinor }) => amountMinor > 0));
+}
+
 /** What has gone back of a line, without units that are no part of the subscription any more, before taxes on top. */
 function moneyOf(
   order: Order,
