@@ -8,6 +8,7 @@ import { tableShape } from '../../platform/database/table-shape.ts';
 import { verifyJournal } from '../../platform/journal/verify-journal.ts';
 import { type Context, movedAccount, recordExport } from '../accounts/index.ts';
 import { FILES, type FileEntry, type Manifest, MANIFEST, newManifest, withSeal } from './manifest.ts';
+import { movedWork } from './moved-work.ts';
 import { SEALED_COLUMNS, tablesInOrder } from './moved-tables.ts';
 import { copyOut, fileOf, logoOf, type NamedFile } from './stored-files.ts';
 import { writeTable } from './table-files.ts';
@@ -30,7 +31,7 @@ export interface ExportOptions {
 interface ExportReport {
   readonly manifest: Manifest;
   readonly files: number;
-  /** Pending jobs of the account, which do not move. */
+  /** Jobs of the account that have not run, and do not move. */
   readonly waitingJobs: number;
 }
 
@@ -45,14 +46,15 @@ export async function exportAccount(ctx: Context, options: ExportOptions): Promi
   const keys = passphrase === undefined ? undefined : await passphraseKeys(passphrase, salt);
   const exportedAt = ctx.clock.now().toISOString();
   const files = new Map<string, NamedFile>();
-  const { contents, account, journal, waitingJobs } = await ctx.database.snapshot(async (reader) => {
+  const { contents, account, journal, work, jobs } = await ctx.database.snapshot(async (reader) => {
     const ownRow = await movedAccount(reader, ctx.account.id);
     if (ownRow === undefined) throw new Error(`there is no account ${ctx.account.id}`);
     return {
       account: ownRow,
       contents: await writeTables(ctx, reader, options, (file) => files.set(file.key, file)),
       journal: await verifyJournal({ ...ctx, database: { ...ctx.database, reader } }, ctx.account.id),
-      waitingJobs: await countRowsOf(reader, 'jobs', ctx.account.id),
+      work: keys === undefined ? [] : await movedWork(reader, ctx.account.id),
+      jobs: await countRowsOf(reader, 'jobs', ctx.account.id),
     };
   });
   const logo = logoOf(account);
@@ -74,12 +76,12 @@ export async function exportAccount(ctx: Context, options: ExportOptions): Promi
     },
     hasFiles: copiesFiles,
     contents,
-    ...(keys && { keys: { salt, dataKeySealed: ctx.vault.exportDataKey(ctx.account, keys.sealing) } }),
+    ...(keys && { work, keys: { salt, dataKeySealed: ctx.vault.exportDataKey(ctx.account, keys.sealing) } }),
   });
   const whole = keys === undefined ? manifest : withSeal(manifest, keys);
   await writeManifest(folder, whole);
   await recordExport(ctx, keys !== undefined);
-  return { manifest: whole, files: copies.length, waitingJobs };
+  return { manifest: whole, files: copies.length, waitingJobs: jobs - work.length };
 }
 
 async function makeFolder(folder: string): Promise<void> {

@@ -20,6 +20,7 @@ import { resumeVoucherBatches } from '../vouchers/index.ts';
 import { addFiles, type FileOptions, restoreFiles, withRemoval } from './import-files.ts';
 import { entryOf, isSealedBy, type Manifest, readManifest } from './manifest.ts';
 import { tablesInOrder } from './moved-tables.ts';
+import { resumeMovedWork } from './moved-work.ts';
 import { checkNamedFiles, refuseForeignFiles } from './named-files.ts';
 import { checkTable, readTable } from './table-files.ts';
 
@@ -146,12 +147,16 @@ async function addRows(
       throw new Error(`${total} rows of ${table} were added, and the manifest says ${entry.rows}`);
   }
   await adoption.finish(tx);
-  await resumeWork(inTransaction(ctx, tx));
+  await resumeWork(inTransaction(ctx, tx), manifest);
   return result;
 }
 
-/** Enqueues what was under way when the account was exported, and would not go on by itself: jobs do not move. */
-async function resumeWork(tx: CommandTxOf<{ readonly id: string }>): Promise<void> {
+/** Enqueues what was under way when the account was exported, and would not go on by itself: few jobs move. */
+async function resumeWork(
+  tx: CommandTxOf<{ readonly id: string }>,
+  { work }: Pick<Manifest, 'work'>,
+): Promise<void> {
+  await resumeMovedWork(tx, work);
   await resumePending(tx);
   await resumeReturns(tx);
   await resumeVoucherBatches(tx);

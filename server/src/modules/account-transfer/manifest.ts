@@ -35,6 +35,10 @@ const Manifest = Type.Object({
   /** Whether the folder contains files of releases, too. */
   hasFiles: Type.Boolean(),
   contents: Type.Array(FileEntry),
+  /** Jobs that move with the account; absent in an export without keys. */
+  work: Type.Optional(
+    Type.Array(Type.Object({ kind: Type.String(), payload: Type.Record(Type.String(), Type.Unknown()) })),
+  ),
   /** The key to the secrets of the account, sealed under the passphrase; absent in an export without keys. */
   keys: Type.Optional(Type.Object({ salt: Type.String(), dataKeySealed: Type.String() })),
   /** Authenticates everything else in the manifest with the passphrase, and so every file. */

@@ -19,7 +19,7 @@ import { exportAccount, importAccount, openExport } from './index.ts';
 
 const PASSPHRASE = 'correct horse battery staple';
 
-/** What becomes of work that was under way when an account was exported: jobs do not move. */
+/** What becomes of work that was under way when an account was exported. */
 const AFTER_A_MOVE: Readonly<Record<string, string>> = {
   'coupons.generate-codes': 'the import resumes it',
   'events.mail': 'the next event of its kind is mailed; the list of events has those before',
@@ -33,14 +33,14 @@ const AFTER_A_MOVE: Readonly<Record<string, string>> = {
   'media.sweep': 'the files that it removes do not move',
   'operators.forgotten-password': 'the operator asks again',
   'orders.fulfil': 'orders.fulfil-late delivers it within ten minutes',
-  'payments.delete-method': 'the account is not connected yet: delete it at the provider',
-  'payments.erase-buyer': 'the account is not connected yet: delete it at the provider',
+  'payments.delete-method': 'the job moves, and fails until the account is connected',
+  'payments.erase-buyer': 'the job moves, and fails until the account is connected',
   'payments.missed-events': 'it belongs to the connection, which is made again',
   'payments.refund': 'the import resumes it',
   'payments.reversals': 'the import resumes refunds; the provider reports what is decided later',
   'payments.settle': 'the import resumes it',
   'payments.unread-events': 'it belongs to the connection, which is made again',
-  'subscriptions.announce-price': 'the vendor announces it again: who was told is not told twice',
+  'subscriptions.announce-price': 'the job moves',
   'subscriptions.confirm-price':
     'mails do not move: a price that was not confirmed has to be announced again',
   'subscriptions.drop-unpaid-plan': 'the next renewal drops it',
@@ -51,7 +51,7 @@ const AFTER_A_MOVE: Readonly<Record<string, string>> = {
   'vouchers.generate': 'the import resumes it',
   'vouchers.licenses': 'the import resumes it',
   'webhooks.deliver': 'webhooks.wake sends it within ten minutes',
-  'withdrawals.grant': 'it stays open for the vendor',
+  'withdrawals.grant': 'the job moves',
 };
 
 let app: TestApp;

@@ -1,6 +1,7 @@
 import { Type } from '../../kernel/schema.ts';
 import { type CommandTx, type Context, defineAccountJob, type QueryContext } from '../accounts/index.ts';
 import { isCustomerCharged } from './methods/store-methods.ts';
+import { notConnected } from './moved-deletions.ts';
 import type { PaymentProvider } from './provider.ts';
 import { readPending, writeInstruction } from './store.ts';
 import type { PaymentSubject } from './tables.ts';
@@ -10,14 +11,17 @@ const SEAL = 'payments/erase-buyer';
 /**
  * Makes providers delete what they keep about an erased customer; repeated until each has. The methods of that customer's
  * subscriptions are removed by now: one that can be charged is another's, who had the address before, or has it since.
+ * With `isMoved`, the job moved here with its account: it fails until the account is connected to a provider.
  */
 export const eraseBuyerJob = defineAccountJob(
   'payments.erase-buyer',
-  Type.Object({ emailSealed: Type.String() }),
-  async (ctx: Context, { emailSealed }) => {
+  Type.Object({ emailSealed: Type.String(), isMoved: Type.Optional(Type.Boolean()) }),
+  async (ctx: Context, { emailSealed, isMoved }) => {
     const email = ctx.vault.open(ctx.account, SEAL, emailSealed);
     const { reader } = ctx.database;
-    for (const provider of await keepersOf(ctx))
+    const keepers = await keepersOf(ctx);
+    if (keepers.length === 0 && isMoved === true) throw notConnected();
+    for (const provider of keepers)
       await provider.eraseBuyer?.(ctx, email, (customerReference) =>
         isCustomerCharged(reader, ctx.account.id, { provider: provider.name, customerReference }),
       );

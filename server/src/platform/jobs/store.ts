@@ -56,6 +56,23 @@ export function nextJob(
     .executeTakeFirst();
 }
 
+/** The jobs of an account of some kinds, oldest first: those that wait, run or failed. */
+export function jobsOfKinds(
+  reader: Reader,
+  accountId: string,
+  kinds: readonly string[],
+): Promise<Pick<JobTables['jobs'], 'kind' | 'payload'>[]> {
+  return reader
+    .tables<JobTables>()
+    .selectFrom('jobs')
+    .select(['kind', 'payload'])
+    .where('accountId', '=', accountId)
+    .where('kind', 'in', kinds)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+}
+
 /** Those of these jobs that wait, or run. */
 export async function waitingJobIds(reader: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await reader

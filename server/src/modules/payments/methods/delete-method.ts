@@ -3,23 +3,26 @@ import { transaction } from '../../../platform/context/context.ts';
 import { type CommandTx, type Context, defineAccountJob } from '../../accounts/index.ts';
 import { recordMethodEvent } from '../events.ts';
 import { findProvider } from '../find-provider.ts';
+import { notConnected } from '../moved-deletions.ts';
 import { changeMethod, isReferenceInUse, lockMethodRow, readMethod } from './store-methods.ts';
 
 /**
  * Deletes a removed method at its provider, repeated until the provider has done it. An account that is no longer
  * connected to the provider cannot: then the provider's ids are forgotten. A method that another subscription still uses
- * stays at the provider.
+ * stays at the provider. With `isMoved`, the job moved here with its account: it fails until the account is connected.
  */
 export const deleteMethodJob = defineAccountJob(
   'payments.delete-method',
-  Type.Object({ methodId: Type.String() }),
-  async (ctx: Context, { methodId }) => {
+  Type.Object({ methodId: Type.String(), isMoved: Type.Optional(Type.Boolean()) }),
+  async (ctx: Context, { methodId, isMoved }) => {
     const { reader } = ctx.database;
     const method = await readMethod(reader, ctx.account.id, methodId);
     if (method?.status !== 'Removed' || method.reference === null) return;
     const { reference, customerReference } = method;
     const provider = findProvider(ctx, method.provider);
-    if (provider === undefined || !(await provider.isReady(ctx)))
+    const isReady = provider !== undefined && (await provider.isReady(ctx));
+    if (!isReady && isMoved === true) throw notConnected();
+    if (!isReady)
       ctx.log.warn(
         { methodId, provider: method.provider, reference },
         'a payment method could not be deleted at its provider: the account is no longer connected to it',
