@@ -117,6 +117,7 @@ export const customerDe: CustomerTexts = {
   removeNote: 'Entfernen',
   removeNoteTitle: 'Diese Notiz entfernen?',
   sendAgain: 'Erneut senden',
+  linkEnded: 'der Link darin war vorher abgelaufen',
   sendAgainOf: (subject) => `Erneut senden: ${subject}`,
   sendAgainText: (email) =>
     `${email} erhält diese E\u2011Mail noch einmal. Ein Link, der nur einmal funktioniert, ist ein neuer, und der bisherige funktioniert nicht mehr.`,

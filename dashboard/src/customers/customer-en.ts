@@ -118,6 +118,7 @@ export const customerEn = {
   removeNote: 'Remove',
   removeNoteTitle: 'Remove this note?',
   sendAgain: 'Send again',
+  linkEnded: 'its link ended first',
   sendAgainOf: (subject: string) => `Send again: ${subject}`,
   sendAgainText: (email: string) =>
     `${email} gets this mail once more. A link that works once is a new one, and the earlier no longer works.`,

@@ -41,7 +41,11 @@ export function CustomerMails({ customer: { id: customerId, email } }: CustomerM
       <ShortList query={useQuery(mailsQuery(customerId))} empty={customers.noMails}>
         {(each) => (
           <li key={each.id} className={classes.row}>
-            <span className={classes.text}>{[each.subject, each.failure].filter(Boolean).join(' · ')}</span>
+            <span className={classes.text}>
+              {[each.subject, each.failure === 'LinkEnded' ? texts.linkEnded : each.failure]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
             <Status tone={TONES[each.status]}>{customers.mailStatuses[each.status]}</Status>
             <Moment at={each.createdAt} />
             {maySend && each.canSendAgain ? (

@@ -271,7 +271,12 @@ export const dashboardDe: DashboardTexts = {
     allLicenses: 'Alle Lizenzen',
     mails: 'E\u2011Mails',
     noMails: 'Keine E\u2011Mails in den letzten 90 Tagen.',
-    mailStatuses: { Queued: 'Unterwegs', Sent: 'Gesendet', Kept: 'Hier aufbewahrt', Failed: 'Abgelehnt' },
+    mailStatuses: {
+      Queued: 'Unterwegs',
+      Sent: 'Gesendet',
+      Kept: 'Hier aufbewahrt',
+      Failed: 'Nicht zugestellt',
+    },
     facts: 'Einzelheiten',
   },
   orders: {

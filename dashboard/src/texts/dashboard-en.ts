@@ -264,7 +264,7 @@ export const dashboardEn = {
     allLicenses: 'All licenses',
     mails: 'Mails',
     noMails: 'No mails in the last 90 days.',
-    mailStatuses: { Queued: 'On its way', Sent: 'Sent', Kept: 'Kept here', Failed: 'Refused' },
+    mailStatuses: { Queued: 'On its way', Sent: 'Sent', Kept: 'Kept here', Failed: 'Not delivered' },
     facts: 'Details',
   },
   orders: {

@@ -21,9 +21,9 @@ const CustomerMail = Type.Object(
     status: Type.Enum(['Queued', 'Sent', 'Kept', 'Failed'], {
       title: 'MailStatus',
       description:
-        '`Sent`: the mail server took it. `Kept`: no mail server is configured. `Failed`: it was refused for good.',
+        '`Sent`: the mail server took it. `Kept`: no mail server is configured. `Failed`: it was refused for good, or could not be sent before the link in it ended.',
     }),
-    failure: Type.Optional(Type.String({ description: 'Why it was refused.' })),
+    failure: Type.Optional(Type.String({ description: 'Why it was refused, or `LinkEnded`.' })),
     canSendAgain: Type.Boolean({
       description: 'Whether `POST …/mails/{mailId}/send-again` sends it again.',
     }),

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { testContext } from '../../../test/context.ts';
 import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
 import { transaction } from '../../platform/context/context.ts';
+import type { JobTables } from '../../platform/jobs/tables.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { type CommandTx, type Context, createAccount } from '../accounts/index.ts';
 import { type Customer, ensureCustomer } from '../customers/index.ts';
@@ -39,6 +40,35 @@ async function mailsOf(queue: (tx: CommandTx) => Promise<void>) {
       pages: [...textBody.matchAll(/https?:\/\/[^/\s]+(\/[\w/-]*)#/g)].map(([, page]) => page),
       text: textBody,
     }));
+}
+
+test('a mail about a link is only sent until the code in it ends', async () => {
+  system.clock.hold('it compares the end of a code with the clock');
+  const hours = [
+    ['ResetPassword', 0.5],
+    ['ChangeEmail', 24],
+    ['ConfirmEmail', 24],
+    ['ConfirmAccount', 24],
+  ] as const;
+  for (const [purpose, lifetime] of hours) {
+    const before = await linkEnds();
+    await mailsOf((tx) => queueCodeMail(tx, { customer: ada, purpose, code: 'secret', limit: 'None' }));
+    const end = new Date(system.clock.now().getTime() + lifetime * 3_600_000).toISOString();
+    assert.deepEqual(await linkEnds(), [...before, end].toSorted(), purpose);
+  }
+});
+
+/** When the links of the mails to send end. */
+async function linkEnds(): Promise<string[]> {
+  const jobs = await system.database.reader
+    .tables<JobTables>()
+    .selectFrom('jobs')
+    .select('payload')
+    .execute();
+  return jobs
+    .map(({ payload }) => payload['linkEndsAt'])
+    .filter((end) => typeof end === 'string')
+    .toSorted();
 }
 
 const IGNORE = /ignore|nothing/i;

@@ -8,7 +8,7 @@ import {
   useOf,
 } from '../accounts/index.ts';
 import { type Customer, type EmailChange, emailKey } from '../customers/index.ts';
-import { makeAddressCode, makeCode } from './codes/codes.ts';
+import { codeEnd, makeAddressCode, makeCode } from './codes/codes.ts';
 import { agentName } from './domain/agent-name.ts';
 import { greetedName } from './domain/profile.ts';
 import { CODE_TEMPLATES, type MailedPurpose } from './mail-templates.ts';
@@ -87,6 +87,7 @@ export async function queueCodeMail(
     language,
     limit,
     recipient: email,
+    linkEndsAt: codeEnd(tx, purpose),
     notes:
       purpose === 'ConfirmEmail' && denial === undefined ? [...letter.notes, texts.ignore] : letter.notes,
     template: useOf(CODE_TEMPLATES[isFirst ? 'FirstPassword' : purpose], {

@@ -18,6 +18,9 @@ interface MailJobDeps {
   readonly sender: MailAddress;
 }
 
+/** The failure of a mail that was not sent before its link ended. */
+const LINK_ENDED = 'LinkEnded';
+
 /** The mail server could not be reached, or did not accept a mail now. */
 class MailRejection extends Error {
   override readonly name = 'MailNotTaken';
@@ -28,17 +31,18 @@ class MailRejection extends Error {
  *
  * A mail may be sent twice when the process dies between the mail server's reply and the commit; both have the same
  * `Message-ID`, by which receivers drop the second. A mail that the mail server refuses permanently ends as `Failed`;
- * any other failure is retried for about a day. The log contains ids, never a recipient or a text.
+ * any other failure is retried for about a day, or until the link in the mail ends: then it is `Failed`, too. The log contains ids, never a recipient or a text.
  */
 export const mailJob = defineJob(
   'mail.send',
-  Type.Object({ mailId: Type.String() }),
-  async (deps: MailJobDeps, { mailId }, job) => {
+  Type.Object({ mailId: Type.String(), linkEndsAt: Type.Optional(Type.String()) }),
+  async (deps: MailJobDeps, { mailId, linkEndsAt }, job) => {
     const { accountId } = job;
     if (accountId === undefined) throw new TypeError('the job names no account');
     const mail = await findMail(deps.database.reader, accountId, mailId);
     if (mail === undefined || mail.status !== 'Queued') return;
-    const end = await send(deps, mail, job);
+    const isLate = linkEndsAt !== undefined && new Date(linkEndsAt) <= deps.clock.now();
+    const end = isLate ? drop(deps, mail) : await send(deps, mail, job);
     await deps.database.transaction(async (tx) => {
       await endMail(tx, accountId, mailId, end);
       await job.finish(tx);
@@ -47,12 +51,22 @@ export const mailJob = defineJob(
   { maxAttempts: ATTEMPTS_OF_A_DAY },
 );
 
+function drop({ log }: MailJobDeps, mail: MailRow): MailEnd {
+  log.warn(subjectOf(mail), 'a mail was not sent before its link ended');
+  return { status: 'Failed', failure: LINK_ENDED };
+}
+
+/** What the log says of a mail. */
+function subjectOf({ id, kind, accountId }: MailRow) {
+  return { mailId: id, kind, accountId };
+}
+
 async function send(
   { clock, log, transport, sender }: MailJobDeps,
   mail: MailRow,
   job: JobRun,
 ): Promise<MailEnd> {
-  const about = { mailId: mail.id, kind: mail.kind, accountId: mail.accountId };
+  const about = subjectOf(mail);
   if (transport === undefined) {
     log.info(about, 'no mail server is configured: the mail stays in the database');
     return { status: 'Kept' };

@@ -260,6 +260,20 @@ describe('a mail that the server does not take', () => {
     assert.equal((await onlyMail()).status, 'Queued');
   });
 
+  test('before its link ends is dropped, and no reader gets a link that does not work', async () => {
+    smtp.replies.set('EHLO', '421 later');
+    await queue({ linkEndsAt: new Date(START.getTime() + HOUR_MS) });
+    await sendDue();
+    assert.equal((await onlyMail()).status, 'Queued', 'it still works');
+    smtp.replies.clear();
+    clock.advance(HOUR_MS);
+    await sendDue();
+    const { status, failure, textBody } = await onlyMail();
+    assert.deepEqual([status, failure, textBody], ['Failed', 'LinkEnded', '']);
+    assert.deepEqual([smtp.mails, await jobs()], [[], []]);
+    assert.match(logged.join(''), /not sent before its link ended/);
+  });
+
   test('before the worker must stop is released immediately', async () => {
     smtp.replies.set('EHLO', 'hang');
     await queue();

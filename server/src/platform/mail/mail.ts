@@ -20,6 +20,8 @@ export interface NewMail {
   readonly language?: string | undefined;
   /** What a new mail like this is made of, such as `order/…`. */
   readonly about?: string | undefined;
+  /** When its link ends: it is not sent any more then. */
+  readonly linkEndsAt?: Date | undefined;
   /** Seals the content under the id of the mail, if it is sent again as it was. */
   readonly seal?: ((mailId: string) => string) | undefined;
 }
@@ -33,7 +35,7 @@ export interface NewMail {
 export async function queueMail(
   deps: { readonly ids: Ids; readonly clock: Clock },
   tx: Tx,
-  { accountId, kind, recipient, from, subject, text, html, language, about, seal }: NewMail,
+  { accountId, kind, recipient, from, subject, text, html, language, about, linkEndsAt, seal }: NewMail,
 ): Promise<string> {
   checkAddress(recipient);
   checkHeader(subject);
@@ -59,7 +61,10 @@ export async function queueMail(
     language: language ?? null,
     sealedContent: seal?.(id) ?? null,
   });
-  await mailJob.enqueue(deps, tx, { accountId, payload: { mailId: id } });
+  await mailJob.enqueue(deps, tx, {
+    accountId,
+    payload: { mailId: id, ...(linkEndsAt && { linkEndsAt: linkEndsAt.toISOString() }) },
+  });
   return id;
 }
 

@@ -29,6 +29,8 @@ interface AccountMail extends Omit<MailContent, 'vendor'> {
    * without a secret; `order/…`, as the receipt of that order. Absent: with a new link where its kind has one, or not at all.
    */
   readonly again?: `customer/${string}` | `order/${string}` | undefined;
+  /** When the link that it is about ends: it is not sent any more then. Absent: it is sent however late it is. */
+  readonly linkEndsAt?: Date | undefined;
   /** For a mail whose subject, heading and opening the vendor may replace; absent: nobody may. */
   readonly template?: TemplateUse | undefined;
 }
@@ -38,7 +40,7 @@ interface AccountMail extends Omit<MailContent, 'vendor'> {
  * recipient has already received too many of its kind. Returns the id of the mail; `undefined` if it is dropped.
  */
 export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promise<string | undefined> {
-  const { kind, limit, recipient, again, template, ...standard } = mail;
+  const { kind, limit, recipient, again, linkEndsAt, template, ...standard } = mail;
   if (limit === 'PerAddress' && !(await isWithinLimit(tx, tx, `sent/${kind}`, recipient))) return undefined;
   const { subject, ...content } = await inOwnWords(tx, standard, template);
   const from = mailSender(tx.account);
@@ -59,6 +61,7 @@ export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promis
     ...letter,
     language: content.language ?? 'en',
     about: again,
+    linkEndsAt,
     ...(again?.startsWith('customer/') === true && { seal: sealOf(tx, letter) }),
   });
 }

@@ -41,9 +41,18 @@ export async function makeCode(
     email,
     emailKey: emailKey(email),
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + lifetimeSeconds * 1_000),
+    expiresAt: endAfter(createdAt, lifetimeSeconds),
   });
   return code;
+}
+
+/** When a code for this purpose ends that is made now. */
+export function codeEnd({ clock }: CommandTx, purpose: CodePurpose): Date {
+  return endAfter(clock.now(), LIFETIME_SECONDS[purpose]);
+}
+
+function endAfter(moment: Date, lifetimeSeconds: number): Date {
+  return new Date(moment.getTime() + lifetimeSeconds * 1_000);
 }
 
 /** The valid code that somebody presents; raises 400 `InvalidCode`. It is not used up yet. */
@@ -83,7 +92,7 @@ export async function makeAddressCode(
     email,
     emailKey: emailKey(email),
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + lifetimeSeconds * 1_000),
+    expiresAt: endAfter(createdAt, lifetimeSeconds),
   });
   return code;
 }

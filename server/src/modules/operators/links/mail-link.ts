@@ -15,7 +15,7 @@ interface MailedLink extends OperatorLink {
 export async function mailLink(
   tx: CommandTx,
   { email, name }: Pick<Operator, 'email' | 'name'>,
-  { url, text: kind, language = mailLanguage(tx) }: MailedLink,
+  { url, expiresAt, text: kind, language = mailLanguage(tx) }: MailedLink,
 ): Promise<void> {
   const texts = language === 'de' ? de : en;
   const { subject, heading, text, label } = texts[kind];
@@ -25,6 +25,7 @@ export async function mailLink(
     // The others are caused only by people who manage operators.
     limit: kind === 'Forgotten' ? 'PerAddress' : 'None',
     recipient: email,
+    linkEndsAt: expiresAt,
     language,
     subject: subject(account),
     heading: heading(name),
