@@ -90,6 +90,22 @@ test('the context of the build holds no data, no secret and nothing that was bui
   assert.deepEqual(unwanted, []);
 });
 
+test('the build copies only files of its context, and what npm ci reads before it runs', () => {
+  const [{ steps } = assert.fail('no stage')] = stages;
+  const install = steps.findIndex(({ keyword, text }) => keyword === 'RUN' && text === 'npm ci');
+  const before: string[] = [];
+  for (const [index, { keyword, text }] of steps.entries()) {
+    if (keyword !== 'COPY') continue;
+    for (const source of text.split(/\s+/).slice(0, -1)) {
+      const files = context.filter((file) => file === source || file.startsWith(`${source}/`));
+      assert.ok(files.length > 0, `${source} is not in the context`);
+      if (index < install) before.push(...files);
+    }
+  }
+  for (const read of ['docs/openapi.json', 'sdk/generate.ts', 'sdk/src/index.ts'])
+    assert.ok(before.includes(read), `npm ci needs ${read}`);
+});
+
 /**
  * The files that `.dockerignore` includes in the build: its patterns are `*`, `!path`, and patterns that are excluded
  * again.
