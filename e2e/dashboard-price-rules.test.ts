@@ -87,7 +87,7 @@ for (const { name, viewport } of WINDOWS) {
         await change.waitFor({ state: 'detached' });
         await page.getByText('demo-verb, demo-bundle').waitFor();
 
-        await page.getByRole('link', { name: 'Promotions' }).click();
+        await page.getByRole('main').getByRole('link', { name: 'Promotions' }).click();
         await heading(page, 'Promotions').waitFor();
         await page.getByRole('button', { name: 'Add a promotion' }).click();
         const promotion = dialog(page, 'Add a promotion');
@@ -134,7 +134,7 @@ for (const { name, viewport } of WINDOWS) {
           .getByRole('cell', { name: `Spring sale ${name}`, exact: true })
           .waitFor({ state: 'detached' });
 
-        await page.getByRole('link', { name: 'Discounts' }).last().click();
+        await page.getByRole('main').getByRole('link', { name: 'Discounts' }).click();
         await page.getByRole('button', { name: `Switch off Spring ${name}` }).click();
         await dialog(page, /^Switch off/)
           .getByRole('button', { name: 'Switch off' })

@@ -41,7 +41,10 @@ for (const { name, viewport } of WINDOWS) {
   describe(`taxes in a ${name} window`, () => {
     it('are collected where the vendor says so, with every issue at its field', () =>
       inWindow(browser, { viewport }, async (page) => {
-        await send('PATCH', '/api/settings', { tax: { mode: 'none' }, seller: { country: null } });
+        await send('PATCH', '/api/settings', {
+          tax: { mode: 'none', collectsIn: [], ratesCheckedOn: null },
+          seller: { country: null },
+        });
         await signInToDashboard(page, shop);
         await openTaxes(page);
         const form = page.getByRole('region', { name: 'How you collect taxes' });

@@ -15,6 +15,7 @@ let browser: Browser;
 before(async () => {
   shop = await openDemoShop();
   opened.defer(shop.close);
+  await addProducts();
   browser = await openBrowser();
   opened.defer(() => closeBrowser(browser));
 });
@@ -110,7 +111,6 @@ for (const { name, viewport } of WINDOWS) {
 
     it('are made, saved as a file, redeemed, taken back with the licenses, and made valid again', () =>
       inWindow(browser, { viewport }, async (page) => {
-        await addProducts();
         await signInToDashboard(page, shop, '/vouchers');
         await heading(page, 'Vouchers').waitFor();
         await expectSound(page, `dashboard-vouchers-${name}`);

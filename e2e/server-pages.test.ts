@@ -85,6 +85,9 @@ for (const window of WINDOWS) {
         const { baseUrl } = shop.demo;
         await page.goto(baseUrl);
         await page.getByRole('heading', { level: 1, name: 'Latchkey is running' }).waitFor();
+        // A first visit may show the typeface of the browser, which is wider, until the shop's has come.
+        await page.evaluate("document.fonts.load('1rem Inter')");
+        await page.reload();
         const shell = await page.evaluate(SHELL);
         await check(page, 'start');
         await page.getByRole('button', { name: 'Buy something' }).click();

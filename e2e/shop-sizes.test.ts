@@ -336,7 +336,7 @@ for (const window of ALL_WINDOWS) {
         await page.getByRole('dialog').getByRole('img').waitFor();
         await page.keyboard.press('Escape');
         await page.getByRole('dialog').waitFor({ state: 'detached' });
-        await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
+        await page.getByRole('heading', { name: 'In a bundle' }).scrollIntoViewIfNeeded();
         const bar = page.getByRole('region', { name: 'Total' });
         if (window.name === 'wide') {
           await eventually(() => bar.isVisible(), false, 'the buy box stays in sight');
