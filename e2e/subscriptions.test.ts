@@ -123,6 +123,20 @@ for (const window of WINDOWS) {
           await button(page, 'Keep the subscription').click();
           await page.getByText('Renews on').waitFor();
         }
+        await button(page, 'Cancel the subscription').click();
+        await button(page, 'Cancel now').click();
+        await button(page, 'Keep the subscription').waitFor();
+        await page.route('**/api/customer/subscription-links', async (route) => {
+          const response = await route.fetch();
+          const { subscription, ...rest } = await response.json();
+          const over = { ...subscription, cancelAt: new Date(Date.now() - DAY_MS).toISOString() };
+          await route.fulfill({ response, json: { ...rest, subscription: over } });
+        });
+        await page.reload();
+        // In the grace after what is paid, only a payment goes on.
+        await button(page, 'Renew the subscription').waitFor();
+        assert.equal(await button(page, 'Keep the subscription').count(), 0);
+        await check(page, 'mail-over');
       }));
 
     it('is merged into another one: it ends with its paid period, and cannot be taken back', () =>

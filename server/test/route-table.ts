@@ -101,6 +101,7 @@ POST   /api/customer/inventory/subscriptions/:id/resume                         
 GET    /api/customer/subscription-links                                                   Public
 POST   /api/customer/subscription-links/cancel                                            Public
 POST   /api/customer/subscription-links/resume                                            Public
+POST   /api/customer/subscription-links/renew                                             Public
 POST   /api/customer/subscription-links/method                                            Public
 POST   /api/customer/inventory/activate                                                   Customer
 GET    /api/customer/inventory/license-files/:activationId                                Public

@@ -22,6 +22,11 @@ export function resumeManaged(token: string): Promise<ManagedSubscription> {
   return answer(visitorApi.POST('/api/customer/subscription-links/resume', { params: withToken(token) }));
 }
 
+/** Opens the renewal of one that is over: the answer has the page on which it is paid. */
+export function renewManaged(token: string): Promise<ManagedSubscription> {
+  return answer(visitorApi.POST('/api/customer/subscription-links/renew', { params: withToken(token) }));
+}
+
 /** Saves another payment method; without `redirectUrl`, it is saved already. */
 export function changeManagedMethod(
   token: string,

@@ -163,6 +163,7 @@ export const mailDe: MailTexts = {
     cancelLabel: 'Jetzt kündigen',
     keep: 'Behalten',
     resume: 'Abonnement behalten',
+    renew: 'Abonnement erneuern',
     expired: 'Verwenden Sie den Link in einer neueren E\u2011Mail, oder melden Sie sich in Ihrem Konto an.',
   },
 };

@@ -154,6 +154,7 @@ export const mailEn = {
     cancelLabel: 'Cancel now',
     keep: 'Keep it',
     resume: 'Keep the subscription',
+    renew: 'Renew the subscription',
     expired: 'Use the link in a newer email, or sign in to your account.',
   },
 };

@@ -8,6 +8,7 @@ import {
   cancelManaged,
   fetchManaged,
   type ManagedSubscription,
+  renewManaged,
   resumeManaged,
 } from '../api/subscription-links.ts';
 import { FailurePage } from '../page/failure-page.tsx';
@@ -51,7 +52,6 @@ function Managed({ token, initial }: ManagedProps) {
     return next;
   };
   const cancel = useAction<void, ManagedSubscription>(async () => show(await cancelManaged(token)));
-  const resume = useAction<void, ManagedSubscription>(async () => show(await resumeManaged(token)));
   if (isCancelling)
     return (
       <CardPage title={texts.cancelTitle} takesFocus>
@@ -78,7 +78,7 @@ function Managed({ token, initial }: ManagedProps) {
         </Button>
       </CardPage>
     );
-  const { status, cancellable } = current.subscription;
+  const { cancellable } = current.subscription;
   return (
     <CardPage title={texts.title} takesFocus={current !== initial}>
       <Facts managed={current} />
@@ -88,20 +88,7 @@ function Managed({ token, initial }: ManagedProps) {
         </Button>
       )}
       {cancellable ? <ChangeMethod token={token} /> : null}
-      {status === 'Cancelled' ? (
-        <>
-          {resume.isSending ? null : <FailureNotice failure={resume.failure} />}
-          <Button
-            fullWidth
-            loading={resume.isSending}
-            onClick={() => {
-              resume.run(undefined);
-            }}
-          >
-            {texts.resume}
-          </Button>
-        </>
-      ) : null}
+      <Return token={token} managed={current} onDone={show} />
       {cancellable ? (
         <Button
           variant="subtle"
@@ -117,11 +104,52 @@ function Managed({ token, initial }: ManagedProps) {
   );
 }
 
+interface ReturnProps {
+  readonly token: string;
+  readonly managed: ManagedSubscription;
+  readonly onDone: (next: ManagedSubscription) => ManagedSubscription;
+}
+
+/** The way back from a cancellation: taken back until the end of what is paid; in the grace after it, only a payment goes on. */
+function Return({ token, managed: { subscription, payUrl }, onDone }: ReturnProps) {
+  const { subscription: texts } = useMailTexts();
+  const isOver = useIsOver(subscription);
+  const goOn = useAction<void, ManagedSubscription>(async () => {
+    if (!isOver) return onDone(await resumeManaged(token));
+    const next = await renewManaged(token);
+    if (next.payUrl !== undefined) window.location.assign(next.payUrl);
+    return onDone(next);
+  });
+  if (subscription.status !== 'Cancelled' || subscription.mergedInto !== undefined) return null;
+  if (isOver && payUrl !== undefined) return null;
+  return (
+    <>
+      {goOn.isSending ? null : <FailureNotice failure={goOn.failure} />}
+      <Button
+        fullWidth
+        loading={goOn.isSending}
+        onClick={() => {
+          goOn.run(undefined);
+        }}
+      >
+        {isOver ? texts.renew : texts.resume}
+      </Button>
+    </>
+  );
+}
+
+/** Whether what is paid of a cancelled subscription is over. */
+function useIsOver({ cancelAt }: ManagedSubscription['subscription']): boolean {
+  const [now] = useState(() => Date.now());
+  return cancelAt !== undefined && Date.parse(cancelAt) <= now;
+}
+
 function Facts({ managed: { subscription, payUrl } }: { readonly managed: ManagedSubscription }) {
   const { subscription: texts } = useMailTexts();
   const { locale } = use(LanguageOfPage);
   const { content, total, status, nextPaymentScheduledAt, expiresAt, cancelAt } = subscription;
   const { hasPaymentMethod, cancellable } = subscription;
+  const isOver = useIsOver(subscription);
   const { name } = content.type === 'Product' ? content.product : content.bundle;
   const money = useMoney();
   const amount = money(total.due.amount, total.due.currency);
@@ -132,7 +160,9 @@ function Facts({ managed: { subscription, payUrl } }: { readonly managed: Manage
       {nextPaymentScheduledAt === null ? null : (
         <Text>{texts.renews(amount, formatDay(nextPaymentScheduledAt, locale))}</Text>
       )}
-      {status === 'Cancelled' ? <Text>{texts.ends(formatDay(cancelAt ?? expiresAt, locale))}</Text> : null}
+      {status === 'Cancelled' ? (
+        <Text>{texts.ends(formatDay(isOver ? expiresAt : (cancelAt ?? expiresAt), locale))}</Text>
+      ) : null}
       {status !== 'Cancelled' && !cancellable ? <Text>{texts.ended}</Text> : null}
       {cancellable && !hasPaymentMethod ? <Text>{texts.noMethod}</Text> : null}
     </Stack>

@@ -8,8 +8,10 @@ import {
   cancelSubscription,
   changeMethod,
   manageLinkRefusals,
+  nothingToRenew,
   nothingToTakeBack,
   payPageOfSubscription,
+  renewSubscription,
   resumeSubscription,
   returnToken,
   type Subscription,
@@ -83,6 +85,14 @@ export function registerSubscriptionLinks(app: App): void {
     change: resumeSubscription,
     refusal: nothingToTakeBack,
   });
+  registerChange(app, {
+    verb: 'renew',
+    summary: 'Renew a subscription that is over, or cancelled and in its grace, with the link of a mail',
+    description:
+      'The answer has the page on which it is paid. Until then, nothing changes, and nobody is asked to pay. Repeating it opens no second renewal.',
+    change: renewSubscription,
+    refusal: nothingToRenew,
+  });
   registerMethod(app);
 }
 
@@ -106,7 +116,7 @@ function registerGet(app: App): void {
 }
 
 interface Change {
-  readonly verb: 'cancel' | 'resume';
+  readonly verb: 'cancel' | 'resume' | 'renew';
   readonly summary: string;
   readonly description: string;
   readonly change: typeof cancelSubscription;

@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { type TestApp, startTestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
 import { shopper, stockShop } from '../../../test/shop.ts';
-import { nextStep, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
+import { nextStep, payOnPage, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import { providerOf, tryReversal } from '../../modules/payments/index.ts';
 import type { PaymentTables } from '../../modules/payments/tables.ts';
 import {
@@ -95,6 +95,26 @@ test('the payment service learns no link of a mail: its page leads back with a c
   assert.deepEqual([await read(short), await read(token)], [200, 200]);
   app.system.clock.advance(3_600_000);
   assert.deepEqual([await read(short), await read(token)], [400, 200]);
+});
+
+test('with the link of a mail, what is cancelled is renewed in its grace, and by no other way', async () => {
+  const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
+  const own = await pageOf(subscription, customer.auth, '');
+  const headers = {
+    'subscription-token': codeOf(new URL(own.json().embeddedUpdatePaymentUrl)),
+  };
+  const ask = (verb: 'renew' | 'resume') =>
+    app.inject({ method: 'POST', url: `/api/customer/subscription-links/${verb}`, headers });
+  await cancelSubscription(app.ctx, subscription.id);
+  assert.equal((await ask('renew')).json().errorType, 'NothingToRenew', 'it can be taken back');
+  app.system.clock.set(new Date(subscription.paidUntil.getTime() + 3_600_000));
+  assert.equal((await ask('resume')).json().errorType, 'NothingToTakeBack');
+  const [once, again] = [await ask('renew'), await ask('renew')];
+  assert.deepEqual([once.statusCode, again.statusCode], [200, 200], once.body);
+  const orderIn = (answer: typeof once) => String(answer.json().payUrl).split('/')[4];
+  assert.equal(orderIn(again), orderIn(once));
+  await payOnPage(app, once.json().payUrl, customer.email);
+  assert.equal((await subscriptionNow(app, subscription)).status, 'Active');
 });
 
 test('once nothing is charged any more, there is no page to change the payment method', async () => {
