@@ -284,8 +284,10 @@ function milestoneAnswer({ afterCycles, couponId, reachedAt }: Milestone) {
 }
 
 function nextPriceOf(subscription: Subscription) {
-  const { currency, nextPriceMinor, nextPriceFrom } = subscription;
+  const { currency, nextPriceMinor, nextPriceFrom, status } = subscription;
   if (nextPriceMinor === null || nextPriceFrom === null) return {};
+  // Nobody is told of it, unless they keep the subscription.
+  if (status === 'Cancelled' && !isOfNotice(subscription)) return {};
   const amount = toDecimal(nextPriceMinor, currency);
   const notice = noticeOf(subscription);
   return { nextPrice: { currency, amount, from: nextPriceFrom.toISOString(), notice } };

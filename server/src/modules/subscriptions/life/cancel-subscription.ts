@@ -12,6 +12,7 @@ import { holdFallback } from '../fallback/settle-fallback.ts';
 import { queueCancelledMail, queueEndedMail, queueResumedMail } from '../mails/life-mails.ts';
 import { dropNextPlan } from '../drop-next-plan.ts';
 import { withAgreedPlan } from '../plan/with-agreed-plan.ts';
+import { tellNotedPrice } from '../price/tell-price.ts';
 import { DISPUTED } from './dispute-hold.ts';
 import { cutOf, type CutReason } from './give-back-cut.ts';
 import { refundUnused } from './refund-unused.ts';
@@ -187,7 +188,7 @@ export function resumeSubscription(ctx: CommandContext, id: string): Promise<Sub
     const resumed = await updateSubscription(tx, subscription, changes, { isOpen: false });
     recordSubscriptionEvent(tx, 'subscription.resumed', resumed, { endsAt: paidUntil });
     await queueResumedMail(tx, await withAgreedPlan(tx, resumed, locked.period));
-    return resumed;
+    return tellNotedPrice(tx, { ...locked, subscription: resumed });
   });
 }
 

@@ -104,13 +104,21 @@ test('a pause or given days that move the next payment beyond the day of a new p
   assert.equal(order?.content?.quote.total.dueMinor, 5_900);
 });
 
-test('who has cancelled is told of no price', async () => {
+test('who has cancelled is told of no price, and who keeps it then is told as all others', async () => {
   const { subscription, customer } = await subscribe(app, { method: 'Succeeds' });
   await cancelSubscription(app.ctx, subscription.id);
   const letters = await lettersTo(customer.email);
   await announce(subscription, 6_100, inDays(45));
   assert.equal(await lettersTo(customer.email), letters);
-  assert.equal((await subscriptionNow(app, subscription)).nextPriceMinor, null);
+  await resumeSubscription(app.ctx, subscription.id);
+  assert.equal(await lettersTo(customer.email), letters + 2, 'that it goes on, and the price');
+  await sendMails(app.system);
+  app.system.clock.advance(DAY_MS);
+  await runJobs(app.system, confirmPriceJob);
+  await nextStep(app, subscription);
+  await nextStep(app, subscription);
+  const { price, nextPriceMinor } = await subscriptionNow(app, subscription);
+  assert.deepEqual([price.unitOriginalMinor, nextPriceMinor], [6_100, null]);
 });
 
 test('everybody is told, also behind a hundred others', async () => {
@@ -132,6 +140,7 @@ test('everybody is told, also behind a hundred others', async () => {
   assert.equal((await subscriptionNow(app, subscription)).nextPriceMinor, 1_000);
   await app.system.database.transaction(async (tx) => {
     const tables = tx.tables<SubscriptionTables>();
+    await tables.deleteFrom('revenueChanges').where('subscriptionId', 'in', ids).execute();
     await tables.deleteFrom('subscriptionPeriods').where('subscriptionId', 'in', ids).execute();
     await tables.deleteFrom('subscriptions').where('id', 'in', ids).execute();
   });

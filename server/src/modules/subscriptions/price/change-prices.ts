@@ -9,7 +9,7 @@ import { lockWithOrder } from '../locked-subscription.ts';
 import { queuePriceStaysMail } from '../mails/life-mails.ts';
 import { countPriced, pricedSubscriptions } from '../store-links.ts';
 import { dropNotice, type PricedRenewal, withNextPrice } from './settle-notice.ts';
-import { tellPrice } from './tell-price.ts';
+import { notePrice, tellPrice } from './tell-price.ts';
 
 const AT_ONCE = 100;
 
@@ -89,6 +89,7 @@ async function announceTo(tx: CommandTx, id: string, change: PriceChange): Promi
   if (isAnnounced) return;
   if (price.unitOriginalMinor === unitMinor) await takeBack(tx, locked);
   else if (status === 'Active' || status === 'Expired') await tellPrice(tx, locked, { unitMinor, from });
+  else if (status === 'Cancelled') await notePrice(tx, locked, { unitMinor, from: change.from });
 }
 
 /**

@@ -2,6 +2,7 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { agreedSubtotal, priceOfNewUnit, priceOfPayment, type RecurringPrice } from '../../pricing/index.ts';
 import { totalAt } from '../agreed-total.ts';
 import { anchorOf, boundary, cyclesBefore } from '../domain/calendar.ts';
+import { endOfNotice, isOfNotice, NO_NEXT_PRICE } from '../domain/price-notice.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { type PriceNews, queuePriceMail } from '../mails/life-mails.ts';
 import { countPayments } from '../store.ts';
@@ -45,6 +46,30 @@ export async function tellPrice(
   await confirmLater(tx, { subscriptionId, mailId }, tx.clock.now());
   recordSubscriptionEvent(tx, 'subscription.price-announced', changed, { unitMinor });
   return changed;
+}
+
+/**
+ * Notes a price for a cancelled subscription, whose customer is told nothing: it counts once they keep it, and are told then.
+ * One that was told before does not count any more. The caller holds its lock.
+ */
+export async function notePrice(
+  tx: CommandTx,
+  locked: PricedRenewal,
+  { unitMinor, from }: NewPrice,
+): Promise<void> {
+  await dropNotice(tx, locked.subscription);
+  const untold = { ...NO_NEXT_PRICE, nextPriceMinor: unitMinor, nextPriceFrom: from };
+  await withNextPrice(tx, locked, untold);
+}
+
+/** Announces the price that was noted while a subscription was cancelled, with the whole notice; see `tellPrice`. */
+export function tellNotedPrice(tx: CommandTx, locked: PricedRenewal): Promise<Subscription> {
+  const { subscription } = locked;
+  const { nextPriceMinor: unitMinor, nextPriceFrom } = subscription;
+  if (unitMinor === null || nextPriceFrom === null || isOfNotice(subscription))
+    return Promise.resolve(subscription);
+  const noticeEnd = endOfNotice(tx.clock.now());
+  return tellPrice(tx, locked, { unitMinor, from: nextPriceFrom < noticeEnd ? noticeEnd : nextPriceFrom });
 }
 
 /** What all units cost before and after a change, in minor units, with the taxes of the last order where it knows them. */

@@ -42,7 +42,7 @@ export async function openRenewal(
   // What was paid for more units may be enough for those that are left.
   if (await completeIfOwned(tx, planned)) return;
   const charged = locked.isForBuyer === true ? { ...planned, methodId: null } : planned;
-  const subscription = await applyPrice(tx, charged, last);
+  const subscription = await applyPrice(tx, charged, last, { isTold: locked.isAtWill !== true });
   const agreed = agreedPrice(subscription, await countCycles(tx, subscription));
   const period = periodAfter(tx, subscription, last);
   if (costsNothing(agreed, subscription.quantity)) return renewFree(tx, { subscription, last, period });
@@ -85,9 +85,14 @@ async function renewFree(
 
 /**
  * The price that was announced for a renewal after the last period, in place of the one before. If its mail was not sent at
- * least 30 days before, it is announced again, for later; if it cannot be delivered, the price stays.
+ * least 30 days before, it is announced again, for later, if `isTold`; if it cannot be delivered, the price stays.
  */
-async function applyPrice(tx: CommandTx, before: Subscription, last: Period): Promise<Subscription> {
+async function applyPrice(
+  tx: CommandTx,
+  before: Subscription,
+  last: Period,
+  { isTold }: { readonly isTold: boolean },
+): Promise<Subscription> {
   const period = { period: last, isOpen: false };
   const subscription = await settleNotice(tx, { subscription: before, ...period });
   const payments = await countPayments(tx, subscription);
@@ -101,7 +106,7 @@ async function applyPrice(tx: CommandTx, before: Subscription, last: Period): Pr
   }
   const { nextPriceMinor, nextPriceFailedAt } = subscription;
   const isUndeliverable = nextPriceFailedAt !== null && isOfNotice(subscription);
-  if (nextPriceMinor === null || isUndeliverable || !isPriceDue(subscription, last.endsAt))
+  if (nextPriceMinor === null || isUndeliverable || !isTold || !isPriceDue(subscription, last.endsAt))
     return subscription;
   const again = { unitMinor: nextPriceMinor, from: endOfNotice(tx.clock.now()) };
   return tellPrice(tx, { subscription, ...period }, again);
