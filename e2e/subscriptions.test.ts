@@ -112,7 +112,8 @@ for (const window of WINDOWS) {
         // Taking a cancellation back sends a mail with the link.
         const { cancelAt } = await answerOf<{ cancelAt: string }>('POST', `${own}/${id}/cancel`, accessToken);
         await answerOf('POST', `${own}/${id}/resume`, accessToken);
-        await page.goto(await manageLink(page, customer));
+        const link = await manageLink(page, customer);
+        await page.goto(link);
         await page.getByRole('heading', { level: 1, name: 'Your subscription' }).waitFor();
         await check(page, 'mail');
         const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date(cancelAt));
@@ -132,7 +133,8 @@ for (const window of WINDOWS) {
           const over = { ...subscription, cancelAt: new Date(Date.now() - DAY_MS).toISOString() };
           await route.fulfill({ response, json: { ...rest, subscription: over } });
         });
-        await page.reload();
+        await page.goto('about:blank');
+        await page.goto(link);
         // In the grace after what is paid, only a payment goes on.
         await button(page, 'Renew the subscription').waitFor();
         assert.equal(await button(page, 'Keep the subscription').count(), 0);
