@@ -13,14 +13,8 @@ import { notePlanFailure } from './plan/note-plan-failure.ts';
 import { completeByPayoff } from './owning/complete-subscription.ts';
 import { nextPaymentOf } from './manage-link.ts';
 import { fulfilMilestones } from './owning/milestones.ts';
-import {
-  changePeriod,
-  countPayments,
-  giveSubscriptions,
-  lockSubscription,
-  periodOfOrder,
-  readSubscription,
-} from './store.ts';
+import { changePeriod, countPayments, lockSubscription, periodOfOrder, readSubscription } from './store.ts';
+import { giveSubscriptions } from './store-sales.ts';
 import { NOTHING_OPEN } from './subscription-change.ts';
 import type { Period, Subscription } from './tables.ts';
 import { dropMethod } from './drop-method.ts';

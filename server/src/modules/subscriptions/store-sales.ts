@@ -19,12 +19,10 @@ export function subscriptionsBegunBy(
     .execute();
 }
 
+type Item = Pick<Subscription, 'productId' | 'bundleId'>;
+
 /** The products and bundles of which a customer has had free days. */
-export async function itemsWithFreeDays(
-  db: Reader,
-  accountId: string,
-  customerId: string,
-): Promise<Pick<Subscription, 'productId' | 'bundleId'>[]> {
+export async function itemsWithFreeDays(db: Reader, accountId: string, customerId: string): Promise<Item[]> {
   return db
     .tables<SubscriptionTables>()
     .selectFrom('subscriptions')
@@ -54,7 +52,7 @@ export async function moveSubscriptionRows(
     const ids = items.flatMap((item) => item[column] ?? []);
     if (ids.length > 0)
       await rows
-        .set({ freeDays: null })
+        .set({ freeDays: 0 })
         .where(inList(tx, column, ids))
         .execute();
   }
@@ -62,6 +60,44 @@ export async function moveSubscriptionRows(
     .set((eb) => ({ customerId: into, revision: eb('revision', '+', 1) }))
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
+}
+
+/**
+ * Subscriptions of these orders that waited for the proof of an address are those of the customer who has proven it. Free days
+ * go with them: they are used up. Those of an item of which the customer had free days are counted no more: see the unique
+ * indexes. The caller holds the lock of the customer.
+ */
+export async function giveSubscriptions(
+  tx: Tx,
+  accountId: string,
+  orderIds: readonly string[],
+  customerId: string,
+): Promise<void> {
+  const tables = tx.tables<SubscriptionTables>();
+  const free = tables
+    .selectFrom('subscriptions')
+    .select(['id', 'productId', 'bundleId'])
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'orderId', orderIds))
+    .where('awaitsEmailKey', 'is not', null)
+    .where('customerId', '!=', customerId)
+    .where(unindexed(sql<boolean>`${sql.ref('freeDays')} > 0`));
+  const update = tables
+    .updateTable('subscriptions')
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'orderId', orderIds))
+    .where('awaitsEmailKey', 'is not', null);
+  const used = await itemsWithFreeDays(tx, accountId, customerId);
+  for (const { id, ...item } of await free.orderBy('id').execute()) {
+    if (used.some((each) => isSameItem(each, item)))
+      await update.set({ freeDays: 0 }).where('id', '=', id).execute();
+    else used.push(item);
+  }
+  await update.set({ customerId, awaitsEmailKey: null }).execute();
+}
+
+function isSameItem(one: Item, other: Item): boolean {
+  return one.productId === other.productId && one.bundleId === other.bundleId;
 }
 
 /** Whether a subscription of a customer waits for the proof of an address. */

@@ -161,28 +161,6 @@ export async function forgetBuyer(
   await (withAwaited ? rows : rows.where('awaitsEmailKey', 'is', null)).execute();
 }
 
-/** Gives subscriptions that waited for the proof of an address to who has proven it. */
-export async function giveSubscriptions(
-  tx: Tx,
-  accountId: string,
-  orderIds: readonly string[],
-  customerId: string,
-): Promise<void> {
-  await tx
-    .tables<SubscriptionTables>()
-    .updateTable('subscriptions')
-    .set((eb) => ({
-      customerId,
-      awaitsEmailKey: null,
-      // Another customer may have used theirs: see the unique index.
-      freeDays: eb.case().when('customerId', '=', customerId).then(eb.ref('freeDays')).else(null).end(),
-    }))
-    .where('accountId', '=', accountId)
-    .where(inList(tx, 'orderId', orderIds))
-    .where('awaitsEmailKey', 'is not', null)
-    .execute();
-}
-
 /** A page of periods: after the number of the last one of the previous page. */
 export interface PeriodPage {
   readonly limit: number;
