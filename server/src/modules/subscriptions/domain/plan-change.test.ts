@@ -48,6 +48,17 @@ test('days that were given after what was paid are no part of the credit', () =>
   assert.deepEqual([creditOn(day('06-16')), creditOn(day('07-16'))], [[500], [0]]);
 });
 
+test('units of the same plan cost their share of what was paid: days that were given after it are free for all', () => {
+  const dueOn = (now: Date) => {
+    const running = { ...change({}).running, endsAt: day('08-30') };
+    const plan = plannedChange(
+      change({ after: cost(1_000, 3), isOtherVariation: false, running, now, newEndsAt: day('07-31') }),
+    );
+    return plan.when === 'Now' ? plan.dueMinor : plan.when;
+  };
+  assert.deepEqual([dueOn(day('06-16')), dueOn(day('07-16'))], [1_000, 'NextPeriod']);
+});
+
 test('what has gone back of the period that runs is no part of the credit', () => {
   const creditAfter = (returnedMinor: number) => {
     const { running } = change({});

@@ -30,7 +30,7 @@ export interface PlanChange {
   readonly running: {
     readonly startsAt: Date;
     readonly endsAt: Date;
-    /** The end of what was paid: days that were given after it are no part of the unused value. */
+    /** The end of what was paid: days that were given after it are no part of the unused value, and free for added units. */
     readonly paidEndsAt: Date;
     readonly isPaid: boolean;
     /** What has gone back of it, in minor units: it is no part of the unused value. */
@@ -86,8 +86,10 @@ function chargedUnits(
   isOtherCycle: boolean,
 ): ChargedUnits[] {
   const { startsAt, endsAt, paidEndsAt } = running;
+  // Given days are free for the units that are added as for those before.
+  const restEndsAt = isOtherVariation ? endsAt : paidEndsAt;
   const unitMinor = rounded(
-    isOtherCycle ? after.unitMinor : restOf(after.unitMinor, { startsAt, endsAt, now }),
+    isOtherCycle ? after.unitMinor : restOf(after.unitMinor, { startsAt, endsAt: restEndsAt, now }),
   );
   const netMinor = Math.max(0, before.subtotalMinor - running.returnedMinor);
   const unusedMinor = restOf(netMinor, { startsAt, endsAt: paidEndsAt, now });

@@ -154,6 +154,17 @@ test('days that were given after a paid period are no part of what was paid', as
   }
 });
 
+test('units that were added before days were given are refunded up to the end of what was paid', async () => {
+  const { subscription } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
+  app.system.clock.advance(10 * DAY_MS);
+  await change(subscription, { quantity: 3 });
+  const [order = assert.fail()] = await changesOf(subscription);
+  await post(`/api/subscriptions/${subscription.id}/extend`, { days: 90, reason: 'a gift' });
+  app.system.clock.set(new Date(subscription.paidUntil.getTime() + DAY_MS));
+  await post(`/api/subscriptions/${subscription.id}/cancel`, { immediately: true, refund: 'Unused' });
+  assert.equal(await refundedOf(order.id), 0);
+});
+
 test('what an earlier period was paid with is not refunded', async () => {
   const { subscription, orderId } = await subscribe(app, { item: MONTHLY, method: 'Succeeds' });
   await change(subscription, { quantity: 2 });

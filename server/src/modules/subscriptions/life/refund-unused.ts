@@ -1,7 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { completedOrdersOf, getOrder, refundLineShare, returnOwedMoney } from '../../orders/index.ts';
 import type { Refund } from '../../payments/index.ts';
-import { lineIdsIn } from '../plan/renewal-lines.ts';
+import { addedLineId, lineIdsIn } from '../plan/renewal-lines.ts';
 import { listPeriods, periodAt } from '../store.ts';
 import { paidEnd } from '../paid-end.ts';
 import type { Period, Subscription } from '../tables.ts';
@@ -18,6 +18,8 @@ interface Share {
 interface PeriodPayment {
   readonly orderId: string;
   readonly since: Date;
+  /** Only units were added: they were paid up to the end of what was paid. */
+  readonly isOfUnits: boolean;
 }
 
 /**
@@ -31,9 +33,11 @@ export async function refundUnused(tx: CommandTx, subscription: Subscription): P
   const period = await periodAt(tx, subscription, now);
   if (period.state !== 'Paid' || period.endsAt <= now) return [];
   const refunds: Refund[] = [];
-  const unused = unusedSince(period.startsAt, paidEnd(subscription, period), now);
-  for (const { orderId, since } of await paymentsOf(tx, subscription, period)) {
-    const share = orderId === period.orderId ? unused : unusedSince(since, period.endsAt, now);
+  const paidEndsAt = paidEnd(subscription, period);
+  const unused = unusedSince(period.startsAt, paidEndsAt, now);
+  for (const { orderId, since, isOfUnits } of await paymentsOf(tx, subscription, period)) {
+    const end = isOfUnits ? paidEndsAt : period.endsAt;
+    const share = orderId === period.orderId ? unused : unusedSince(since, end, now);
     refunds.push(...(await refundShare(tx, subscription, orderId, share)));
   }
   for (const { orderId, share } of await creditsOf(tx, subscription, period, unused))
@@ -71,14 +75,18 @@ async function refundShare(
 /** What has paid for a period, its own order first; not what went back whole, or is to. */
 async function paymentsOf(
   tx: CommandTx,
-  { id }: Pick<Subscription, 'id'>,
+  { id, lineId }: Pick<Subscription, 'id' | 'lineId'>,
   { orderId, reason, startsAt }: Period,
 ): Promise<PeriodPayment[]> {
-  const own = orderId === null || reason !== null ? [] : [{ orderId, since: startsAt }];
+  const own = orderId === null || reason !== null ? [] : [{ orderId, since: startsAt, isOfUnits: false }];
   const changes = await completedOrdersOf(tx, id, { origin: 'PlanChange', since: startsAt });
   const later = changes
     .filter((order) => order.id !== orderId && order.owed === null)
-    .map((order) => ({ orderId: order.id, since: order.completedAt ?? startsAt }));
+    .map(({ id: changeId, completedAt, content }) => ({
+      orderId: changeId,
+      since: completedAt ?? startsAt,
+      isOfUnits: content?.quote.lines.every((line) => line.id === addedLineId({ lineId })) === true,
+    }));
   return [...own, ...later];
 }
 
