@@ -119,7 +119,7 @@ interface Change {
   readonly verb: 'cancel' | 'resume' | 'renew';
   readonly summary: string;
   readonly description: string;
-  readonly change: typeof cancelSubscription;
+  readonly change: typeof renewSubscription;
   readonly refusal: typeof subscriptionEnded;
 }
 

@@ -1,6 +1,6 @@
 import type { CommandTx } from '../accounts/index.ts';
 import { findMethod, type SavedMethod } from '../payments/index.ts';
-import { nextNotice } from './domain/notices.ts';
+import { announcementAt, nextNotice, noticeOfCard } from './domain/notices.ts';
 import { renewalAt } from './domain/schedule.ts';
 import { lastPeriod } from './store.ts';
 import type { Period, Subscription } from './tables.ts';
@@ -14,19 +14,39 @@ export function isBeforeFirstCharge({ reason }: Pick<Period, 'reason'>): boolean
 }
 
 /**
- * The notice after a change: another one where the day of the renewal, or the method, changes; else nothing. The caller
- * holds the lock of the subscription.
+ * The notice after a change: another one where the day of the renewal, or the method, changes; else nothing. A renewal that
+ * was announced is not announced again for another method; if that is a card that does not last until then, only that is
+ * told. The caller holds the lock of the subscription.
  */
 export async function changedNotice(
   tx: CommandTx,
   before: Subscription,
   after: Subscription,
 ): Promise<Partial<Pick<Subscription, 'noticeAt'>>> {
-  const isSame =
-    renewalAt(before).getTime() === renewalAt(after).getTime() && before.methodId === after.methodId;
-  if (isSame) return {};
+  const renewsAt = renewalAt(after);
+  const isSameDay = renewalAt(before).getTime() === renewsAt.getTime();
+  // What was announced too late is charged some days after that.
+  const isLate = before.noticeAt !== null && before.noticeAt > renewsAt;
+  if (isSameDay && (isLate || before.methodId === after.methodId)) return {};
   const isFirstCharge = isBeforeFirstCharge(await lastPeriod(tx, after));
+  if (isSameDay && isAnnounced(tx, before, { isFirstCharge })) {
+    const cardExpires = (await usableMethod(tx, after))?.expires ?? null;
+    return { noticeAt: noticeOfCard({ renewsAt, cardExpires }, tx.clock.now()) };
+  }
   return { noticeAt: await noticeAt(tx, after, { isFirstCharge }) };
+}
+
+/** Whether the next renewal was announced: the time for that is over, and it does not wait for its step. */
+function isAnnounced(
+  tx: CommandTx,
+  subscription: Subscription,
+  { isFirstCharge }: { readonly isFirstCharge: boolean },
+): boolean {
+  const { announceDays } = tx.account.settings.subscriptions;
+  const renewal = { ...subscription, renewsAt: renewalAt(subscription), isFirstCharge };
+  const at = announcementAt(renewal, announceDays);
+  if (at === null || at > tx.clock.now()) return false;
+  return subscription.noticeAt === null || subscription.noticeAt > at;
 }
 
 /** The method that a renewal will be charged to; `undefined` when the buyer pays it. */

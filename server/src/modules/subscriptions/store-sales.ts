@@ -87,11 +87,11 @@ export async function giveSubscriptions(
     .where('accountId', '=', accountId)
     .where(inList(tx, 'orderId', orderIds))
     .where('awaitsEmailKey', 'is not', null);
-  const used = await itemsWithFreeDays(tx, accountId, customerId);
+  const earlier = await itemsWithFreeDays(tx, accountId, customerId);
   for (const { id, ...item } of await free.orderBy('id').execute()) {
-    if (used.some((each) => isSameItem(each, item)))
+    if (earlier.some((each) => isSameItem(each, item)))
       await update.set({ freeDays: 0 }).where('id', '=', id).execute();
-    else used.push(item);
+    else earlier.push(item);
   }
   await update.set({ customerId, awaitsEmailKey: null }).execute();
 }

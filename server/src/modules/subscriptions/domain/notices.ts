@@ -48,6 +48,25 @@ export function nextNotice(renewal: NextRenewal, announceDays: number, after: Da
   return moments.length === 0 ? null : new Date(Math.min(...moments.map(Number)));
 }
 
+/**
+ * When the customer is told of a card that took the place of another one after the renewal was announced; null: it lasts until
+ * the renewal.
+ */
+export function noticeOfCard(renewal: Pick<NextRenewal, 'renewsAt' | 'cardExpires'>, now: Date): Date | null {
+  if (!isCardOver(renewal)) return null;
+  const card = daysBefore(renewal.renewsAt, CARD_DAYS);
+  return card < now ? now : card;
+}
+
+/** Whether a notice is only about the card: the renewal was announced before. */
+export function isOnlyOfCard(
+  renewal: Pick<NextRenewal, 'renewsAt' | 'cardExpires'>,
+  { noticeAt, announcement }: { readonly noticeAt: Date | null; readonly announcement: Date | null },
+): boolean {
+  if (noticeAt === null || announcement === null || !isCardOver(renewal)) return false;
+  return noticeAt > announcement && noticeAt >= daysBefore(renewal.renewsAt, CARD_DAYS);
+}
+
 function daysBefore(moment: Date, days: number): Date {
   return new Date(moment.getTime() - days * DAY_MS);
 }

@@ -6,6 +6,8 @@ import { lastOrder } from '../../../../test/late-money.ts';
 import { DECLINED, report, runPaymentJobs } from '../../../../test/payments.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import { nextStep, rentToOwn, subscribe, subscriptionNow } from '../../../../test/subscriptions.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { MailTables } from '../../../platform/mail/tables.ts';
 import { findMethod } from '../../payments/index.ts';
 import type { PaymentTables } from '../../payments/tables.ts';
 import {
@@ -16,7 +18,10 @@ import {
   planTerms,
   takeStep,
 } from '../index.ts';
+import { lockWithOrder } from '../locked-subscription.ts';
+import { updateSubscription } from '../subscription-change.ts';
 
+const DAY_MS = 86_400_000;
 const PAGE = { returnUrl: 'https://shop.demo.test/account' };
 
 let app: TestApp;
@@ -26,6 +31,12 @@ before(async () => {
 });
 afterEach(() => assertInvariants(app.system.database.reader));
 after(() => app.close());
+
+async function lettersTo(email: string): Promise<string[]> {
+  const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
+  const rows = await mails.where('recipient', '=', email).where('kind', '=', 'Subscription').execute();
+  return rows.map(({ textBody }) => textBody);
+}
 
 test('another method of a subscription that is paid changes nothing else: it is charged at the next renewal', async () => {
   const { subscription } = await subscribe(app, { method: 'Succeeds' });
@@ -38,6 +49,58 @@ test('another method of a subscription that is paid changes nothing else: it is 
   );
   assert.equal((await findMethod(app.ctx, subscription.methodId ?? ''))?.status, 'Removed');
   assert.equal((await nextStep(app, subscription)).paymentState, 'Paid');
+});
+
+test('a renewal that was announced is not announced again for another method', async () => {
+  const { subscription, customer } = await subscribe(app, { cycle: 'Yearly', method: 'Succeeds' });
+  await nextStep(app, subscription);
+  const announced = await lettersTo(customer.email);
+  assert.equal(announced.length, 1);
+  await changeMethod(app.ctx, await subscriptionNow(app, subscription), PAGE);
+  const { noticeAt, dueAt } = await subscriptionNow(app, subscription);
+  assert.deepEqual([noticeAt, dueAt], [null, subscription.paidUntil]);
+  await nextStep(app, subscription);
+  assert.equal((await lettersTo(customer.email)).length, 1);
+});
+
+test('a card that takes the place of another after the announcement, and does not last, is told without the amount', async () => {
+  const { subscription, customer } = await subscribe(app, { cycle: 'Yearly', method: 'Succeeds' });
+  await nextStep(app, subscription);
+  await changeMethod(app.ctx, await subscriptionNow(app, subscription), PAGE);
+  const { methodId } = await subscriptionNow(app, subscription);
+  await app.system.database.transaction((tx) =>
+    tx
+      .tables<PaymentTables>()
+      .updateTable('savedPaymentMethods')
+      .set({ expires: app.system.clock.now().toISOString().slice(0, 7) })
+      .where('id', '=', methodId ?? '')
+      .execute(),
+  );
+  await transaction(app.ctx, async (tx) => {
+    const locked = await lockWithOrder(tx, subscription.id);
+    const other = { ...locked.subscription, methodId: null };
+    await updateSubscription(tx, other, { methodId }, { isOpen: false });
+  });
+  app.system.clock.advance(2 * DAY_MS);
+  const { noticeAt } = await subscriptionNow(app, subscription);
+  assert.equal(noticeAt?.getTime(), subscription.paidUntil.getTime() - 14 * DAY_MS);
+  await nextStep(app, subscription);
+  const [, card = assert.fail(), ...others] = await lettersTo(customer.email);
+  assert.deepEqual(
+    [others.length, card.includes('is not valid any more'), /49[.,]00/.test(card)],
+    [0, true, false],
+  );
+});
+
+test('a charge whose announcement came late is not moved by another method', async () => {
+  const { subscription } = await subscribe(app, { cycle: 'Yearly', method: 'Succeeds' });
+  app.system.clock.set(new Date(subscription.paidUntil.getTime() + DAY_MS));
+  await takeStep(app.ctx, subscription.id);
+  const late = await subscriptionNow(app, subscription);
+  assert.ok(late.noticeAt !== null && late.noticeAt > late.paidUntil);
+  await changeMethod(app.ctx, late, PAGE);
+  const { noticeAt, dueAt } = await subscriptionNow(app, subscription);
+  assert.deepEqual([noticeAt, dueAt], [late.noticeAt, late.dueAt]);
 });
 
 test('another method does not charge a renewal that is held: only the vendor releases it', async () => {

@@ -1,6 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import type { ChargeTerms } from '../../orders/index.ts';
-import { announcementAt, isCardOver } from '../domain/notices.ts';
+import { announcementAt, isCardOver, isOnlyOfCard } from '../domain/notices.ts';
 import { renewalAt } from '../domain/schedule.ts';
 import type { LockedSubscription } from '../locked-subscription.ts';
 import { queueNoticeMail } from '../mails/life-mails.ts';
@@ -29,10 +29,12 @@ export async function notify(
   const method = await usableMethod(tx, subscription);
   const { announceDays } = tx.account.settings.subscriptions;
   const announcement = announcementAt({ ...subscription, renewsAt, isFirstCharge }, announceDays);
+  const renewal = { renewsAt, cardExpires: method?.expires ?? null };
+  const isDue = announcement !== null && announcement <= now;
   const notice = {
     method,
-    isAnnounced: announcement !== null && announcement <= now,
-    isCardExpiring: isCardOver({ renewsAt, cardExpires: method?.expires ?? null }),
+    isAnnounced: isDue && !isOnlyOfCard(renewal, { announcement, noticeAt: subscription.noticeAt }),
+    isCardExpiring: isCardOver(renewal),
   };
   const renewed = await quotedRenewal(tx, subscription, period, terms);
   // What another plan will cost is not what this one costs.
