@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from '@latchkey/ui/failures/query-client.ts';
+import { replaceFirstContent } from '@latchkey/ui/first-content.ts';
 import { sharedTexts } from '@latchkey/ui/texts/language-page.tsx';
 import { siteLanguage } from '@latchkey/ui/texts/site-language.ts';
 import { isSignedOut } from './api/client.ts';
@@ -48,6 +49,7 @@ const UNREACHABLE =
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
+replaceFirstContent(root);
 const { language } = siteLanguage({ address: undefined, account: undefined });
 const app = createRoot(root);
 Promise.all([sharedTexts.load(language), dashboardTexts.load(language)]).catch(() => {

@@ -104,6 +104,7 @@ import { registerMedia } from './api/public/media.ts';
 import { registerKeys } from './api/public/keys.ts';
 import { registerPaymentEvents } from './api/hooks/payment-events.ts';
 import { API_REFERENCE } from './api/reference.ts';
+import { dashboardContent } from './api/operators/dashboard-content.ts';
 import { dashboardLoad } from './api/operators/dashboard-load.ts';
 import { firstLoad } from './api/public/first-load.ts';
 import { isMissingFromShop, ownBuyPage, shopListing } from './api/public/shop-listing.ts';
@@ -358,6 +359,7 @@ async function registerPages(app: App, system: System, referenceHeader: string |
     folder: DASHBOARD_FOLDER,
     uploadOrigin: bucketOrigin(system.config.s3),
     loadOf: (request, route) => dashboardLoad({ app, clock: system.clock }, request, route),
+    contentOf: (first, locale) => dashboardContent({ ...first, locale }, system.clock.now()),
   });
   await registerWebPages(app, {
     folder: WEB_FOLDER,

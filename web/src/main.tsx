@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { createQueryClient } from '@latchkey/ui/failures/query-client.ts';
 import { forgetCartOnSignOut } from './cart/sign-out.ts';
-import { replaceFirstContent } from './first-content.ts';
+import { replaceFirstContent } from '@latchkey/ui/first-content.ts';
 import { isFramed, isLookPreview } from './embedding/embedder.ts';
 import { linkOfPage } from './mail-pages/mail-routes.tsx';
 import { createAppRouter } from './router.tsx';

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { InjectOptions } from 'fastify';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { operatorAtWork } from '../../../test/operators.ts';
+import type { App } from '../../platform/http/route/app.ts';
 import { dashboardLoad } from './dashboard-load.ts';
 
 let app: TestApp;
@@ -20,9 +23,16 @@ interface Visit {
   readonly route?: string;
 }
 
-function visit({ cookie, headers = VISIT, url = '/dashboard/customers', route = '/customers' }: Visit) {
+/** On a busy machine, too, a page has all of its answers. */
+const LONG_MS = 60_000;
+
+function visit(
+  { cookie, headers = VISIT, url = '/dashboard/customers', route = '/customers' }: Visit,
+  { server = app.app, limitMilliseconds = LONG_MS }: { server?: App; limitMilliseconds?: number } = {},
+) {
   const all = { host: 'localhost', ...headers, ...(cookie !== undefined && { cookie }) };
-  return dashboardLoad({ app: app.app, clock: app.system.clock }, { url, headers: all, socket: {} }, route);
+  const context = { app: server, clock: app.system.clock, limitMilliseconds };
+  return dashboardLoad(context, { url, headers: all, socket: {} }, route);
 }
 
 test('a page has the session of its reader and its first list', async () => {
@@ -65,6 +75,33 @@ test('nothing is read that the role may not read, or that filters change', async
   assert.deepEqual([...(await visit({ cookie })).answers.keys()], [SESSION]);
   const filtered = await visit({ cookie, route: '/licenses', url: '/dashboard/licenses?status=Active' });
   assert.deepEqual([...filtered.answers.keys()], [SESSION]);
+});
+
+test('a page does not wait for an answer that takes too long, and has the others', async () => {
+  const { cookie } = (await operatorAtWork(app, 'Owner')).headers;
+  const home = { cookie, route: '/', url: '/dashboard' };
+  const all = (await visit(home)).answers;
+  const late = Promise.withResolvers<void>();
+  // The session comes before the time begins, and the other answers are there at once: no machine is too slow for them.
+  const server = new Proxy(app.app, {
+    get: (target, name) => {
+      if (name !== 'inject') return Reflect.get(target, name);
+      return async (request: InjectOptions & { readonly url: string }) => {
+        const { url } = request;
+        if (url === SESSION) return target.inject(request);
+        if (url === '/api/violations') await late.promise;
+        return { statusCode: 200, headers: {}, body: all.get(url)?.json };
+      };
+    },
+  });
+  const { answers } = await visit(home, { server, limitMilliseconds: 100 });
+  assert.deepEqual(
+    [...all.keys()].filter((path) => !answers.has(path)),
+    ['/api/violations'],
+  );
+  late.resolve();
+  await setImmediate();
+  assert.equal(answers.has('/api/violations'), false, 'what is later does not change the page');
 });
 
 test('another page, or anything but a visit, gets nothing with the session', async () => {

@@ -5,6 +5,7 @@ import { type AskedPage, type FirstAnswer, answerTo } from '../../platform/http/
 import type { DashboardLoad } from '../../platform/http/pages/dashboard-pages.ts';
 import type { App } from '../../platform/http/route/app.ts';
 import { readAs } from '../../platform/schema-check.ts';
+import { bothMonths, dayAt, monthBefore, type SalesDays, salesPath, thisMonth } from './dashboard-days.ts';
 
 const SESSION = '/api/operator/session';
 const COOKIE = /(?:^|; ?)(?:__Host-)?latchkey-operator=/;
@@ -39,31 +40,35 @@ const MATTERS: readonly FirstRequest[] = [
  * sales of this month. Others ask by themselves. A browser test sees that home and these lists ask for nothing else.
  */
 const FIRST_REQUESTS: Readonly<Record<string, (today: Temporal.PlainDate) => readonly FirstRequest[]>> = {
-  '/': (today) => [sales(today.subtract({ months: 1 }).with({ day: 1 }), today), ...MATTERS],
+  '/': (today) => [sales(bothMonths(today)), ...MATTERS],
   '/customers': () => [{ url: `/api/customers?${FIRST_PAGE}`, scope: 'customers:read' }],
   '/orders': () => [{ url: `/api/orders?${FIRST_PAGE}`, scope: 'orders:read' }],
   '/licenses': () => [{ url: `/api/licenses?${FIRST_PAGE}`, scope: 'licenses:read' }],
-  '/reports': (today) => [sales(today.with({ day: 1 }), today), sales(...daysBefore(today))],
+  '/reports': (today) => [sales(thisMonth(today)), sales(monthBefore(today))],
 };
 
-function sales(from: Temporal.PlainDate, to: Temporal.PlainDate): FirstRequest {
-  return { url: `/api/reports/sales?from=${from.toString()}&to=${to.toString()}`, scope: 'orders:read' };
+function sales(days: SalesDays): FirstRequest {
+  return { url: salesPath(days), scope: 'orders:read' };
 }
 
-/** The days of the month before with which a report compares this month: as many, or all when this month ends. */
-function daysBefore(today: Temporal.PlainDate): [Temporal.PlainDate, Temporal.PlainDate] {
-  const before = today.with({ day: 1 }).subtract({ months: 1 });
-  const day = today.day === today.daysInMonth ? before.daysInMonth : today.day;
-  return [before, before.with({ day })];
+/** A page does not wait for longer: it asks for the rest itself. */
+const LIMIT_MS = 500;
+
+interface LoadContext {
+  readonly app: App;
+  readonly clock: Clock;
+  /** How long the page waits for its first answers; 500 if absent. */
+  readonly limitMilliseconds?: number;
 }
 
 /**
  * What a page of the dashboard needs besides its files (the dashboard, "How"): who is signed in, and its first list, with
  * the rights of the session. Only a navigation of this origin, or of the reader, gets it, as requests of the session do:
- * for any other one the page asks by itself. `url` is that of the page, `route` the path of its route.
+ * for any other one the page asks by itself, as for
+ * what takes too long. `url` is that of the page, `route` the path of its route.
  */
 export async function dashboardLoad(
-  { app, clock }: { readonly app: App; readonly clock: Clock },
+  { app, clock, limitMilliseconds = LIMIT_MS }: LoadContext,
   request: AskedPage,
   route: string,
 ): Promise<DashboardLoad> {
@@ -83,16 +88,28 @@ export async function dashboardLoad(
   const reader = readAs(Reader, parsed);
   const answers = new Map([[SESSION, session]]);
   if (reader === undefined || url.includes('?')) return { isSignedOut: false, answers };
-  const today = clock.now().toTemporalInstant().toZonedDateTimeISO(reader.account.timeZone).toPlainDate();
+  const today = dayAt(clock.now(), reader.account.timeZone);
   const first = (FIRST_REQUESTS[route]?.(today) ?? []).filter(({ scope }) =>
     allowsScope(reader.scopes, scope),
   );
-  const bodies = await Promise.all(first.map((each) => answerTo(app, request, each.url, own)));
-  for (const [index, body] of bodies.entries()) {
-    const path = first[index]?.url;
-    if (path !== undefined && body !== undefined) answers.set(path, body);
+  const load = async ({ url: path }: FirstRequest) => {
+    const body = await answerTo(app, request, path, own);
+    if (body !== undefined) answers.set(path, body);
+  };
+  await within(limitMilliseconds, Promise.all(first.map(load)));
+  // What comes later is not part of this page.
+  return { isSignedOut: false, answers: new Map(answers) };
+}
+
+/** Waits for something, but no longer than so many milliseconds. */
+async function within(milliseconds: number, outcome: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  try {
+    await Promise.race([outcome, promise]);
+  } finally {
+    clearTimeout(timer);
   }
-  return { isSignedOut: false, answers };
 }
 
 const Reader = Type.Object({

@@ -1,4 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
+import { escaped } from '../../platform/http/pages/escaped.ts';
 import type { FirstLoad } from '../../platform/http/pages/first-load.ts';
 import { readAs } from '../../platform/schema-check.ts';
 
@@ -119,10 +120,4 @@ function picture(image: Static<typeof Image> | undefined): string {
     `<picture><source type="image/avif" srcset="${set('avif')}" sizes="${sizes}">` +
     `<img src="${escaped(url)}" srcset="${set('webp')}" sizes="${sizes}" alt="" width="${width}" height="${height}" fetchpriority="high"></picture>`
   );
-}
-
-const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&"<>]/g, (sign) => SIGNS[sign] ?? sign);
 }

@@ -1,4 +1,5 @@
 import { brandStylePath } from '../../brand/brand-style.ts';
+import { escaped } from './escaped.ts';
 
 /** The look of a vendor's pages, as the vendor set it. */
 export interface PageBrand {
@@ -58,10 +59,4 @@ export function listedHtml(html: string, { title, description, url }: PageListin
     `<meta name="description" content="${escaped(description)}" />` +
     `<link rel="canonical" href="${escaped(url)}" />`;
   return html.replace(NO_INDEX, () => about).replace(TITLE, () => `<title>${escaped(title)}</title>`);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&"<>]/g, (sign) => ENTITIES[sign] ?? sign);
 }

@@ -45,7 +45,12 @@ async function pages(from: string, uploadOrigin?: string, load: DashboardLoad = 
   const app: App = fastify();
   registerRouteConfig(app);
   registerHeaders(app, readConfig({}));
-  await registerDashboardPages(app, { folder: from, uploadOrigin, loadOf: () => Promise.resolve(load) });
+  await registerDashboardPages(app, {
+    folder: from,
+    uploadOrigin,
+    loadOf: () => Promise.resolve(load),
+    contentOf: ({ page, language }, locale) => `<p>${page} ${language} ${locale}</p>`,
+  });
   return app;
 }
 
@@ -126,4 +131,19 @@ test('its assets are kept forever, and nothing outside their folder is served', 
 test('without a build it says how to make one', async () => {
   const { statusCode, body } = await (await pages(join(folder, 'nowhere'))).inject({ url: '/dashboard' });
   assert.deepEqual([statusCode, body], [503, 'The dashboard is not built: run "npm run build".\n']);
+});
+
+test('a page shows its content, in the language and the region of its reader, until its program runs', async () => {
+  const app = await pages(folder);
+  const contentFor = async (language: string) => {
+    const { body } = await app.inject({
+      url: '/dashboard/orders/1',
+      headers: { 'accept-language': language },
+    });
+    return /<div id="first" aria-hidden="true" inert><p>([^<]*)<\/p><\/div><div id="root">/.exec(body)?.[1];
+  };
+  assert.equal(await contentFor('de,de-AT;q=0.9'), '/orders/$orderId de de-AT');
+  assert.equal(await contentFor('en-GB,de;q=0.5'), '/orders/$orderId en en-GB');
+  assert.equal(await contentFor('fr-FR,x-!,de;q=0.5'), '/orders/$orderId de de');
+  assert.equal(await contentFor('fr-FR'), '/orders/$orderId en en');
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import files from '@fastify/static';
 import { access, type App } from '../route/app.ts';
 import { languagesIn } from './accept-language.ts';
-import { type PageFiles, readPageFiles, withFirstLoad } from './first-load.ts';
+import { type FirstLoad, type PageFiles, readPageFiles, withFirstLoad } from './first-load.ts';
 import type { AskedPage, FirstAnswer } from './own-answer.ts';
 
 /**
@@ -42,6 +42,8 @@ interface DashboardPages {
   readonly uploadOrigin: string | undefined;
   /** `route` is the path of the page's route, such as `/orders/$orderId`. */
   readonly loadOf: (request: AskedPage, route: string) => Promise<DashboardLoad>;
+  /** What the page shows until its program runs, as HTML; `locale` is the language tag that it writes amounts by. */
+  readonly contentOf: (first: Omit<FirstLoad, 'content'>, locale: string) => string;
 }
 
 /**
@@ -50,7 +52,7 @@ interface DashboardPages {
  * to its first requests: such a page is stored nowhere. Without a build these paths explain how to create one.
  */
 export async function registerDashboardPages(app: App, pages: DashboardPages): Promise<void> {
-  const { folder, uploadOrigin, loadOf } = pages;
+  const { folder, uploadOrigin, loadOf, contentOf } = pages;
   const policy = policyWith(uploadOrigin);
   const isBuilt = existsSync(join(folder, 'index.html'));
   const html = isBuilt ? await readFile(join(folder, 'index.html'), 'utf8') : undefined;
@@ -67,16 +69,12 @@ export async function registerDashboardPages(app: App, pages: DashboardPages): P
       }
       const route = routeAt(request.url);
       const { isSignedOut, answers } = await loadOf(request, route);
-      const first = {
-        page: isSignedOut && !WITHOUT_SESSION.has(route) ? SIGN_IN : route,
-        language: languageOf(request),
-        answers,
-        content: '',
-      };
+      const { language, locale } = languageOf(request);
+      const first = { page: isSignedOut && !WITHOUT_SESSION.has(route) ? SIGN_IN : route, language, answers };
       return reply
         .header('cache-control', answers.size > 0 ? 'no-store' : 'no-cache')
         .type('text/html; charset=utf-8')
-        .send(withFirstLoad(html, pageFiles, first, BASE));
+        .send(withFirstLoad(html, pageFiles, { ...first, content: contentOf(first, locale) }, BASE));
     });
   }
   if (!isBuilt) return;
@@ -124,10 +122,23 @@ function variablesIn(parts: readonly string[]): number {
   return parts.filter((part) => part.startsWith('$')).length;
 }
 
-/** The language of the reader's browser, as the dashboard chooses it: English for one that it does not speak. */
-function languageOf({ headers }: AskedPage): 'en' | 'de' {
-  const language = languagesIn(headers['accept-language'])
-    .map((tag) => tag.slice(0, 2).toLowerCase())
-    .find((tag) => tag === 'en' || tag === 'de');
-  return language === 'de' ? 'de' : 'en';
+/**
+ * The language of the reader's browser, and its tag with a region where there is one, as the dashboard chooses them:
+ * English for a browser that it does not speak.
+ */
+function languageOf({ headers }: AskedPage): Pick<FirstLoad, 'language'> & { readonly locale: string } {
+  const tags = languagesIn(headers['accept-language']).flatMap(canonical);
+  const tag = tags.find((each) => /^(?:en|de)(?:-|$)/.test(each));
+  if (tag === undefined) return { language: 'en', locale: 'en' };
+  const withRegion = tags.find((each) => each.startsWith(`${tag}-`));
+  return { language: tag.startsWith('de') ? 'de' : 'en', locale: withRegion ?? tag };
+}
+
+/** The tag in its usual spelling; none when it is invalid. */
+function canonical(tag: string): string[] {
+  try {
+    return Intl.getCanonicalLocales(tag);
+  } catch {
+    return [];
+  }
 }

@@ -1,7 +1,7 @@
 /** A page that does not come to its content still shows its failure. */
 const LONGEST_MILLISECONDS = 10_000;
 
-/** Removes what the server has put into the page to show meanwhile, once the page has its own content. */
+/** Removes what the server has put into the page to show meanwhile, once the page has its own content, or says why not. */
 export function replaceFirstContent(root: HTMLElement): void {
   const first = document.getElementById('first');
   if (first === null) return;
@@ -10,7 +10,13 @@ export function replaceFirstContent(root: HTMLElement): void {
     first.remove();
   };
   const observer = new MutationObserver(() => {
-    if (root.querySelector('h1') !== null && root.querySelector('[data-loading]') === null) remove();
+    // Only where nothing of the page can be shown, it is text without elements.
+    const hasFailed = root.firstElementChild === null && root.textContent !== '';
+    if (
+      hasFailed ||
+      (root.querySelector('h1, [role="alert"]') !== null && root.querySelector('[data-loading]') === null)
+    )
+      remove();
   });
   observer.observe(root, { childList: true, subtree: true });
   setTimeout(remove, LONGEST_MILLISECONDS);
