@@ -75,7 +75,8 @@ export async function moveSeat(tx: CommandTx, seat: Seat, target: MoveTarget): P
 
 /**
  * Lets a device's seat change places with another one that the device holds, whose license covers the version: after an
- * import, or when two customers became one. Both stay valid. Returns whether there is one.
+ * import, or when two customers became one. Both stay valid. Not with an offline one: its file would get the limits of a
+ * license that it was not made for, and that may forbid offline use. Returns whether there is one.
  */
 async function exchangeSeat(tx: CommandTx, seat: Seat, covering: CoveringLimits): Promise<boolean> {
   const { customerId, productId, deviceSignature: signature } = seat;
@@ -83,7 +84,8 @@ async function exchangeSeat(tx: CommandTx, seat: Seat, covering: CoveringLimits)
   const now = tx.clock.now();
   const seats = await findSeatsOfDevice(tx, accountId, { customerId, productId, signature }, now);
   const other = seats.find(
-    ({ activation, license }) => activation.id !== seat.id && isWithin(license, covering),
+    ({ activation, license }) =>
+      activation.id !== seat.id && activation.method === 'Online' && isWithin(license, covering),
   );
   if (other === undefined) return false;
   const { activation } = other;

@@ -150,9 +150,10 @@ async function moveToEnough(
 ): Promise<void> {
   const { customer, product, input } = request;
   const seat = { ...activation, customerId: customer.id, productId: product.id };
-  const offline = input.method === 'Offline' && activation.method === 'Online';
+  // An offline seat stays offline, so no license that forbids that is enough for it.
+  const offline = input.method === 'Offline' || activation.method === 'Offline';
   const moved = await moveSeat(tx, seat, { covering: coveringOf(request, now), offline });
-  if (moved === undefined) throw await noSeat(tx, request, now);
+  if (moved === undefined) throw await noSeat(tx, request, { offline, now });
 }
 
 /** The limits of licenses that cover the version of the application; `undefined` if it reports none. */
@@ -171,7 +172,7 @@ async function takeFreeSeat(tx: CommandTx, request: SeatRequest, now: Date): Pro
     covering,
   };
   const license = await lockLicenseWithFreeSeat(tx, tx.account.id, owner, now);
-  if (license === undefined) throw await noSeat(tx, request, now);
+  if (license === undefined) throw await noSeat(tx, request, { offline: input.method === 'Offline', now });
   await changeActiveActivations(tx, tx.account.id, license.id, 1);
   const activation = newActivation(tx, license.id, request);
   await insertActivation(tx, activation);
@@ -216,12 +217,15 @@ function newActivation(ctx: AccountContext, licenseId: string, request: SeatRequ
   };
 }
 
-async function noSeat(tx: CommandTx, request: SeatRequest, now: Date): Promise<Error> {
-  const { customer, product, input } = request;
+async function noSeat(
+  tx: CommandTx,
+  request: SeatRequest,
+  { offline, now }: { readonly offline: boolean; readonly now: Date },
+): Promise<Error> {
+  const { customer, product } = request;
   const owner = { customerId: customer.id, productId: product.id };
   const { licenses } = await seatsOf(tx, tx.account.id, owner, now);
   if (licenses === 0) return productNotOwned({ detail: `You do not own ${product.name}.` });
-  const offline = input.method === 'Offline';
   const { seats } = await seatsOf(tx, tx.account.id, { ...owner, offline }, now);
   if (offline && seats === 0) return notOffline(product);
   const covering = coveringOf(request, now);
@@ -234,6 +238,10 @@ async function noSeat(tx: CommandTx, request: SeatRequest, now: Date): Promise<E
         licenseId: access.licenseId,
       }),
     );
+  }
+  if (offline && covering !== undefined) {
+    const both = await seatsOf(tx, tx.account.id, { ...owner, covering, offline }, now);
+    if (both.licenses === 0) return notOffline(product);
   }
   const seatText = seats === 1 ? 'The 1 activation' : `All ${seats} activations`;
   return noFreeActivations({

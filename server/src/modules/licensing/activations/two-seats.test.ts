@@ -50,13 +50,17 @@ async function licensed(...majors: readonly [number, ...number[]]) {
 }
 
 /** The device has a seat of another license, too, as after an import. */
-async function addSeat(token: string, licenseId: string): Promise<string> {
+async function addSeat(
+  token: string,
+  licenseId: string,
+  method: 'Online' | 'Offline' = 'Online',
+): Promise<string> {
   const { database, ids } = scenario.system;
   const first = await findActivation(database.reader, 'demo', String(claimsOf(token)['id']));
   assert.ok(first);
   const id = ids.guid();
   await database.transaction(async (tx) => {
-    await insertActivation(tx, { ...first, id, licenseId, createdAt: scenario.clock.now() });
+    await insertActivation(tx, { ...first, id, licenseId, method, createdAt: scenario.clock.now() });
     await changeActiveActivations(tx, 'demo', licenseId, 1);
   });
   return id;
@@ -161,6 +165,31 @@ test('a device goes offline on another license, where that of its seat forbids i
   const offline = claimsOf(await request(customer, productId, { method: 'Offline' }));
   assert.deepEqual([offline['id'], offline['l:id']], [claimsOf(token)['id'], licenseIds[1]]);
   assert.deepEqual(await seatsOf(licenseIds), [0, 1]);
+});
+
+test('an offline seat of a device keeps its license when another one of it is renewed for a version', async () => {
+  const { productId, token, licenseIds } = await licensed(2, 3);
+  const offline = await addSeat(token, licenseIds[1] ?? '', 'Offline');
+  await forbidOffline(licenseIds[0]);
+  await assert.rejects(validate(productId, token), { errorType: 'ReleaseNotCovered' });
+  const { reader } = scenario.system.database;
+  const seat = await findActivation(reader, 'demo', offline);
+  assert.deepEqual([seat?.status, seat?.method, seat?.licenseId], ['Active', 'Offline', licenseIds[1]]);
+});
+
+test('an offline seat moves for a version only to a license that allows offline use', async () => {
+  const { productId, customer, token, licenseIds } = await licensed(2, 3, 3);
+  await request(customer, productId, { method: 'Offline', usage: undefined });
+  await forbidOffline(licenseIds[1]);
+  const moved = claimsOf(await request(customer, productId));
+  assert.deepEqual([moved['id'], moved['l:id']], [claimsOf(token)['id'], licenseIds[2]]);
+  const other = await licensed(2, 3);
+  await request(other.customer, other.productId, { method: 'Offline', usage: undefined });
+  await forbidOffline(other.licenseIds[1]);
+  await assert.rejects(request(other.customer, other.productId), {
+    errorType: 'OfflineActivationNotAllowed',
+  });
+  assert.deepEqual(await seatsOf(other.licenseIds), [1, 0]);
 });
 
 test('a device does not go offline where no license allows it, or where all that do are in use', async () => {

@@ -221,7 +221,7 @@ async function eligibilityOf(
   const wish = { device: { ...owner, signature }, needs: { appVersion, method, history } };
   const seat = await seatOfDevice(reader, ctx.account.id, wish, now);
   if (seat?.isEnough === true) return { eligible: true };
-  const offline = request.method === 'Offline';
+  const offline = request.method === 'Offline' || seat?.activation.method === 'Offline';
   const withoutDevice = seat && signature;
   if (await hasFreeSeat(reader, ctx.account.id, { ...owner, offline, covering, withoutDevice }, now)) {
     return { eligible: true };
