@@ -36,6 +36,19 @@ export function monthlyRevenue({ status, cycleLength, freeDays, renewedAt, total
   return applyFraction(total.netMinor ?? total.subtotalMinor, CYCLES_OF_YEAR[cycleLength], 12);
 }
 
+/**
+ * The same on the basis of what was recorded last: a row of a release before does not say what its renewal costs without
+ * taxes, so it brings what it brought, until a renewal says so. `last`: before and after its last change.
+ */
+export function revenueSince(
+  facts: EarningFacts,
+  last: { readonly beforeMinor: number; readonly afterMinor: number } | undefined,
+): number {
+  const minor = monthlyRevenue(facts);
+  if (minor === 0 || facts.total.netMinor !== undefined || last === undefined) return minor;
+  return last.afterMinor === 0 ? last.beforeMinor : last.afterMinor;
+}
+
 /** How an amount per month has changed; `undefined`: not at all. */
 export function movementOf({
   beforeMinor,

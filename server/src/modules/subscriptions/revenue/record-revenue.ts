@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/database/database.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { ORDER_KIND } from '../../orders/index.ts';
 import { paymentsOf, takesTestMoney } from '../../payments/index.ts';
-import { monthlyRevenue, movementOf } from '../domain/monthly-revenue.ts';
+import { movementOf, revenueSince } from '../domain/monthly-revenue.ts';
 import { readSubscription } from '../store.ts';
 import { insertRevenueChange, lastRevenueChange } from '../store-revenue.ts';
 import type { Subscription } from '../tables.ts';
@@ -32,8 +32,8 @@ async function recordChange(tx: CommandTx, subscriptionId: string): Promise<void
   const subscription = await readSubscription(tx, tx.account.id, subscriptionId);
   if (subscription === undefined) return;
   const { accountId, currency, productId, bundleId } = subscription;
-  const afterMinor = monthlyRevenue(subscription);
   const last = await lastRevenueChange(tx, subscription);
+  const afterMinor = revenueSince(subscription, last);
   const beforeMinor = last?.afterMinor ?? 0;
   const movement = movementOf({ beforeMinor, afterMinor, isFirst: last === undefined });
   if (movement === undefined) return;
