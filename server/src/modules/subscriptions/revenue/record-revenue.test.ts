@@ -28,9 +28,9 @@ test('what a release before wrote, whose price includes taxes, neither grows nor
       recordRevenue(tx, { id });
     });
   await change({ total: withTaxes });
-  await change({ status: 'Cancelled' });
+  await change({ status: 'Cancelled', cancelledAt: app.system.clock.now() });
   await change({ status: 'Expired', endedAt: app.system.clock.now(), dueAt: null });
-  await change({ status: 'Active', endedAt: null, dueAt: subscription.dueAt });
+  await change({ status: 'Active', endedAt: null, cancelledAt: null, dueAt: subscription.dueAt });
   await change({ total: { ...withTaxes, netMinor: 9_800 } });
   const rows = app.system.database.reader.tables<SubscriptionTables>().selectFrom('revenueChanges');
   const changes = await rows.selectAll().where('subscriptionId', '=', id).orderBy('number').execute();
