@@ -88,6 +88,37 @@ test('lookups in VIES are limited, also of a tax id that the order has, and answ
   assert.equal(vies.requests.length - before, 1);
 });
 
+test('who invents tax ids in payments is stopped, and other networks and accounts go on paying', async () => {
+  const account = await limitChecks(1);
+  const ids = frenchTaxIds(415_000_000, 4);
+  vies.answer = 'NotRegistered';
+  const before = vies.requests.length;
+  const payFrom = async (remoteAddress: string, taxId = '') => {
+    const { pay } = await checkOut(app);
+    const billing = { businessName: 'Gus SARL', taxId, address };
+    const payload = { name: 'Gus', email: 'gus@example.com', billing, ...CONSENT };
+    return (await app.inject({ method: 'POST', url: pay, payload, remoteAddress })).statusCode;
+  };
+  assert.deepEqual(
+    [await payFrom('203.0.113.7', ids[0]), await payFrom('203.0.113.7', ids[1])],
+    [409, 429],
+    'each invented id is another lookup; the price of the first one has tax now',
+  );
+  assert.equal(await payFrom('203.0.113.7', ids[0]), 409, 'an answer in memory costs nothing');
+  assert.equal(await payFrom('198.51.100.7', ids[2]), 409, 'another network');
+  const text = ids[3] ?? '';
+  const id = { text, country: 'FR', prefix: 'FR', number: text.slice(2) };
+  const from = (of: typeof account) => ({
+    ...testContext(app.system, of),
+    addressGroup: () => '203.0.113.7',
+  });
+  await assert.rejects(checkVies(from(account), id, undefined, 'Payment'), { status: 429 });
+  const ofOther = { ...app.other, settings: account.settings };
+  assert.equal((await checkVies(from(ofOther), id, undefined, 'Payment')).kind, 'NotRegistered');
+  assert.equal(vies.requests.length - before, 3);
+  vies.answer = 'Valid';
+});
+
 test('beyond 10 concurrent lookups of an account, or 20 in total, tax is charged, and the buyer is told so', async () => {
   const ids = frenchTaxIds(420_000_000, 11);
   const { promise: answer, resolve: respond } = Promise.withResolvers<void>();
