@@ -112,3 +112,39 @@ test('a failed charge is repeated once the store is open again', async () => {
 
   assert.equal(attempts, 2);
 });
+
+test('an open renewal that was held for weeks, because the store was closed, is not charged without its vendor', async () => {
+  const { subscription } = await subscribe(app, { method: 'DeclinesSoftly' });
+  app.system.clock.set(subscription.paidUntil);
+  await pass(subscription, 1);
+  await close();
+  await pass(subscription, 40 * 24);
+  assert.deepEqual(await standing(subscription), ['Expired', 'Held', 'Closed', 'Paid', 'Open']);
+  await reopenStore(app.ctx);
+  const { attempts, endedAt } = await pass(subscription, 24);
+  assert.deepEqual(await standing(subscription), ['Expired', 'Held', 'Overdue', 'Paid', 'Open']);
+  assert.deepEqual([attempts, endedAt], [1, null]);
+  await releaseRenewal(await contextNow(), subscription.id);
+  await pass(subscription, 1);
+  assert.deepEqual(await standing(subscription), ['Expired', 'Retrying', null, 'Paid', 'Open']);
+});
+
+test('days on which the store is closed do not count towards the end of what its buyer has to pay', async () => {
+  const { subscription } = await subscribe(app, { method: 'DeclinesForGood' });
+  app.system.clock.set(subscription.paidUntil);
+  await pass(subscription, 12 * 24);
+  const { asks } = await subscriptionNow(app, subscription);
+  assert.equal(asks, 3);
+  await close();
+  await pass(subscription, 5 * 24);
+  await reopenStore(app.ctx);
+  // 21 days after the first failure, and five days that do not count.
+  assert.equal((await pass(subscription, 8 * 24)).endedAt, null);
+  await close();
+  await pass(subscription, 30 * 24);
+  await reopenStore(app.ctx);
+  const before = await pass(subscription, 12);
+  assert.deepEqual([before.endedAt, before.asks], [null, asks]);
+  await pass(subscription, 36);
+  assert.deepEqual(await standing(subscription), ['Expired', 'Paid', null, 'Paid', 'Void']);
+});

@@ -13,6 +13,7 @@ import { dropMethod } from '../drop-method.ts';
 import { queueEndedMail } from '../mails/life-mails.ts';
 import { renewalTerms } from '../renewal-terms.ts';
 import { askBuyer, chargeRenewal, isAtWill } from './charge-renewal.ts';
+import { isTooLate, withoutClosedDays } from './closed-days.ts';
 import { dropNextPlan } from '../drop-next-plan.ts';
 import { holdFallback } from '../fallback/settle-fallback.ts';
 import { extendAccess, holdForVendor, holdRenewal } from './hold-renewal.ts';
@@ -33,7 +34,7 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
   const terms = await renewalTerms(ctx, subscription);
   const isAway = await isProviderAway(ctx, subscription);
   await transaction(ctx, async (tx) => {
-    const locked = await lockWithOrder(tx, subscriptionId);
+    const locked = await withoutClosedDays(tx, await lockWithOrder(tx, subscriptionId));
     const step = stepAt(locked.subscription, locked, tx.clock.now());
     // It stays due, and is looked at again with all that is late.
     if (isOverOnlyByJump(tx, locked, step)) return undefined;
@@ -43,9 +44,7 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
       case 'Renew':
         return chargeUnless(tx, locked, () => renew(tx, locked, terms));
       case 'Charge':
-        return chargeUnless(tx, locked, () =>
-          isAway ? holdForVendor(tx, locked, 'Provider') : chargeRenewal(tx, locked, terms),
-        );
+        return chargeUnless(tx, locked, () => chargeAgain(tx, locked, { terms, isAway }));
       case 'Hold':
         return holdRenewal(tx, locked, await reasonOfDelay(tx, locked));
       case 'Ask':
@@ -98,6 +97,16 @@ async function renew(tx: CommandTx, locked: LockedSubscription, terms: ChargeTer
   const waits = planned.paymentState === 'Held';
   const subscription = waits ? await updateSubscription(tx, planned, NOT_HELD, { isOpen: false }) : planned;
   await openRenewal(tx, { subscription, last: locked.period }, terms);
+}
+
+/** Charges an open renewal again, unless it is too late for that after a hold, or its provider is away. */
+async function chargeAgain(
+  tx: CommandTx,
+  locked: LockedSubscription,
+  { terms, isAway }: { readonly terms: ChargeTerms; readonly isAway: boolean },
+): Promise<void> {
+  if (await isTooLate(tx, locked.subscription)) return holdRenewal(tx, locked, 'Overdue');
+  return isAway ? holdForVendor(tx, locked, 'Provider') : chargeRenewal(tx, locked, terms);
 }
 
 /** Charges a renewal unless nothing of its subscription may be charged now: then it is held. */
