@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { readOrder } from '../../modules/orders/order/store.ts';
+import { orderSubject } from '../../modules/orders/index.ts';
+import { listPayments } from '../../modules/payments/index.ts';
+import { CONSENT } from '../../../test/taxed-checkout.ts';
+import { DECLINED, report } from '../../../test/payments.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 
@@ -206,4 +210,26 @@ test('it does not change while a payment is on its way', async () => {
   for (const refused of [await bill(orderId, WORK), await unbill(orderId)]) {
     assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'OrderPaymentProcessing']);
   }
+});
+
+test('while a payment is processing, its customer sees who is charged, whatever their profile says since', async () => {
+  const { auth, email } = await shopper(app);
+  const update = (payload: object) =>
+    app.inject({ method: 'PATCH', url: '/api/customer/identity', headers: { ...auth }, payload });
+  await update({ address });
+  const { orderId, pay, show } = await checkOut(app, [ONE_APP], auth);
+  const payload = { name: 'Ann on the page', email, ...CONSENT, sandboxOutcome: 'Delay' };
+  const paid = await app.inject({ method: 'POST', url: pay, headers: { ...auth }, payload });
+  assert.equal(paid.json().status, 'PaymentProcessing', paid.body);
+  assert.equal(
+    (await update({ name: 'Ann Moved', address: { ...address, locality: 'Bergen' } })).statusCode,
+    200,
+  );
+  const { customer } = (await get(orderId, auth)).json();
+  assert.deepEqual([customer.name, customer.address.locality], ['Ann on the page', 'Oslo']);
+  assert.equal((await app.inject({ url: show })).json().buyer.name, 'Ann on the page');
+  const [payment = assert.fail('no payment')] = await listPayments(app.ctx, orderSubject({ id: orderId }));
+  await report(app.ctx, payment, DECLINED);
+  const open = (await get(orderId, auth)).json().customer;
+  assert.deepEqual([open.name, open.address.locality], ['Ann Moved', 'Bergen'], 'a cart again');
 });

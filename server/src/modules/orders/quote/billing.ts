@@ -1,3 +1,4 @@
+import { readerOf } from '../../../platform/context/context.ts';
 import type { System } from '../../../platform/system.ts';
 import type { QueryContext, ReadContext } from '../../accounts/index.ts';
 import { type Customer, findCustomer } from '../../customers/index.ts';
@@ -5,21 +6,25 @@ import type { PaymentOrder } from '../../payments/index.ts';
 import type { TaxRules } from '../../pricing/index.ts';
 import { assessBuyer, type StatedBuyer, type TaxBasis } from '../../taxes/index.ts';
 import { isPaid } from '../domain/order-state.ts';
+import { latestPurchase } from '../purchase/store-purchases.ts';
 import type { Audience } from '../rights/rights.ts';
 import type { Billing, Order } from '../tables.ts';
 
 const PURPOSE = 'billing-origin';
 
 /**
- * The current billing details: those of the order, and for missing ones those of its customer, until it is paid. The
- * signed-in `caller` is not read again.
+ * The current billing details: those of the order, and for missing ones those of its customer, until a payment starts; from
+ * then on those that are charged, whatever the customer changes meanwhile. The signed-in `caller` is not read again.
  */
 export async function currentBilling(
   ctx: QueryContext,
-  order: Pick<Order, 'customerId' | 'status' | 'billing'>,
+  order: Pick<Order, 'accountId' | 'id' | 'customerId' | 'status' | 'billing'>,
   caller?: Customer,
 ): Promise<Billing> {
   if (isPaid(order)) return order.billing;
+  const isBeingPaid = order.status === 'PaymentProcessing';
+  const purchase = isBeingPaid ? await latestPurchase(readerOf(ctx), order) : undefined;
+  if (purchase !== undefined) return purchase.buyer.billing;
   return { ...(await customerBilling(ctx, order, caller)), ...order.billing };
 }
 
