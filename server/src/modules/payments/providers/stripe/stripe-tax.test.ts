@@ -8,7 +8,8 @@ import { RESTRICTED_KEY, TEST_KEY } from '../../../../../test/stripe/stand-in.ts
 import { address, CONSENT, type TaxedOrder } from '../../../../../test/taxed-checkout.ts';
 import { startViesServer, type ViesServer } from '../../../../../test/vies-server.ts';
 import { updateSettings } from '../../../accounts/index.ts';
-import { connectProvider, providerStatus } from '../../index.ts';
+import { orderSubject } from '../../../orders/index.ts';
+import { connectProvider, listPayments, providerStatus } from '../../index.ts';
 import { insertMethod } from '../../methods/store-methods.ts';
 
 let shop: StripeShop;
@@ -155,6 +156,34 @@ describe('the billing details that the buyer typed', () => {
       taxId: null,
     });
     assert.equal(kind, 'Invoice');
+  });
+
+  test('are on the invoice that the buyer requests later, with the taxes that Stripe charged', async () => {
+    const { auth, email } = await shopper(shop.app);
+    const { orderId, pay } = await checkOut(shop.app, [ONE_APP], auth);
+    const payload = { name: 'Anna', email, billing: { address: address('DE', '10115') }, ...CONSENT };
+    await shop.app.inject({ method: 'POST', url: pay, payload });
+    const [payment] = await listPayments(shop.app.ctx, orderSubject({ id: orderId }));
+    shop.stripe.money.payByCard(payment?.providerReference ?? '', CARDS.good);
+    await shop.report();
+    const order = `/api/customer/orders/${orderId}`;
+    const request = (details: object) =>
+      shop.app.inject({ method: 'POST', url: `${order}/invoice`, headers: { ...auth }, payload: details });
+    const isAvailable = async () =>
+      (await shop.app.inject({ url: `${order}/documents`, headers: { ...auth } })).json().invoiceAvailable;
+    assert.equal(await isAvailable(), true);
+    const moved = await request({ ...BUSINESS });
+    assert.deepEqual(Object.keys(moved.json<Refusal>().errors), ['address.countryCode', 'taxId'], moved.body);
+    const here = { businessName: 'Anna & Co.', taxId: 'DE136695976', address: address('DE', '10115') };
+    const issued = await request(here);
+    assert.equal(issued.json().kind, 'Invoice', issued.body);
+    assert.equal((await request(here)).json().id, issued.json().id, 'a repeated request gets the same');
+    const taxes = [[0.19, 'DE', 'standard', 7.82]];
+    assert.deepEqual(await documentsOf(orderId), [
+      ['Receipt', 49, taxes],
+      ['Invoice', 49, taxes],
+    ]);
+    assert.equal(await isAvailable(), false);
   });
 
   test('pass without a stored tax id that is none', async () => {
