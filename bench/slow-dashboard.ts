@@ -2,7 +2,9 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { Browser, Cookie } from 'playwright-core';
 import { launchBrowser } from '../e2e/browser.ts';
+import { followers } from '../server/src/jobs.ts';
 import { addOperator } from '../server/src/modules/operators/index.ts';
+import { catchUpOnJournal } from '../server/src/platform/journal/follow-journal.ts';
 import { openArena } from './arena.ts';
 import { seedSales } from './figures/desk.ts';
 import { withSystem } from './purchases.ts';
@@ -49,6 +51,8 @@ const arena = await openArena({ engine: 'sqlite', size: Number(values.size), req
 opened.defer(arena.close);
 await seedSales(arena);
 await withSystem(arena, (ctx) => addOperator(ctx, OWNER));
+// Otherwise the server would tell the pages of everything that was just bought.
+await withSystem(arena, (ctx) => catchUpOnJournal(ctx, followers(ctx)));
 const target = await arena.start();
 opened.defer(target.stop);
 const browser = await launchBrowser();
