@@ -19,6 +19,8 @@ export default defineConfig({
         // parts that many pages share.
         codeSplitting: {
           groups: [
+            // Its start is a task of its own (`src/main.tsx`), so it is a file of its own.
+            { name: 'renderer', priority: 4, test: /node_modules.(?:react-dom|scheduler)/ },
             { name: 'base', priority: 3, tags: ['$initial'] },
             {
               name: 'frame',

@@ -89,7 +89,7 @@ export function createDashboardRouter(queryClient: QueryClient) {
   });
 }
 
-type DashboardRouter = ReturnType<typeof createDashboardRouter>;
+export type DashboardRouter = ReturnType<typeof createDashboardRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {
