@@ -63,7 +63,7 @@ export function customersContent(answer: unknown, reader: ContentReader): string
     { ...cell(words.products, String(ownedProducts.length)), isNumber: true },
     { ...time(words.since, createdAt, reader), sort: 'descending' },
   ]);
-  const filters = [text(words.search), choice(status, words.deleted)];
+  const filters = [text(words.search), choice(status, words.deleted), ...days(reader)];
   return listOf(reader, { head: heading(words.label), filters, rows, isPersonal: true });
 }
 
@@ -92,6 +92,7 @@ export function ordersContent(answer: unknown, reader: ContentReader): string {
     choice(status, words.statuses.Paid),
     choice(words.money, words.undue),
     choice(words.needs, words.widestNeed),
+    ...days(reader),
   ];
   return listOf(reader, { head: heading(words.label), filters, rows, isPersonal: true });
 }
@@ -149,6 +150,10 @@ function choice(label: string, widest: string): FieldBox {
 
 function cell(label: string, value: string): Cell {
   return { label, content: escaped(value) };
+}
+
+function days({ words: { from, to } }: ContentReader): FieldBox[] {
+  return [from, to].map((label) => ({ label, kind: 'day' }));
 }
 
 function main(label: string, value: string): Cell {

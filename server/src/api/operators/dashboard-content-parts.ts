@@ -23,7 +23,7 @@ export function heading(text: string, button?: string): string {
 /** A box for a filter. */
 export interface FieldBox {
   readonly label: string;
-  readonly kind: 'text' | 'choice' | 'sort';
+  readonly kind: 'text' | 'choice' | 'day' | 'sort';
   /** The widest of its values, which makes it as wide; absent: its width does not depend on them. */
   readonly widest?: string;
 }

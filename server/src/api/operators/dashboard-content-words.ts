@@ -3,6 +3,8 @@ import type { FirstLoad } from '../../platform/http/pages/first-load.ts';
 /** As the pages say it: a browser test compares both. */
 const en = {
   search: 'Search or jump to…',
+  from: 'From',
+  to: 'To',
   sort: 'Sort by',
   views: 'Views',
   columns: 'Columns',
@@ -90,6 +92,8 @@ type Words = typeof en;
 
 const de: Words = {
   search: 'Suchen oder springen zu …',
+  from: 'Vom',
+  to: 'Bis',
   sort: 'Sortieren nach',
   views: 'Ansichten',
   columns: 'Spalten',
