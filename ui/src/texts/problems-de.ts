@@ -52,6 +52,10 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
     title: 'E\u2011Mail oder Passwort ist falsch',
     text: 'Prüfen Sie beides und versuchen Sie es noch einmal.',
   },
+  MethodsNotSaved: {
+    title: 'Zahlungsmethoden werden nicht gespeichert',
+    text: 'Der Zahlungsdienst dieses Shops speichert keine Zahlungsmethoden. Bitte wenden Sie sich an den Anbieter.',
+  },
   NoFreeActivations: {
     title: 'Alle Ihre Aktivierungen sind vergeben',
     text: 'Geben Sie zuerst ein anderes Gerät frei.',

@@ -15,7 +15,7 @@ export const methodsNotSaved = defineProblem({
   errorType: 'MethodsNotSaved',
   title: 'This shop cannot save payment methods',
   detail:
-    'This shop cannot sell subscriptions, because its payment service does not save payment methods. Please contact the vendor.',
+    'The payment service of this shop does not save payment methods, which subscriptions need. Please contact the vendor.',
 });
 
 /** 409: the saved payment method was removed. */

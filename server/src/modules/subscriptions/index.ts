@@ -26,7 +26,7 @@ export { payRenewal, renewAndPay } from './life/pay-now.ts';
 export { changePlan, type ChangedPlan, planPayPage, planTerms, previewPlan } from './plan/change-plan.ts';
 export { dropUnpaidPlanJob } from './plan/drop-unpaid-plan.ts';
 export { plansOf } from './plan/plans-of.ts';
-export { totalOfNextPlan } from './plan/with-agreed-plan.ts';
+export { totalOfNextPlan } from './with-agreed-plan.ts';
 export { manageLinkRefusals, methodPageOf, returnToken, subscriptionOfLink } from './manage-link.ts';
 export {
   nothingToPay,

@@ -11,7 +11,7 @@ import { dropMethod } from '../drop-method.ts';
 import { holdFallback } from '../fallback/settle-fallback.ts';
 import { queueCancelledMail, queueEndedMail, queueResumedMail } from '../mails/life-mails.ts';
 import { dropNextPlan } from '../drop-next-plan.ts';
-import { withAgreedPlan } from '../plan/with-agreed-plan.ts';
+import { withAgreedPlan } from '../with-agreed-plan.ts';
 import { tellNotedPrice } from '../price/tell-price.ts';
 import { DISPUTED } from './dispute-hold.ts';
 import { cutOf, type CutReason } from './give-back-cut.ts';

@@ -4,7 +4,7 @@ import { anchorOf, boundary } from '../domain/calendar.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { queuePausedMail } from '../mails/life-mails.ts';
-import { withAgreedPlan } from '../plan/with-agreed-plan.ts';
+import { withAgreedPlan } from '../with-agreed-plan.ts';
 import { pauseNotAllowed, renewalPending, subscriptionEnded } from '../problems.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';

@@ -146,6 +146,20 @@ test('everybody is told, also behind a hundred others', async () => {
   });
 });
 
+test('that a price is not charged after all is told with what the agreed plan will cost', async () => {
+  const { subscription, customer } = await subscribe(app, { item: MONTHLY, quantity: 3, method: 'Succeeds' });
+  const { unitOriginalMinor } = subscription.price;
+  await announce(subscription, 6_100, inDays(45));
+  await sendMails(app.system);
+  const terms = await planTerms(app.ctx, subscription.id);
+  await changePlan(app.ctx, subscription.id, { quantity: 1, when: 'NextPeriod' }, terms);
+  await announce(subscription, unitOriginalMinor, inDays(45));
+  const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
+  const letters = await mails.where('recipient', '=', customer.email).orderBy('id', 'desc').execute();
+  const stays = letters.find(({ subject }) => subject.endsWith('stays as it is'));
+  assert.match(stays?.textBody ?? '', /€9\.00/);
+});
+
 test('an announced price stays when the number of licenses changes, and goes with another plan', async () => {
   const { subscription } = await subscribe(app, { item: MONTHLY, quantity: 2, method: 'Succeeds' });
   await announce(subscription, 1_100, inDays(75));

@@ -8,6 +8,7 @@ import { recordSubscriptionEvent } from '../events.ts';
 import { lockWithOrder } from '../locked-subscription.ts';
 import { queuePriceStaysMail } from '../mails/life-mails.ts';
 import { countPriced, pricedSubscriptions } from '../store-links.ts';
+import { withAgreedPlan } from '../with-agreed-plan.ts';
 import { dropNotice, type PricedRenewal, withNextPrice } from './settle-notice.ts';
 import { notePrice, tellPrice } from './tell-price.ts';
 
@@ -103,5 +104,6 @@ async function takeBack(tx: CommandTx, locked: PricedRenewal): Promise<void> {
   const changed = await withNextPrice(tx, locked, NO_NEXT_PRICE);
   const unitMinor = price.unitOriginalMinor;
   recordSubscriptionEvent(tx, 'subscription.price-announced', changed, { unitMinor });
-  if (status !== 'Cancelled' && wasTold) await queuePriceStaysMail(tx, changed);
+  if (status !== 'Cancelled' && wasTold)
+    await queuePriceStaysMail(tx, await withAgreedPlan(tx, changed, locked.period));
 }

@@ -5,7 +5,7 @@ import { renewalAt } from '../domain/schedule.ts';
 import type { LockedSubscription } from '../locked-subscription.ts';
 import { queueNoticeMail } from '../mails/life-mails.ts';
 import { isBeforeFirstCharge, noticeAt, usableMethod } from '../notice-at.ts';
-import { quotedRenewal } from '../plan/with-agreed-plan.ts';
+import { quotedRenewal } from '../with-agreed-plan.ts';
 import { updateSubscription } from '../subscription-change.ts';
 import { extendAccess } from './hold-renewal.ts';
 

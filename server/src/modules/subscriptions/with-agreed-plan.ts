@@ -1,15 +1,15 @@
-import { readerOf } from '../../../platform/context/context.ts';
-import type { CommandTx, QueryContext } from '../../accounts/index.ts';
-import { subscribedLicenses } from '../../licensing/index.ts';
-import { type ChargeTerms, quoteStanding } from '../../orders/index.ts';
-import { netTotal, priceOfPayment } from '../../pricing/index.ts';
-import { renewalAt } from '../domain/schedule.ts';
-import { priceOfRenewal, totalOfRenewal } from '../price/price-of-renewal.ts';
-import { countPayments, lastPeriod } from '../store.ts';
-import type { Period, RenewalTotal, Subscription } from '../tables.ts';
-import { priceAtQuantity } from './new-terms.ts';
-import { ownerOf } from './plan-preview.ts';
-import { renewalLines, unitsAfter } from './renewal-lines.ts';
+import { readerOf } from '../../platform/context/context.ts';
+import type { CommandTx, QueryContext } from '../accounts/index.ts';
+import { subscribedLicenses } from '../licensing/index.ts';
+import { type ChargeTerms, quoteStanding } from '../orders/index.ts';
+import { netTotal, priceOfPayment } from '../pricing/index.ts';
+import { renewalAt } from './domain/schedule.ts';
+import { priceOfRenewal, totalOfRenewal } from './price/price-of-renewal.ts';
+import { countPayments, lastPeriod } from './store.ts';
+import type { Period, RenewalTotal, Subscription } from './tables.ts';
+import { priceAtQuantity } from './plan/new-terms.ts';
+import { ownerOf } from './plan/plan-preview.ts';
+import { renewalLines, unitsAfter } from './plan/renewal-lines.ts';
 
 /**
  * A subscription as its next renewal makes it: with the plan and the quantity that were agreed for it, and what it costs
