@@ -1,11 +1,12 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
-import type { ChargeTerms } from '../../orders/index.ts';
+import { type ChargeTerms, listOrders } from '../../orders/index.ts';
 import { mayCharge, shopFault } from '../../payments/index.ts';
 import { endOfDunning, failureThatEnds, isHeld, MOST_ASKS, nextAsk } from '../domain/dunning.ts';
 import { type Step, stepAt } from '../domain/schedule.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
+import { lastPeriod } from '../store.ts';
 import { NOTHING_OPEN, updateSubscription, voidRenewal, withdrawPayoffs } from '../subscription-change.ts';
 import { getSubscription } from '../queries.ts';
 import type { Subscription } from '../tables.ts';
@@ -201,7 +202,8 @@ async function end(tx: CommandTx, { subscription, period, isOpen }: LockedSubscr
   if (isOpen) await voidRenewal(tx, period, 'NotPaid');
   await withdrawPayoffs(tx, subscription);
   const fallback = await holdFallback(tx, subscription);
-  const endedAt = tx.clock.now();
+  const isDropped = isOpen && isAtWill(subscription);
+  const endedAt = isDropped ? await endBefore(tx, subscription) : tx.clock.now();
   const ended = await updateSubscription(
     tx,
     subscription,
@@ -210,7 +212,20 @@ async function end(tx: CommandTx, { subscription, period, isOpen }: LockedSubscr
   );
   await dropMethod(tx, subscription);
   // Whoever has only looked at what a renewal costs is told nothing: it has ended before.
-  const isUnpaid = isOpen && !isAtWill(subscription);
+  const isUnpaid = isOpen && !isDropped;
   if (!isOpen || isUnpaid || subscription.status !== 'Expired') await queueEndedMail(tx, ended, { isUnpaid });
   if (subscription.status !== 'Expired') recordSubscriptionEvent(tx, 'subscription.expired', subscription);
+}
+
+/**
+ * When a subscription had ended before its buyer looked at a renewal that nobody has paid: its access was over then, and no
+ * order was placed after that. Where a payment keeps the order of that renewal, it ends now.
+ */
+async function endBefore(tx: CommandTx, subscription: Subscription): Promise<Date> {
+  const now = tx.clock.now();
+  const { id: subscriptionId, expiresAt } = subscription;
+  const { orderId } = await lastPeriod(tx, subscription);
+  if (orderId !== null || expiresAt > now) return now;
+  const [order] = await listOrders(tx, { subscriptionId, limit: 1 });
+  return order === undefined || order.createdAt < expiresAt ? expiresAt : order.createdAt;
 }
