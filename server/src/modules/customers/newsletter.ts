@@ -29,7 +29,6 @@ import { eraseSubscription } from './erase-profile.ts';
 import {
   deleteEmptySubscriptions,
   lockChoice,
-  lockSubscription,
   preferencesOfSubscription,
   savePreferences,
   saveRequest,
@@ -118,7 +117,7 @@ export async function confirmNewsletter(
   const now = ctx.clock.now();
   const key = emailKey(email);
   return transaction(ctx, async (tx) => {
-    const subscription = await lockSubscription(tx, ctx.account.id, key);
+    const { subscription } = await lockChoice(tx, ctx.account.id, key);
     const isGood = subscription?.codeHash === hashSecret(code) && (subscription.codeExpiresAt ?? now) > now;
     if (subscription === undefined || !isGood) throw invalidNewsletterCode();
     await useUpSubscriptionCode(tx, ctx.account.id, key, now);
@@ -142,10 +141,7 @@ export async function changeNewsletter(
 ): Promise<NewsletterChoice> {
   const key = emailKey(email);
   if (!ctx.vault.verify(LASTING, lastingText(ctx.account, key), code)) throw invalidNewsletterCode();
-  return transaction(ctx, async (tx) => {
-    await lockSubscription(tx, ctx.account.id, key);
-    return changed(tx, email, ctx.clock.now(), input);
-  });
+  return transaction(ctx, (tx) => changed(tx, email, ctx.clock.now(), input));
 }
 
 async function changed(

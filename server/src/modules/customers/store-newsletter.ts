@@ -78,27 +78,30 @@ export async function useUpSubscriptionCode(
     .execute();
 }
 
-/** What is stored about the mail that an address gets; the customer is locked, the caller has locked the subscription. */
+/**
+ * What is stored about the mail that an address gets, locked until the transaction ends: the customer first, as when they
+ * prove the address, so that the two wait for each other instead of deadlocking.
+ */
 export async function lockChoice(
   tx: Tx,
   accountId: string,
   emailKey: string,
 ): Promise<{ customer: Customer | undefined; subscription: NewsletterSubscription | undefined }> {
-  const db = tx.tables<CustomerTables>();
-  const customer = await db
+  const customer = await lockOwner(tx, accountId, emailKey);
+  const subscription = await lockSubscription(tx, accountId, emailKey);
+  // One who signed up meanwhile has got the subscription already.
+  return { customer: customer ?? (await lockOwner(tx, accountId, emailKey)), subscription };
+}
+
+function lockOwner(tx: Tx, accountId: string, emailKey: string): Promise<Customer | undefined> {
+  return tx
+    .tables<CustomerTables>()
     .selectFrom('customers')
     .selectAll()
     .where('accountId', '=', accountId)
     .where('emailKey', '=', emailKey)
     .forUpdate()
     .executeTakeFirst();
-  const subscription = await db
-    .selectFrom('newsletterSubscriptions')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('emailKey', '=', emailKey)
-    .executeTakeFirst();
-  return { customer, subscription };
 }
 
 /** Stores the mail preferences of a customer. */
