@@ -32,6 +32,9 @@ for (const window of WINDOWS) {
       visit(async ({ page, api, open }) => {
         api.readsAnswer(ok(PAID));
         await open();
+        const next = page.getByRole('region', { name: 'What to do next' });
+        await next.getByText('Open your email.').waitFor();
+        await next.getByRole('link', { name: 'Return to Demo Audio' }).waitFor();
         await page.getByText('We’ll take you back to Demo Audio in 10 seconds.').waitFor();
         await page.getByText('Install and open the application').scrollIntoViewIfNeeded();
         await page.clock.runFor(9_000);

@@ -144,7 +144,7 @@ export const de: Texts = {
   notice: {
     failed: 'Die Zahlung ist fehlgeschlagen',
     declined: () => 'Die Zahlung ist nicht zustande gekommen. Es wurde nichts abgebucht.',
-    again: 'Sie können es noch einmal versuchen.',
+    again: () => 'Versuchen Sie es noch einmal, oder nehmen Sie eine andere Karte.',
     offline: 'Keine Verbindung',
     offlineText: 'Der Shop ist nicht erreichbar. Ihre Eingaben sind noch da.',
     offlineAgain:

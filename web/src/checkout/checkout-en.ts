@@ -142,7 +142,11 @@ export const en = {
     failed: 'The payment did not go through',
     /** The payment service's reason for a failed payment. */
     declined: (sentence: string) => sentence,
-    again: 'You can try again.',
+    /** What became of the money, unless the reason says so. */
+    again: (sentence: string): string =>
+      sentence.includes('charged')
+        ? 'Try again, or use another card.'
+        : 'You have not been charged. Try again, or use another card.',
     offline: 'No connection',
     offlineText: 'The shop could not be reached. What you entered is still here.',
     offlineAgain: 'Check your internet connection, then try again. Trying again does not charge you twice.',

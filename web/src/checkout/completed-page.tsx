@@ -1,6 +1,6 @@
 import { Anchor, Button, Paper, Text, Title } from '@mantine/core';
 import { useDocumentTitle, useDocumentVisibility, useIntersection } from '@mantine/hooks';
-import { lazy, type Ref, use, useEffect } from 'react';
+import { lazy, type ReactNode, type Ref, use, useEffect } from 'react';
 import { type Checkout, type CheckoutKey, receiptUrl } from '../api/checkout.ts';
 import { forgetCart } from '../cart/cart-record.ts';
 import { useTexts } from './checkout-texts.ts';
@@ -70,20 +70,20 @@ export function CompletedPage({ checkoutKey, checkout, takesFocus }: CompletedPa
               {done.toProducts}
             </Button>
           ) : null}
-          {returnUrl === undefined ? null : (
-            <ReturnToShop
-              url={returnUrl}
-              vendorName={vendor.name}
-              isSecond={checkout.files !== undefined}
-              waits={checkout.files !== undefined && isHere(returnUrl)}
-              isSeen={entry?.isIntersecting === true && visibility === 'visible'}
-            />
-          )}
         </>
       }
     >
       {checkout.lines.some(({ renewal }) => renewal !== undefined) ? <LaterPart checkout={checkout} /> : null}
-      <NextSteps checkout={checkout} ref={ref} />
+      <NextSteps checkout={checkout} ref={ref}>
+        {returnUrl === undefined ? null : (
+          <ReturnToShop
+            url={returnUrl}
+            vendorName={vendor.name}
+            waits={checkout.files !== undefined && isHere(returnUrl)}
+            isSeen={entry?.isIntersecting === true && visibility === 'visible'}
+          />
+        )}
+      </NextSteps>
       <OrderPaper checkout={checkout}>
         <OrderFacts checkoutKey={checkoutKey} checkout={checkout} />
       </OrderPaper>
@@ -127,12 +127,18 @@ function Artwork({ lines }: Pick<Checkout, 'lines'>) {
   );
 }
 
+interface NextStepsProps extends StatusPageProps {
+  readonly ref: Ref<HTMLElement>;
+  /** Where to go afterwards. */
+  readonly children: ReactNode;
+}
+
 /**
  * The next steps, which are also in the receipt. Those of a guest are the same for every address: a guest may have typed
  * somebody else's, so only the receipt, which the owner of the address reads, says whether it has an account, a password
  * or a proof.
  */
-function NextSteps({ checkout, ref }: StatusPageProps & { readonly ref: Ref<HTMLElement> }) {
+function NextSteps({ checkout, ref, children }: NextStepsProps) {
   const { vendor, buyer, forOwner, downloads, files } = checkout;
   const { done } = useOutcomeTexts();
   return (
@@ -141,12 +147,20 @@ function NextSteps({ checkout, ref }: StatusPageProps & { readonly ref: Ref<HTML
         {done.next}
       </Title>
       <ol className={classes.steps}>
-        {buyer.locked || forOwner ? null : <li>{done.guestStep}</li>}
+        {buyer.locked || forOwner ? null : (
+          <li>
+            <Text span inherit fw={600}>
+              {done.guestStep}
+            </Text>{' '}
+            {done.guestStepText}
+          </li>
+        )}
         {downloads && files === undefined ? (
           <li>{forOwner ? done.downloadOwnerStep(vendor.name) : done.downloadStep(vendor.name)}</li>
         ) : null}
         <li>{done.activateStep}</li>
       </ol>
+      {children}
     </Paper>
   );
 }

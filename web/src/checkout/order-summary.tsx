@@ -97,14 +97,14 @@ function SummaryLine({ line, currency, change }: SummaryLineProps) {
         {quantity === 1 ? null : <Detail>{summary.times(quantity, formatMoney(unitPrice, currency))}</Detail>}
       </div>
       <div className={classes.price}>
-        <Text fw={600} lh="sm">
-          {formatMoney(total.original - discount, currency)}
-        </Text>
         {discount === 0 ? null : (
           <Text component="del" size="sm" c="dimmed" td="line-through">
             <VisuallyHidden>{summary.priceBefore}</VisuallyHidden> {formatMoney(total.original, currency)}
           </Text>
         )}
+        <Text fw={600} lh="sm">
+          {formatMoney(total.original - discount, currency)}
+        </Text>
       </div>
       {contents === undefined ? null : (
         <div className={classes.contents}>
@@ -114,7 +114,7 @@ function SummaryLine({ line, currency, change }: SummaryLineProps) {
       {reductions.map((reduction) => (
         <Text key={reduction.name} size="sm" className={classes.discount}>
           <span>{reduction.name}</span>
-          <span>{formatMoney(-reduction.amount, currency)}</span>
+          {reductions.length === 1 ? null : <span>{formatMoney(-reduction.amount, currency)}</span>}
         </Text>
       ))}
       {change}

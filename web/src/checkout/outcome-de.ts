@@ -66,8 +66,9 @@ export const outcomeDe: OutcomeTexts = {
     documents: { Receipt: 'Beleg', Invoice: 'Rechnung' },
     receipt: 'Als PDF ansehen',
     next: 'So geht es weiter',
-    guestStep:
-      'Öffnen Sie den Beleg in Ihrer E\u2011Mail. Falls Sie Ihre E\u2011Mail-Adresse noch bestätigen oder ein Passwort wählen müssen, enthält er einen Link dafür.',
+    guestStep: 'Öffnen Sie Ihre E\u2011Mail.',
+    guestStepText:
+      'Der Beleg ist dort. Falls Sie Ihre E\u2011Mail-Adresse noch bestätigen oder ein Passwort wählen müssen, enthält er einen Link dafür.',
     downloadStep: (vendor) => `Laden Sie Ihren Kauf aus Ihrem Konto bei ${vendor} herunter.`,
     downloadOwnerStep: (vendor) => `Laden Sie Ihren Kauf aus diesem Konto bei ${vendor} herunter.`,
     activateStep:

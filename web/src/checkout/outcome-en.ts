@@ -64,8 +64,9 @@ export const outcomeEn = {
     documents: { Receipt: 'Receipt', Invoice: 'Invoice' },
     receipt: 'View as PDF',
     next: 'What to do next',
-    guestStep:
-      'Open the receipt in your email. If you still need to confirm your email address or choose a password, it has a link for that.',
+    guestStep: 'Open your email.',
+    guestStepText:
+      'The receipt is there. If you still need to confirm your email address or choose a password, it has a link for that.',
     downloadStep: (vendor: string) => `Download what you bought from your account at ${vendor}.`,
     downloadOwnerStep: (vendor: string) => `Download what you bought from that account at ${vendor}.`,
     activateStep:

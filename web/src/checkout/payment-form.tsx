@@ -113,7 +113,7 @@ export function PaymentForm(props: PaymentFormProps) {
           checkout={checkout}
           isSending={isSending}
           isUpdating={isUpdating}
-          isAnotherTry={notice !== undefined}
+          isAnotherTry={notice !== undefined && payment.earlierDue === undefined}
         />
         <TermsNote links={checkout.links} />
         {isDue(checkout) && test === undefined && !showsForm(checkout, isFramed()) ? (

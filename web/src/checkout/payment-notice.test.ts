@@ -17,7 +17,10 @@ describe('paymentNotice', () => {
 
   it('shows why a payment failed', () => {
     const notice = paymentNotice({ failure: 'The card was declined.' }, null);
-    assert.deepEqual(notice?.messages, ['The card was declined.', 'You can try again.']);
+    assert.deepEqual(notice?.messages, [
+      'The card was declined.',
+      'You have not been charged. Try again, or use another card.',
+    ]);
   });
 
   it('leaves messages beside fields to the fields', () => {

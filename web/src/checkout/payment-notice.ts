@@ -26,7 +26,7 @@ export function paymentNotice(
   if (checkout.failure === undefined) return undefined;
   return {
     title: texts.notice.failed,
-    messages: [texts.notice.declined(checkout.failure), texts.notice.again],
+    messages: [texts.notice.declined(checkout.failure), texts.notice.again(checkout.failure)],
     fieldsComeFirst: false,
   };
 }

@@ -10,8 +10,6 @@ interface ReturnToShopProps {
   /** Passed `safeReturnUrl`. */
   readonly url: string;
   readonly vendorName: string;
-  /** There is something to do here first, such as a download. */
-  readonly isSecond: boolean;
   /** Nothing happens by itself: the files come first, and this shop asks for no return. */
   readonly waits: boolean;
   /** The files and the next steps are on the screen. */
@@ -30,7 +28,7 @@ function isStill({ movementX, movementY }: MouseEvent): boolean {
  * section 4), unless the reader stays, or does anything on the page. From a page of the hosted shop with files it is not;
  * nor in a frame of the shop, because there the reader has never left: the embedding page is notified and decides.
  */
-export function ReturnToShop({ url, vendorName, isSecond, waits, isSeen }: ReturnToShopProps) {
+export function ReturnToShop({ url, vendorName, waits, isSeen }: ReturnToShopProps) {
   const { checkout } = useTexts();
   const { done } = useOutcomeTexts();
   const [isStaying, setStaying] = useState(() => waits || isFramed());
@@ -78,13 +76,13 @@ export function ReturnToShop({ url, vendorName, isSecond, waits, isSeen }: Retur
     link.current?.focus();
   };
   return (
-    <Stack gap="sm" align="center" w="100%">
-      <Button component="a" href={url} ref={link} target="_top" variant={isSecond ? 'default' : 'filled'}>
+    <Stack gap="xs" align="center" mt="lg">
+      <Button component="a" href={url} ref={link} target="_top" variant="default">
         {checkout.backToShop(vendorName)}
       </Button>
       {isStaying ? null : (
         <>
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" ta="center">
             {done.back(vendorName, seconds)}
           </Text>
           <Button variant="subtle" ref={button} onClick={stay}>
