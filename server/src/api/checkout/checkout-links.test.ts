@@ -111,7 +111,7 @@ test('the invoice that a provider issued to a payer is the vendor’s to see, an
   }
   const merchant = await merchantOf(app);
   const all = await merchant.call('GET', `/api/orders/${orderId}/documents`);
-  assert.deepEqual(all, { items: [], providerUrl: invoiceUrl });
+  assert.deepEqual(all, { items: [], providerUrl: invoiceUrl, invoiceCorrectable: false });
 });
 
 test('a payer’s link shows what was typed at it to itself alone', async () => {

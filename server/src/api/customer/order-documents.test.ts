@@ -151,7 +151,7 @@ test('before the order is completed there is none, which is temporary', async ()
     const refusal = await app.inject({ url, headers: ann.auth });
     assert.deepEqual([refusal.statusCode, refusal.json().errorType], [409, 'ReceiptPending'], url);
   }
-  assert.deepEqual(await documentsOf(orderId), { items: [] });
+  assert.deepEqual(await documentsOf(orderId), { items: [], invoiceCorrectable: false });
 });
 
 test('a business gets an invoice immediately, in the language of the page of the purchase', async () => {
@@ -274,7 +274,11 @@ test('the invoice of a provider that issues its own is linked, and not doubled',
     const answer = await own(orderId, path);
     assert.deepEqual([answer.statusCode, answer.headers.location], [302, invoiceUrl]);
   }
-  assert.deepEqual(await documentsOf(orderId), { items: [], providerUrl: invoiceUrl });
+  assert.deepEqual(await documentsOf(orderId), {
+    items: [],
+    providerUrl: invoiceUrl,
+    invoiceCorrectable: false,
+  });
   const refusal = await app.inject({
     method: 'POST',
     url: `/api/customer/orders/${orderId}/invoice`,

@@ -88,12 +88,17 @@ export async function giveSubscriptions(
     .where(inList(tx, 'orderId', orderIds))
     .where('awaitsEmailKey', 'is not', null);
   const earlier = await itemsWithFreeDays(tx, accountId, customerId);
-  for (const { id, ...item } of await free.orderBy('id').execute()) {
+  // Sorted here: for an order of their ids, SQLite would walk through those of the whole account.
+  for (const { id, ...item } of (await free.execute()).toSorted(byId)) {
     if (earlier.some((each) => isSameItem(each, item)))
       await update.set({ freeDays: 0 }).where('id', '=', id).execute();
     else earlier.push(item);
   }
   await update.set({ customerId, awaitsEmailKey: null }).execute();
+}
+
+function byId(one: { readonly id: string }, other: { readonly id: string }): number {
+  return one.id < other.id ? -1 : 1;
 }
 
 function isSameItem(one: Item, other: Item): boolean {
