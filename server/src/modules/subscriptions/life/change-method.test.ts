@@ -34,7 +34,8 @@ after(() => app.close());
 
 async function lettersTo(email: string): Promise<string[]> {
   const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
-  const rows = await mails.where('recipient', '=', email).where('kind', '=', 'Subscription').execute();
+  const ofBuyer = mails.where('recipient', '=', email).where('kind', '=', 'Subscription');
+  const rows = await ofBuyer.orderBy('createdAt').execute();
   return rows.map(({ textBody }) => textBody);
 }
 

@@ -155,7 +155,7 @@ test('that a price is not charged after all is told with what the agreed plan wi
   await changePlan(app.ctx, subscription.id, { quantity: 1, when: 'NextPeriod' }, terms);
   await announce(subscription, unitOriginalMinor, inDays(45));
   const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll();
-  const letters = await mails.where('recipient', '=', customer.email).orderBy('id', 'desc').execute();
+  const letters = await mails.where('recipient', '=', customer.email).orderBy('createdAt', 'desc').execute();
   const stays = letters.find(({ subject }) => subject.endsWith('stays as it is'));
   assert.match(stays?.textBody ?? '', /€9\.00/);
 });
