@@ -11,6 +11,8 @@ import { expectSound, WINDOWS, type Window } from './page-check.ts';
 
 const PATIENCE_MS = 30_000;
 const DAY_MS = 86_400_000;
+const CLIP_OF_NEWS =
+  "getComputedStyle([...document.querySelectorAll('output')].find((each) => each.innerText.startsWith('Cancelled.'))).clipPath";
 
 const opened = new AsyncDisposableStack();
 let shop: DemoShop;
@@ -53,6 +55,12 @@ for (const window of WINDOWS) {
 
         await findInAccount(page, customer, password);
         await page.getByText('1 of 12 payments made').waitFor();
+        await page.getByText('The remaining 11 payments can be made at once: €129.00.').waitFor();
+        await page.getByText('You save €1.90.').waitFor();
+        await button(page, 'Pay €129.00').waitFor();
+        const top = async (text: string) =>
+          (await page.getByText(text).boundingBox())?.y ?? assert.fail(text);
+        assert.ok((await top('€11.90 every month')) < (await top('Change the plan or')), 'facts come first');
         // A pointer on it keeps its text readable.
         await button(page, 'Cancel the subscription').hover();
         await check(page, 'one');
@@ -76,6 +84,7 @@ for (const window of WINDOWS) {
         await check(page, 'cancel');
         await button(page, 'Cancel now').click();
         await page.getByText('This subscription ends on').waitFor();
+        assert.notEqual(await page.evaluate<string>(CLIP_OF_NEWS), 'none', 'the note says it to the eye');
         await check(page, 'cancelled');
         const answers = '**/api/customer/inventory/subscriptions/*';
         await page.route(answers, async (route) => {
@@ -205,10 +214,29 @@ for (const window of WINDOWS) {
 
         await button(page, 'Pause the subscription').click();
         await button(page, 'Pause now').click();
+        await page.getByText(/^Pauses from/).waitFor();
+        await page.getByText('Pause planned', { exact: true }).waitFor();
+        assert.equal(await button(page, 'Change the plan or the number of licenses').count(), 0);
+        await check(page, 'pause-ahead');
+        const answers = '**/api/customer/inventory/subscriptions/*';
+        await page.route(answers, async (route) => {
+          const response = await route.fetch();
+          const paidUntil = new Date(0).toISOString();
+          await route.fulfill({
+            response,
+            json: { ...(await response.json()), paidUntil, status: 'Expired' },
+          });
+        });
+        await page.reload();
         await page.getByText(/^Paused until/).waitFor();
+        await page.getByText('Paused', { exact: true }).waitFor();
+        await page.getByText('begins a new period, and costs €11.90 today.').waitFor();
+        await button(page, 'End the pause').waitFor();
         await check(page, 'paused');
-        await button(page, 'End the pause').click();
-        await page.getByText('The pause has ended.').waitFor();
+        await page.unroute(answers);
+        await page.reload();
+        await button(page, 'Do not pause').click();
+        await page.getByText('The subscription is not paused any more.').waitFor();
 
         await button(page, 'Change the plan or the number of licenses').click();
         await page.getByLabel('Licenses', { exact: true }).fill('3');
@@ -234,9 +262,11 @@ for (const window of WINDOWS) {
         await vendor('POST', '/api/dev/clock', { advance: 'P32D' });
         await page.goto(address);
         await signInAgain(page, customer, password);
-        await page.getByText('A payment needs you').waitFor();
+        await page.getByText('We could not charge your payment method').waitFor();
+        await page.getByText(/^Pay €35\.70 by .* to keep your licenses\.$/).waitFor();
+        await page.getByText('Payment failed', { exact: true }).waitFor();
         await check(page, 'needs-buyer');
-        await button(page, 'Pay now').click();
+        await button(page, 'Pay €35.70').click();
         await button(page, 'Try again: pay €35.70').waitFor();
         await eventually(() => page.getByText('Remove').count(), 0, 'only a cart is changed');
         await check(page, 'pay-renewal');
@@ -256,7 +286,8 @@ for (const window of WINDOWS) {
 
         await page.goto(address);
         await page.getByText('3 of 12 payments made').waitFor();
-        await button(page, 'Pay the rest at once').click();
+        assert.equal(await page.getByText('You save').count(), 0, 'of licenses with payments of their own');
+        await button(page, /^Pay €/).click();
         await page.getByLabel('Deliver my licenses at once').check();
         await button(page, /^Pay €/).click();
         await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();

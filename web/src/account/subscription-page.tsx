@@ -1,7 +1,7 @@
 import { Anchor, Button, Paper, Stack, Text } from '@mantine/core';
 import { Refusal } from '@latchkey/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { use } from 'react';
+import { use, useState } from 'react';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { BackIcon, BrokenLinkIcon } from '../page/icons.tsx';
 import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
@@ -18,8 +18,10 @@ import { usePageName } from './page-title.ts';
 import { SubscriptionFacts } from './subscription-facts.tsx';
 import { SubscriptionFallback } from './subscription-fallback.tsx';
 import { SubscriptionProgress } from './subscription-progress.tsx';
-import { itemOf, toneOf } from './subscription-state.ts';
 import { SubscriptionStanding } from './subscription-standing.tsx';
+import { itemOf } from './subscription-state.ts';
+import { SubscriptionStatus } from './subscription-status.tsx';
+import { SubscriptionWays } from './subscription-ways.tsx';
 import styles from './subscriptions-page.module.css';
 import { useSubscriptionsTexts } from './subscriptions-texts.ts';
 
@@ -55,23 +57,31 @@ function OneSubscription({ id }: { readonly id: string }) {
       {data === undefined && error !== null ? (
         <Unavailable failure={error} onRetry={() => void refetch()} />
       ) : null}
-      {data === undefined ? null : (
-        <>
-          <Head subscription={data} />
-          <SubscriptionStanding subscription={data} />
-          <div className={styles.columns}>
-            <Stack gap="md">
-              <SubscriptionFacts subscription={data} />
-              {data.milestoneProgress === undefined ? null : (
-                <SubscriptionProgress subscription={data} progress={data.milestoneProgress} />
-              )}
-              {data.fallback === undefined ? null : <SubscriptionFallback fallback={data.fallback} />}
-            </Stack>
-            <History id={id} />
-          </div>
-        </>
-      )}
+      {data === undefined ? null : <Parts subscription={data} />}
     </Stack>
+  );
+}
+
+/** What is open comes first, then the facts, then what can be done. */
+function Parts({ subscription }: { readonly subscription: Subscription }) {
+  const { id, milestoneProgress, fallback } = subscription;
+  const [news, setNews] = useState('');
+  return (
+    <>
+      <Head subscription={subscription} />
+      <SubscriptionStanding subscription={subscription} news={news} onDone={setNews} />
+      <div className={styles.columns}>
+        <Stack gap="md">
+          <SubscriptionFacts subscription={subscription} />
+          <SubscriptionWays subscription={subscription} onDone={setNews} />
+          {milestoneProgress === undefined ? null : (
+            <SubscriptionProgress subscription={subscription} progress={milestoneProgress} />
+          )}
+          {fallback === undefined ? null : <SubscriptionFallback fallback={fallback} />}
+        </Stack>
+        <History id={id} />
+      </div>
+    </>
   );
 }
 
@@ -92,7 +102,6 @@ function Unavailable({ failure, onRetry }: UnavailableProps) {
 }
 
 function Head({ subscription }: { readonly subscription: Subscription }) {
-  const texts = useSubscriptionsTexts();
   const { name, iconUrl, pictureUrl } = itemOf(subscription);
   usePageName(name);
   return (
@@ -100,9 +109,7 @@ function Head({ subscription }: { readonly subscription: Subscription }) {
       <Thumbnail name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} width={80} />
       <div>
         <PageHeading>{name}</PageHeading>
-        <span className={classes.tag} data-tone={toneOf(subscription)}>
-          {texts.status[subscription.status]}
-        </span>
+        <SubscriptionStatus subscription={subscription} />
       </div>
     </div>
   );

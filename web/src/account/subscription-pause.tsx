@@ -10,7 +10,9 @@ import { formatDay } from '@latchkey/ui/texts/dates.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { pauseSubscription, resumeSubscription, type Subscription } from '../api/subscriptions.ts';
 import classes from './account.module.css';
+import { useAmount } from './order-lines.tsx';
 import { useSubscriptionChange } from './subscription-change.ts';
+import { nextTotalOf, pauseOf } from './subscription-state.ts';
 import { useSubscriptionsTexts } from './subscriptions-texts.ts';
 
 interface PauseProps {
@@ -19,22 +21,30 @@ interface PauseProps {
   readonly onDone: (sentence: string) => void;
 }
 
-/** A pause and its end; or how a subscription whose plan has pauses is paused. */
-export function Pauses(props: PauseProps) {
+/** How a subscription whose plan has pauses is paused. */
+export function PauseChoice(props: PauseProps) {
   const { canPause, pausedUntil, status, payment } = props.subscription;
-  if (pausedUntil !== undefined) return <Paused {...props} pausedUntil={pausedUntil} />;
-  return canPause && status === 'Active' && payment.state === 'Paid' ? <Pause {...props} /> : null;
+  const isPossible = canPause && pausedUntil === undefined && status === 'Active' && payment.state === 'Paid';
+  return isPossible ? <Pause {...props} /> : null;
 }
 
-function Paused({ subscription, onDone, pausedUntil }: PauseProps & { readonly pausedUntil: string }) {
+/** A pause that is agreed or has begun, and what its end costs. */
+export function Paused({ subscription, onDone, pausedUntil }: PauseProps & { readonly pausedUntil: string }) {
   const { pause: texts } = useSubscriptionsTexts();
   const { locale, texts: shared } = use(LanguageOfPage);
+  const amount = useAmount();
+  const [now] = useState(() => Date.now());
   const { mutate, isPending, error } = useSubscriptionChange(resumeSubscription, () => {
     onDone(texts.ended);
   });
+  const hasBegun = pauseOf(subscription, now) === 'Paused';
+  const begin = formatDay(subscription.paidUntil, locale);
+  const end = formatDay(pausedUntil, locale);
   return (
-    <Note icon={<ClockIcon />} title={texts.paused(formatDay(pausedUntil, locale))}>
-      <Text size="sm">{texts.pausedText}</Text>
+    <Note icon={<ClockIcon />} title={hasBegun ? texts.paused(end) : texts.ahead(begin, end)}>
+      <Text size="sm">
+        {hasBegun ? texts.pausedText(amount(nextTotalOf(subscription).due)) : texts.aheadText(begin)}
+      </Text>
       <Button
         variant="default"
         mt="sm"
@@ -43,7 +53,7 @@ function Paused({ subscription, onDone, pausedUntil }: PauseProps & { readonly p
           mutate(subscription.id);
         }}
       >
-        {texts.end}
+        {hasBegun ? texts.end : texts.keep}
       </Button>
       {error === null ? null : <ErrorLine>{failureMessage(error, shared.failure).text}</ErrorLine>}
     </Note>

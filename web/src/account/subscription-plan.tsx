@@ -28,15 +28,20 @@ interface PlanProps {
   readonly subscription: Subscription;
 }
 
-/** The plan that a subscription changes to, and how its owner changes the plan or the number of licenses. */
-export function SubscriptionPlan({ subscription }: PlanProps) {
-  const { status, payment, nextPlan } = subscription;
-  if (status !== 'Active' || payment.state !== 'Paid') return null;
-  return nextPlan === undefined ? (
+/** How the owner of a subscription changes its plan or its number of licenses, while nothing is open or agreed. */
+export function PlanChoice({ subscription }: PlanProps) {
+  const { status, payment, nextPlan, pausedUntil } = subscription;
+  const isFree = nextPlan === undefined && pausedUntil === undefined;
+  return isFree && status === 'Active' && payment.state === 'Paid' ? (
     <Change subscription={subscription} />
-  ) : (
-    <Agreed subscription={subscription} nextPlan={nextPlan} />
-  );
+  ) : null;
+}
+
+/** The plan that a subscription changes to, if one is agreed. */
+export function AgreedPlan({ subscription }: PlanProps) {
+  const { status, payment, nextPlan } = subscription;
+  if (nextPlan === undefined || status !== 'Active' || payment.state !== 'Paid') return null;
+  return <Agreed subscription={subscription} nextPlan={nextPlan} />;
 }
 
 /** What is agreed and has not begun: it is paid, or dropped. */

@@ -3,8 +3,8 @@ import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { leadsToOwning, payRest, type Subscription } from '../api/subscriptions.ts';
 import classes from './account.module.css';
 import { useAmount } from './order-lines.tsx';
-import { PayNow } from './subscription-standing.tsx';
-import styles from './subscriptions-page.module.css';
+import { PayNow } from './pay-now.tsx';
+import { payoffSaving } from './subscription-state.ts';
 import { useSubscriptionsTexts } from './subscriptions-texts.ts';
 
 interface ProgressProps {
@@ -13,12 +13,11 @@ interface ProgressProps {
 }
 
 /** How far the payments have come to coupon codes, and to licenses that are the customer's for good, as a bar. */
-export function SubscriptionProgress({ subscription: { id, payoff, status }, progress }: ProgressProps) {
+export function SubscriptionProgress({ subscription, progress }: ProgressProps) {
   const texts = useSubscriptionsTexts();
-  const amount = useAmount();
   const { currentCycleNumber, currentCycleIsCompleted, toCycleNumber } = progress;
   const paid = currentCycleIsCompleted ? currentCycleNumber : currentCycleNumber - 1;
-  const isOwned = status === 'Completed';
+  const isOwned = subscription.status === 'Completed';
   const label = isOwned ? texts.owned : texts.progress(paid, toCycleNumber);
   const events = Object.values(progress.events).flat();
   const isRentToOwn = leadsToOwning(progress);
@@ -26,13 +25,15 @@ export function SubscriptionProgress({ subscription: { id, payoff, status }, pro
     <Paper component="section" className={classes.card} aria-labelledby="progress-heading">
       <SectionHeading id="progress-heading">{texts.milestones}</SectionHeading>
       <div>
-        <progress
-          className={styles.progress}
-          value={isOwned ? toCycleNumber : paid}
-          max={toCycleNumber}
-          aria-label={label}
-        />
-        <Text size="sm">{label}</Text>
+        <Text size="sm" fw={600}>
+          {label}
+        </Text>
+        <span className={classes.bar} aria-hidden="true">
+          <span
+            className={classes.used}
+            style={{ width: `${isOwned ? 100 : Math.min(100, (paid / toCycleNumber) * 100)}%` }}
+          />
+        </span>
       </div>
       {events
         .filter(({ type }) => type === 'CouponCodeMilestone')
@@ -44,13 +45,31 @@ export function SubscriptionProgress({ subscription: { id, payoff, status }, pro
           {texts.progressText}
         </Text>
       ) : null}
-      {payoff === undefined ? null : (
-        <div>
-          <Text size="sm">{texts.payoffText(payoff.cycles, amount(payoff.price))}</Text>
-          <PayNow id={id} label={texts.payoff} open={payRest} />
-        </div>
-      )}
+      <Payoff subscription={subscription} />
     </Paper>
+  );
+}
+
+/** The rest, paid at once: what it costs and saves. */
+function Payoff({ subscription }: Pick<ProgressProps, 'subscription'>) {
+  const texts = useSubscriptionsTexts();
+  const amount = useAmount();
+  const { id, payoff, total } = subscription;
+  if (payoff === undefined) return null;
+  const price = amount(payoff.price);
+  const saving = payoffSaving(subscription);
+  // Its price is without taxes that come on top.
+  const isWhole = total.subtotal.amount === total.due.amount;
+  return (
+    <div>
+      <Text size="sm">
+        {isWhole ? texts.payoffText(payoff.cycles, price) : texts.payoffNet(payoff.cycles, price)}
+      </Text>
+      {saving === 0 ? null : (
+        <Text size="sm">{texts.payoffSaves(amount({ ...payoff.price, amount: saving }))}</Text>
+      )}
+      <PayNow id={id} label={isWhole ? texts.pay(price) : texts.payoff} open={payRest} />
+    </div>
   );
 }
 

@@ -29,9 +29,62 @@ export function whatIsNext(
   return texts.endedOn(day(expiresAt));
 }
 
-/** The colour of its status. */
-export function toneOf({ status, payment }: Pick<Subscription, 'status' | 'payment'>): string | undefined {
-  if (status === 'Expired') return undefined;
-  if (status === 'Cancelled') return 'news';
-  return payment.state === 'Paid' ? 'good' : 'bad';
+/** What its owner reads as its status. */
+export type StatusLabel = keyof SubscriptionsTexts['status'];
+
+/** Its status in a word: what its owner has to know comes before what the terms call it. */
+export function statusOf(
+  subscription: Pick<Subscription, 'status' | 'payment' | 'paidUntil' | 'pausedUntil' | 'endedAt'>,
+  now: number,
+): StatusLabel {
+  const { status, payment, endedAt } = subscription;
+  if (status === 'Cancelled' || status === 'Completed' || endedAt !== undefined) return status;
+  if (payment.state === 'Retrying') return 'PaymentFailed';
+  if (payment.state === 'NeedsBuyer') return payment.reason === undefined ? 'PaymentDue' : 'PaymentFailed';
+  return pauseOf(subscription, now) ?? status;
+}
+
+/** The pause that runs, or begins after the paid period. */
+export function pauseOf(
+  { pausedUntil, paidUntil }: Pick<Subscription, 'paidUntil' | 'pausedUntil'>,
+  now: number,
+): 'Paused' | 'PauseAhead' | undefined {
+  if (pausedUntil === undefined) return undefined;
+  return Date.parse(paidUntil) <= now ? 'Paused' : 'PauseAhead';
+}
+
+/** The colour of a status. */
+export const TONES: Readonly<Record<StatusLabel, string | undefined>> = {
+  Active: 'good',
+  Completed: 'good',
+  Cancelled: 'news',
+  Expired: undefined,
+  Paused: 'news',
+  PauseAhead: 'news',
+  PaymentDue: 'bad',
+  PaymentFailed: 'bad',
+};
+
+/** What the next payment costs, if nothing changes. */
+export function nextTotalOf({
+  total,
+  nextPlan,
+}: Pick<Subscription, 'total' | 'nextPlan'>): Subscription['total'] {
+  return nextPlan?.when === 'NextPeriod' && nextPlan.total !== undefined ? nextPlan.total : total;
+}
+
+/**
+ * What paying the rest at once saves, in the currency's unit; 0 where it saves nothing, or where later payments may cost
+ * something else than the next one.
+ */
+export function payoffSaving({
+  payoff,
+  total,
+  nextPlan,
+  content,
+}: Pick<Subscription, 'payoff' | 'total' | 'nextPlan' | 'content'>): number {
+  const isSteady = total.discount.amount === 0 && nextPlan === undefined && content.quantity === 1;
+  if (payoff === undefined || !isSteady) return 0;
+  const saving = payoff.cycles * total.subtotal.amount - payoff.price.amount;
+  return Math.max(0, Math.round(saving * 1_000) / 1_000);
 }

@@ -17,7 +17,16 @@ export const subscriptionsDe: SubscriptionsTexts = {
     Quarterly: (amount) => `${amount} alle drei Monate`,
     Yearly: (amount) => `${amount} jedes Jahr`,
   },
-  status: { Active: 'Aktiv', Cancelled: 'Gekündigt', Expired: 'Beendet', Completed: 'Gehört Ihnen' },
+  status: {
+    Active: 'Aktiv',
+    Cancelled: 'Gekündigt',
+    Expired: 'Beendet',
+    Completed: 'Gehört Ihnen',
+    Paused: 'Pausiert',
+    PauseAhead: 'Pause geplant',
+    PaymentDue: 'Zahlung fällig',
+    PaymentFailed: 'Zahlung fehlgeschlagen',
+  },
   nextOn: (day) => `Nächste Zahlung am ${day}`,
   endsOn: (day) => `Endet am ${day}`,
   endedOn: (day) => `Beendet am ${day}`,
@@ -41,11 +50,11 @@ export const subscriptionsDe: SubscriptionsTexts = {
   retrying: 'Die letzte Zahlung ist nicht gelungen',
   retryingText: (day) => `Wir versuchen es am ${day} noch einmal.`,
   worksUntil: (day) => `Ihre Lizenzen funktionieren bis zum ${day}.`,
-  needsBuyer: 'Eine Zahlung braucht Sie',
-  needsBuyerText: (reason) =>
-    `${reason} Ihre Zahlungsmethode konnte nicht belastet werden. Wir haben Ihnen einen Link zum Bezahlen geschickt.`,
-  needsBuyerPlain: 'Wir haben Ihnen einen Link geschickt, mit dem Sie bezahlen können, was fällig ist.',
-  payNow: 'Jetzt bezahlen',
+  failedTitle: 'Wir konnten Ihre Zahlungsmethode nicht belasten',
+  dueTitle: 'Eine Zahlung ist fällig',
+  payBy: (amount, day) => `Bezahlen Sie ${amount} bis zum ${day}, um Ihre Lizenzen zu behalten.`,
+  payAgain: (amount) => `Bezahlen Sie ${amount}, um Ihre Lizenzen wieder zu nutzen.`,
+  pay: (amount) => `${amount} bezahlen`,
   changeMethod: 'Zahlungsmethode ändern',
   renew: 'Abonnement erneuern',
   cancel: 'Abonnement kündigen',
@@ -92,6 +101,11 @@ export const subscriptionsDe: SubscriptionsTexts = {
     payments === 1
       ? `Die letzte Zahlung ist schon jetzt möglich: ${amount}.`
       : `Die übrigen ${payments} Zahlungen sind auf einmal möglich: ${amount}.`,
+  payoffNet: (payments, amount) =>
+    payments === 1
+      ? `Die letzte Zahlung ist schon jetzt möglich: ${amount} zuzüglich MwSt.`
+      : `Die übrigen ${payments} Zahlungen sind auf einmal möglich: ${amount} zuzüglich MwSt.`,
+  payoffSaves: (amount) => `Sie sparen ${amount}.`,
   pause: {
     pause: 'Abonnement pausieren',
     length: 'Wie lange',
@@ -102,10 +116,13 @@ export const subscriptionsDe: SubscriptionsTexts = {
     keep: 'Doch nicht pausieren',
     done: (day) => `Pausiert. Das Abonnement geht am ${day} von selbst weiter.`,
     paused: (day) => `Pausiert bis zum ${day}`,
-    pausedText:
-      'Während der Pause wird nichts abgebucht. Hat sie schon begonnen, wird mit ihrem Ende ein Zeitraum ab heute bezahlt.',
+    pausedText: (amount) =>
+      `Während der Pause wird nichts abgebucht. Wenn Sie sie jetzt beenden, beginnt ein neuer Zeitraum, der heute ${amount} kostet.`,
+    ahead: (begin, end) => `Pausiert vom ${begin} bis zum ${end}`,
+    aheadText: (begin) =>
+      `Bis zum ${begin} funktioniert alles. Während der Pause wird nichts abgebucht, und danach geht das Abonnement von selbst weiter.`,
     end: 'Pause beenden',
-    ended: 'Die Pause ist beendet.',
+    ended: 'Das Abonnement ist nicht mehr pausiert.',
   },
   plan: {
     change: 'Tarif oder Anzahl der Lizenzen ändern',

@@ -15,7 +15,16 @@ export const subscriptionsEn = {
     Quarterly: (amount: string) => `${amount} every three months`,
     Yearly: (amount: string) => `${amount} every year`,
   },
-  status: { Active: 'Active', Cancelled: 'Cancelled', Expired: 'Ended', Completed: 'Yours for good' },
+  status: {
+    Active: 'Active',
+    Cancelled: 'Cancelled',
+    Expired: 'Ended',
+    Completed: 'Yours for good',
+    Paused: 'Paused',
+    PauseAhead: 'Pause planned',
+    PaymentDue: 'Payment due',
+    PaymentFailed: 'Payment failed',
+  },
   nextOn: (day: string) => `Next payment on ${day}`,
   endsOn: (day: string) => `Ends on ${day}`,
   endedOn: (day: string) => `Ended on ${day}`,
@@ -39,11 +48,11 @@ export const subscriptionsEn = {
   retrying: 'The last payment did not go through',
   retryingText: (day: string) => `We try again on ${day}.`,
   worksUntil: (day: string) => `Your licenses work until ${day}.`,
-  needsBuyer: 'A payment needs you',
-  needsBuyerText: (reason: string) =>
-    `${reason} Your payment method could not be charged. We emailed you a link to pay.`,
-  needsBuyerPlain: 'We emailed you a link to pay what is due.',
-  payNow: 'Pay now',
+  failedTitle: 'We could not charge your payment method',
+  dueTitle: 'A payment is due',
+  payBy: (amount: string, day: string) => `Pay ${amount} by ${day} to keep your licenses.`,
+  payAgain: (amount: string) => `Pay ${amount} to use your licenses again.`,
+  pay: (amount: string) => `Pay ${amount}`,
   changeMethod: 'Change the payment method',
   renew: 'Renew the subscription',
   cancel: 'Cancel the subscription',
@@ -90,6 +99,11 @@ export const subscriptionsEn = {
     payments === 1
       ? `The last payment can be made now: ${amount}.`
       : `The remaining ${payments} payments can be made at once: ${amount}.`,
+  payoffNet: (payments: number, amount: string) =>
+    payments === 1
+      ? `The last payment can be made now: ${amount} plus tax.`
+      : `The remaining ${payments} payments can be made at once: ${amount} plus tax.`,
+  payoffSaves: (amount: string) => `You save ${amount}.`,
   pause: {
     pause: 'Pause the subscription',
     length: 'For how long',
@@ -100,10 +114,13 @@ export const subscriptionsEn = {
     keep: 'Do not pause',
     done: (day: string) => `Paused. It goes on by itself on ${day}.`,
     paused: (day: string) => `Paused until ${day}`,
-    pausedText:
-      'Nothing is charged during the pause. If it has begun, ending it is a payment for a period from today on.',
+    pausedText: (amount: string) =>
+      `Nothing is charged during the pause. Ending it now begins a new period, and costs ${amount} today.`,
+    ahead: (begin: string, end: string) => `Pauses from ${begin} to ${end}`,
+    aheadText: (begin: string) =>
+      `Everything works until ${begin}. Nothing is charged during the pause, and the subscription goes on by itself after it.`,
     end: 'End the pause',
-    ended: 'The pause has ended.',
+    ended: 'The subscription is not paused any more.',
   },
   plan: {
     change: 'Change the plan or the number of licenses',

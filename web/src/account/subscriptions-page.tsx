@@ -13,12 +13,12 @@ import { fetchSubscriptions, type Subscription } from '../api/subscriptions.ts';
 import { useSession } from '../identity/use-session.ts';
 import { AccountPage, Empty, PageLead } from './account-page.tsx';
 import { useAccountTexts } from './account-texts.ts';
-import classes from './account.module.css';
 import { accountKey, useCustomer } from './customer.ts';
 import { Loading } from './loading.tsx';
 import { useAmount } from './order-lines.tsx';
 import styles from './subscriptions-page.module.css';
-import { itemOf, toneOf, whatIsNext } from './subscription-state.ts';
+import { itemOf, whatIsNext } from './subscription-state.ts';
+import { SubscriptionStatus } from './subscription-status.tsx';
 import { ShopButton } from '../site/shop-button.tsx';
 import { useSubscriptionsTexts } from './subscriptions-texts.ts';
 
@@ -91,7 +91,7 @@ function Row({ subscription }: { readonly subscription: Subscription }) {
   const texts = useSubscriptionsTexts();
   const { locale } = use(LanguageOfPage);
   const amount = useAmount();
-  const { id: subscriptionId, cycleLength, total, variation, status } = subscription;
+  const { id: subscriptionId, cycleLength, total, variation } = subscription;
   const { name, iconUrl, pictureUrl } = itemOf(subscription);
   const next = whatIsNext(subscription, texts, (moment) => formatDay(moment, locale));
   return (
@@ -113,9 +113,7 @@ function Row({ subscription }: { readonly subscription: Subscription }) {
           {[texts.every[cycleLength](amount(total.due)), next].filter(Boolean).join('\u00A0· ')}
         </Text>
       </div>
-      <span className={classes.tag} data-tone={toneOf(subscription)}>
-        {texts.status[status]}
-      </span>
+      <SubscriptionStatus subscription={subscription} />
     </li>
   );
 }
