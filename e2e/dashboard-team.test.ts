@@ -178,7 +178,10 @@ for (const { name, viewport } of WINDOWS) {
 
         await page.getByRole('link', { name: 'This server' }).click();
         await page.getByText('This server has no backup.').waitFor();
+        const change = page.getByText(/^Take orders in a cart/);
+        assert.equal(await change.isVisible(), false);
         await page.getByText(/^0\.1\.0 /).click();
+        assert.ok(((await change.boundingBox())?.width ?? Infinity) < 650, 'lines are short');
         await expectSound(page, `dashboard-server-${name}`);
       }));
 

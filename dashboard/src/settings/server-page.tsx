@@ -101,7 +101,9 @@ function Changes({ changes }: Pick<ServerState, 'changes'>) {
           <ul>
             {lines.map((line) => (
               <li key={line}>
-                <Text size="sm">{line.replaceAll('`', '')}</Text>
+                <Text size="sm" maw="75ch">
+                  {line.replaceAll('`', '')}
+                </Text>
               </li>
             ))}
           </ul>
