@@ -68,6 +68,22 @@ const LOPSIDED_BUTTONS = `[...document.querySelectorAll('.mantine-Button-root:no
   return Math.abs(inner.top - outer.top - (outer.bottom - inner.bottom)) > 1;
 }).map((button) => button.textContent)`;
 
+/** Buttons that are busy, and whose sign of that is not in their middle. */
+const LOPSIDED_LOADERS = `[...document.querySelectorAll('.mantine-Button-loader')].filter((loader) => {
+  const inner = loader.getBoundingClientRect();
+  const outer = loader.closest('button').getBoundingClientRect();
+  return Math.max(
+    Math.abs(inner.left + inner.right - outer.left - outer.right),
+    Math.abs(inner.top + inner.bottom - outer.top - outer.bottom),
+  ) > 4;
+}).map((loader) => loader.closest('button').textContent)`;
+
+/** Buttons that send the form of a dialog, and are not in sight. */
+const HIDDEN_SUBMITS = `[...document.querySelectorAll('dialog[open] button[type="submit"]')].filter((button) => {
+  const { top, bottom } = button.getBoundingClientRect();
+  return top < 0 || bottom > button.closest('dialog').getBoundingClientRect().bottom;
+}).map((button) => button.textContent)`;
+
 /** What moves, although the browser asks for reduced motion. */
 const MOTIONS = `document.getAnimations()
   .filter(({ animationName, playState }) => animationName !== undefined && playState === 'running')
@@ -100,8 +116,8 @@ function checksOf(page: Page): readonly (readonly ['light' | 'dark', AxeOptions]
 
 /**
  * Asserts that the page in its current state has no accessibility violation (those of colors: at least in one state of
- * each page, in both themes), does not scroll sideways or move, and has centered labels in its buttons; on request, saves a
- * screenshot of each theme in `e2e/screenshots`.
+ * each page, in both themes), does not scroll sideways or move, has centered labels in its buttons, and the button of a dialog in
+ * sight; on request, saves a screenshot of each theme in `e2e/screenshots`.
  */
 export async function expectSound(page: Page, name: string): Promise<void> {
   for (const [colorScheme, options] of checksOf(page)) {
@@ -120,6 +136,8 @@ export async function expectSound(page: Page, name: string): Promise<void> {
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
   assert.equal(overflow, 0, `${name} scrolls sideways`);
+  assert.deepEqual(await page.evaluate<string[]>(HIDDEN_SUBMITS), [], `${name}: buttons out of sight`);
+  await eventually(() => page.evaluate<string[]>(LOPSIDED_LOADERS), [], `${name}: loaders off the middle`);
   // The label of a button that was busy just now still slides into its place.
   await eventually(() => page.evaluate<string[]>(LOPSIDED_BUTTONS), [], `${name}: labels off the middle`);
 }

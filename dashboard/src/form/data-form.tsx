@@ -84,30 +84,32 @@ export function DataForm<Values>({
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
       {children}
-      {failure === undefined ? null : <ErrorLine key={failure}>{failure}</ErrorLine>}
-      {isStale && conflict !== undefined ? (
-        <ConflictNotice
-          change={conflict.change}
-          onReload={() => {
-            conflict.reload().then(() => {
-              setIsStale(false);
-            }, refuse);
-          }}
-          onOverwrite={() => {
-            conflict.force();
-            void submit(form.getValues());
-          }}
-        />
-      ) : null}
-      <div className={onCancel === undefined ? classes.single : classes.actions}>
-        {onCancel === undefined ? null : (
-          <Button variant="default" onClick={onCancel}>
-            {actions.cancel}
+      <div className={classes.foot}>
+        {failure === undefined ? null : <ErrorLine key={failure}>{failure}</ErrorLine>}
+        {isStale && conflict !== undefined ? (
+          <ConflictNotice
+            change={conflict.change}
+            onReload={() => {
+              conflict.reload().then(() => {
+                setIsStale(false);
+              }, refuse);
+            }}
+            onOverwrite={() => {
+              conflict.force();
+              void submit(form.getValues());
+            }}
+          />
+        ) : null}
+        <div className={onCancel === undefined ? classes.single : classes.actions}>
+          {onCancel === undefined ? null : (
+            <Button variant="default" onClick={onCancel}>
+              {actions.cancel}
+            </Button>
+          )}
+          <Button type="submit" loading={isBusy} {...(isDangerous && { color: 'red.8' })}>
+            {submitLabel}
           </Button>
-        )}
-        <Button type="submit" loading={isBusy} {...(isDangerous && { color: 'red.8' })}>
-          {submitLabel}
-        </Button>
+        </div>
       </div>
     </form>
   );

@@ -27,7 +27,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         if (!currentTarget.open) onClose();
       }}
     >
-      <Title order={2} size="h4" id={id}>
+      <Title order={2} size="h4" id={id} className={classes.title ?? ''}>
         {title}
       </Title>
       {children}

@@ -73,7 +73,7 @@ function TextsForm({ kind, item }: ItemProps) {
       <TextInput label={texts.name} {...form.getInputProps('name')} />
       <TextInput label={texts.tagline} description={texts.taglineText} {...form.getInputProps('tagline')} />
       <Textarea rows={3} label={texts.description} {...form.getInputProps('description')} />
-      <div className={classes.pair}>
+      <div className={classes.pair} data-wide="true">
         <Textarea
           rows={12}
           label={texts.longText}
