@@ -69,8 +69,10 @@ for (const window of WINDOWS) {
         api.readsAnswer(ok({ ...PAID, buyer: { ...BUYER, locked: true }, files: FILES, returnUrl }));
         await open();
         await page.getByRole('link', { name: 'Return to Demo Audio' }).waitFor();
-        await page.getByText('Demo Synth: no download yet, the license is in your account.').waitFor();
-        assert.equal(await page.getByText('Demo App: no download yet').count(), 0);
+        await page
+          .getByText('Demo Synth: not released yet. The license is in your account, and the download')
+          .waitFor();
+        assert.equal(await page.getByText('Demo App: not released yet').count(), 0);
         assert.equal(await page.getByText('We’ll take you back').count(), 0);
         await page.clock.runFor(60_000);
         assert.equal(page.url(), web.origin + CHECKOUT_PATH);

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 const FOLDER = path.join(import.meta.dirname, 'src/cli/demo/files');
 const [WIDTH, HEIGHT] = [1_200, 750];
 const GREEN = '#3a7f65';
+const VIOLET = '#4a52b5';
 const PADS = ['#7c83fd', '#4fd69c', '#ffb454', '#ff7eb6', '#5ec8ff', '#c792ea'];
 
 /** Sixteen pads; the lit ones are a rhythm. */
@@ -37,6 +38,65 @@ function verb(): string {
   return drawing('#3571b5', frame + rooms.join('') + bars.join(''));
 }
 
+/** The recording: an input for each track, and the take that grows. */
+function record(): string {
+  const rows = [0.92, 0.74, 0.55].map((loud, row) => {
+    const [y, color] = [140 + row * 165, PADS[row + 1] ?? ''];
+    const wave = Array.from({ length: 54 }, (_, index) => {
+      const shape = Math.abs(Math.sin(index * (0.31 + row * 0.13)) * Math.sin(index * 1.9 + row));
+      const height = (6 + 92 * loud * shape).toFixed(1);
+      return `<rect x="${345 + index * 10}" y="${(y + 67 - Number(height) / 2).toFixed(1)}" width="5" height="${height}" rx="2.5" fill="${color}"/>`;
+    });
+    return `<rect x="180" y="${y}" width="840" height="134" rx="14" fill="#1e232e"/>
+<circle cx="235" cy="${y + 67}" r="26" fill="#2a2f3a" stroke="#ff6b6b" stroke-width="4"/><circle cx="235" cy="${y + 67}" r="12" fill="#ff6b6b"/>
+<rect x="290" y="${y + 17}" width="12" height="100" rx="6" fill="#2a2f3a"/><rect x="290" y="${(y + 117 - loud * 92).toFixed(0)}" width="12" height="${(loud * 92).toFixed(0)}" rx="6" fill="#4fd69c"/>
+<rect x="330" y="${y + 12}" width="560" height="110" rx="10" fill="${color}" fill-opacity="0.14"/>${wave.join('')}`;
+  });
+  const frame = '<rect x="130" y="60" width="940" height="630" rx="24" fill="#151924"/>';
+  const head =
+    '<line x1="890" x2="890" y1="105" y2="640" stroke="#ff6b6b" stroke-width="4"/><circle cx="890" cy="102" r="11" fill="#ff6b6b"/>';
+  return drawing(VIOLET, frame + rows.join('') + head);
+}
+
+/** The arrangement: takes on a grid, one of which is being dragged to its place. */
+function arrange(): string {
+  const lines = Array.from(
+    { length: 13 },
+    (_, index) =>
+      `<line x1="${180 + index * 70}" x2="${180 + index * 70}" y1="105" y2="645" stroke="${index % 4 === 0 ? '#3a4152' : '#232936'}" stroke-width="2"/>`,
+  );
+  const takes: readonly (readonly [row: number, from: number, length: number])[] = [
+    [0, 0, 4],
+    [0, 4, 4],
+    [0, 8, 4],
+    [1, 2, 2],
+    [1, 8, 3],
+    [2, 0, 8],
+    [3, 4, 2],
+    [3, 10, 2],
+    [4, 0, 2],
+    [4, 6, 6],
+  ];
+  const drawn = takes.map(([row, from, length]) => take(row, 180 + from * 70, 140 + row * 100, length));
+  const place =
+    '<rect x="463" y="243" width="204" height="74" rx="10" fill="none" stroke="#e8eaee" stroke-width="3" stroke-dasharray="9 8"/>';
+  const dragged = `<g transform="rotate(-4 580 270)">${take(1, 486, 222, 3)}</g>`;
+  const pointer =
+    '<path d="M640 262 l0 44 l11 -10 l8 19 l10 -4 l-8 -19 l15 -1 z" fill="#ffffff" stroke="#151924" stroke-width="3"/>';
+  const frame = '<rect x="130" y="60" width="940" height="630" rx="24" fill="#151924"/>';
+  return drawing(VIOLET, frame + lines.join('') + drawn.join('') + place + dragged + pointer);
+}
+
+/** A take in the color of its track. */
+function take(row: number, x: number, y: number, length: number): string {
+  const color = PADS[row % PADS.length] ?? '';
+  const bars = Array.from({ length: length * 5 - 1 }, (_, index) => {
+    const height = 8 + 40 * Math.abs(Math.sin(index * 0.9 + row) * Math.sin(index * 0.37 + x));
+    return `<rect x="${x + 14 + index * 13}" y="${(y + 40 - height / 2).toFixed(1)}" width="6" height="${height.toFixed(1)}" rx="3" fill="#151924" fill-opacity="0.55"/>`;
+  });
+  return `<rect x="${x + 3}" y="${y + 3}" width="${length * 70 - 6}" height="74" rx="10" fill="${color}"/>${bars.join('')}`;
+}
+
 /** A mixer: a channel for each track, and the two of the sum. */
 function mixer(): string {
   const levels = [0.62, 0.8, 0.45, 0.7, 0.55, 0.35, 0.74, 0.72];
@@ -59,7 +119,7 @@ function mixer(): string {
 <rect x="${x + 23}" y="270" width="8" height="312" rx="4" fill="#0f131b"/><rect x="${x + 2}" y="${y.toFixed(0)}" width="50" height="26" rx="6" fill="#e8eaee"/><rect x="${x + 2}" y="${(y + 11).toFixed(0)}" width="50" height="4" fill="${color}"/>${lamps.join('')}<rect x="${x}" y="612" width="80" height="26" rx="6" fill="${color}"/>`;
   });
   const frame = '<rect x="130" y="60" width="940" height="630" rx="24" fill="#151924"/>';
-  return drawing('#4a52b5', frame + channels.join(''));
+  return drawing(VIOLET, frame + channels.join(''));
 }
 
 /** The filter of a synth: a curve over what it leaves of a sound. */
@@ -129,7 +189,9 @@ function drawing(background: string, content: string): string {
 }
 
 for (const [name, svg] of Object.entries({
+  'demo-app-arrange': arrange(),
   'demo-app-mixer': mixer(),
+  'demo-app-record': record(),
   'demo-sounds': sounds(),
   'demo-synth-filter': filter(),
   'demo-synth-steps': steps(),

@@ -83,7 +83,8 @@ export const outcomeDe: OutcomeTexts = {
     copyLink: 'Link kopieren',
     copied: 'Der Link ist kopiert.',
     anySystem: 'alle Systeme',
-    noDownload: (product) => `${product}: noch kein Download, die Lizenz ist in Ihrem Konto.`,
+    noDownload: (product) =>
+      `${product}: noch nicht erschienen. Die Lizenz ist in Ihrem Konto, und dort ist später auch der Download.`,
     back: (vendor, seconds) =>
       `Sie werden in ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'} zu ${vendor} weitergeleitet.`,
     stay: 'Auf dieser Seite bleiben',

@@ -80,7 +80,8 @@ export const outcomeEn = {
     copyLink: 'Copy the link',
     copied: 'The link is copied.',
     anySystem: 'all systems',
-    noDownload: (product: string) => `${product}: no download yet, the license is in your account.`,
+    noDownload: (product: string) =>
+      `${product}: not released yet. The license is in your account, and the download will be there, too.`,
     back: (vendor: string, seconds: number) =>
       `We’ll take you back to ${vendor} in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     stay: 'Stay on this page',

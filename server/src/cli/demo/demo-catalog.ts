@@ -27,6 +27,10 @@ function shopProperties(category: string, formats: string, systems: string) {
   return { category: text(category), formats: text(formats), systems: text(systems) };
 }
 
+/** What the visitor of a demo would buy. */
+const DEMO_NOTE =
+  '> This shop is a demo. Its downloads are small programs for PowerShell or a shell with curl: they ask this server for a license.';
+
 const SYSTEMS = 'Windows, macOS, Linux';
 
 /** The demo account's products, in the order of the storefront; a sub-product follows its product. */
@@ -52,14 +56,14 @@ first note.
 ## Mix on every track
 
 Each track has an equalizer and a compressor with three controls. The meters show what you hear, and the last bus leaves
-room for mastering.
-
-> This is the demo product of this shop: its files are small scripts that ask this server for a license.`,
+room for mastering.`,
     systemRequirements: `| System | At least |
 | --- | --- |
-| Windows | 11, with PowerShell |
-| macOS | 14, with curl |
-| Linux | any, with curl |`,
+| Windows | 11 |
+| macOS | 14 |
+| Linux | any of the last five years |
+
+${DEMO_NOTE}`,
     maxActivations: 3,
     allowsOffline: true,
     allowsTrials: true,
@@ -216,7 +220,15 @@ const OFFER: OfferInput & { readonly id: string } = {
 const PICTURES: Readonly<Record<string, readonly { readonly file: string; readonly alt: string }[]>> = {
   'demo-app': [
     { file: 'demo-app.png', alt: 'The window of Demo App: five tracks with takes in different colors' },
-    { file: 'demo-app-mixer.png', alt: 'The mixer of Demo App: eight channels with faders and meters' },
+    {
+      file: 'demo-app-record.png',
+      alt: 'Record without setting up: three armed tracks with their levels, and takes that grow',
+    },
+    {
+      file: 'demo-app-arrange.png',
+      alt: 'Arrange by ear: takes in five colors, one of which is dragged to its place',
+    },
+    { file: 'demo-app-mixer.png', alt: 'Mix on every track: eight channels with faders and meters' },
   ],
   'demo-synth': [
     { file: 'demo-synth.png', alt: 'Demo Synth: a wave, ten knobs, sixteen steps and a keyboard' },

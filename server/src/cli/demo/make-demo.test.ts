@@ -38,6 +38,10 @@ async function get(url: string, headers: Record<string, string> = {}) {
   return answer;
 }
 
+interface Downloadable {
+  readonly downloads: readonly { readonly path: string }[];
+}
+
 async function signedIn(): Promise<{ authorization: string }> {
   const { email, password } = demo.customer;
   const answer = await app.inject({
@@ -69,7 +73,12 @@ test('the shop has its pages about the sale, which the server itself has', async
 test('a product has a page with a long text and a picture, which is there', async () => {
   const { details } = (await get('/api/customer/storefront/products/demo-app')).json();
   assert.match(details.longDescriptionHtml, /^<p>.*(<h3>.*){3}/s);
-  assert.match(details.systemRequirementsHtml, /<table>/);
+  assert.match(details.systemRequirementsHtml, /<table>.*This shop is a demo/s);
+  for (const [, heading = ''] of details.longDescriptionHtml.matchAll(/<h3>(.*?)<\/h3>/g))
+    assert.ok(
+      details.images.some((image: { alt: string }) => image.alt.startsWith(`${heading}: `)),
+      `no picture of ${heading}`,
+    );
   const [{ url, alt, width, height }] = details.images;
   assert.deepEqual([width, height, alt.length > 20], [1200, 750, true]);
   const picture = await get(new URL(url).pathname);
@@ -137,6 +146,28 @@ test('release 1.2.0 of the application has a real file for each desktop system',
     assert.equal(file.rawPayload.length, size);
     assert.match(file.body, /\/api\/client\/licenses\//, 'it asks for a license');
   }
+});
+
+test('every product has a file, and its programs ask for its own license', async () => {
+  const auth = await signedIn();
+  const { products } = (await get('/api/customer/storefront')).json<{
+    products: { id: string; currentVersion?: string }[];
+  }>();
+  assert.deepEqual(
+    products.map(({ id, currentVersion }) => `${id} ${currentVersion ?? ''}`),
+    ['demo-app 1.2.0', 'demo-app.sounds 1.0.0', 'demo-synth 1.1.0', 'demo-verb 1.0.0'],
+  );
+  const synth = (await get('/api/customer/storefront/products/demo-synth', auth)).json<Downloadable>();
+  for (const { path } of synth.downloads) {
+    const { location } = (await get(`${new URL(path).pathname}?redirect=false`, auth)).json<{
+      location: string;
+    }>();
+    const { pathname, search } = new URL(location);
+    const { body } = await get(pathname + search);
+    assert.match(body, /\/api\/client\/licenses\/demo-synth\/request/);
+    assert.doesNotMatch(body, /demo-app|Demo App/i);
+  }
+  assert.equal(synth.downloads.length, 3);
 });
 
 test('the bundle, both discounts and the offer change what the demo customer pays', async () => {

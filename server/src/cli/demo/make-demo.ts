@@ -26,7 +26,7 @@ import { withFileLock } from '../../platform/database/file-lock.ts';
 import type { System } from '../../platform/system.ts';
 import { ensureDemoCatalog } from './demo-catalog.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
-import { ensureDemoRelease } from './demo-releases.ts';
+import { ensureDemoReleases } from './demo-releases.ts';
 import { ensureDemoVouchers } from './demo-vouchers.ts';
 
 export const DEMO_ACCOUNT_ID = 'demo';
@@ -66,7 +66,7 @@ export async function makeDemo(system: System): Promise<DemoResult> {
     const account = await ensureAccount(system, created);
     const ctx = contextOf(system, account, COMMAND_LINE);
     created.push(...(await ensureDemoCatalog(ctx)));
-    if (await ensureDemoRelease(ctx)) created.push('release 1.2.0 of demo-app');
+    created.push(...(await ensureDemoReleases(ctx)));
     const vouchers = await ensureDemoVouchers(ctx);
     if (vouchers.isNew) created.push(`${vouchers.codes.length} voucher codes`);
     const customer = await ensureCustomer(ctx, current, created);
