@@ -49,3 +49,54 @@ export const LICENSES: readonly Answer[] = [
   { ...LICENSE, id: 'l-2', status: 'Revoked', expiresAt: '2026-01-31T10:00:00.000Z' },
   { ...LICENSE, id: 'l-3', status: 'Revoked' },
 ];
+
+/** A shop that sells it, with a trial. */
+export const STOREFRONT = {
+  suggestedCurrency: 'EUR',
+  enabledCurrencies: ['EUR'],
+  products: [
+    {
+      ...PRODUCT,
+      owned: false,
+      trialDays: 14,
+      defaultVariation: {
+        id: 'perpetual',
+        name: 'Perpetual',
+        recurrence: { type: 'OneOff' },
+        price: { EUR: 49 },
+      },
+    },
+  ],
+  bundles: [],
+};
+
+export const ORDERED_AT = '2026-03-01T10:00:00.000Z';
+
+export function eur(amount: number): Answer {
+  return { currency: 'EUR', amount };
+}
+
+/** An order of it, with a discount. */
+export function order(changes: Answer) {
+  const total = { original: eur(59), discount: eur(10), subtotal: eur(49), due: eur(49) };
+  const line = {
+    id: '1',
+    type: 'Product',
+    quantity: 1,
+    product: PRODUCT,
+    variation: { name: 'Perpetual license' },
+    total,
+  };
+  return {
+    id: 'o-1',
+    currency: 'EUR',
+    items: [line],
+    couponsApplied: [],
+    total: { ...total, taxes: eur(0) },
+    ...changes,
+  };
+}
+
+export function document(kind: string, amount: number): Answer {
+  return { id: kind, kind, number: `${kind}-1`, orderId: 'o-1', issuedAt: ORDERED_AT, total: eur(amount) };
+}

@@ -47,7 +47,7 @@ for (const window of WINDOWS) {
         await signIn(page, { email }, password);
         await heading(page, 'My products').waitFor();
         await page.getByText('3 of 3 devices').waitFor();
-        await page.getByText('Update available').waitFor();
+        await page.getByText('2 devices can update to 1.2.0').waitFor();
         await check(page, 'products');
         await downloadHere(page);
         await page.getByRole('link', { name: 'Demo App', exact: true }).click();

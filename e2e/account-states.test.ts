@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { LICENSE, LICENSES, PRODUCT, TOWERS } from './account-answers.ts';
+import {
+  document,
+  eur,
+  LICENSE,
+  LICENSES,
+  order,
+  ORDERED_AT,
+  PRODUCT,
+  STOREFRONT,
+  TOWERS,
+} from './account-answers.ts';
 import { ADA, seat } from './activation-api.ts';
 import { button, heading, passwordField } from './activation-page.ts';
 import { openBuiltWeb } from './built-web.ts';
@@ -12,7 +22,6 @@ import { layoutShift } from './reading.ts';
 import { type Answer, API, noAnswer, ok, problem, type Reply } from './replies.ts';
 import { type Visit, visit } from './visit.ts';
 
-const ORDERED_AT = '2026-03-01T10:00:00.000Z';
 const TOKENS = { id: 'c-1', name: ADA.name, email: ADA.email, accessToken: 'a.b.c', refreshToken: 'r' };
 const PROFILE = {
   ...TOKENS,
@@ -99,6 +108,7 @@ for (const window of WINDOWS) {
         api.answers('GET meta/user', ok({ ...PROFILE, confirmedAccount: false, awaitsProof: AWAITED }));
         await open();
         await page.getByText('Confirm your email address to get Demo App.').waitFor();
+        await eventually(() => page.getByText('You have no products yet.').count(), 0, 'they only wait');
         await check('unproven');
         await open('/account/orders');
         await page.getByText('You have no orders yet.').waitFor();
@@ -198,7 +208,14 @@ for (const window of WINDOWS) {
         await check('not-released');
         answerProduct(api, { numberOfLicenses: 0, numberOfTrials: 1, maxActivations: 0 }, []);
         await open();
-        await heading(page, 'You have tried Demo App.').waitFor();
+        await heading(page, 'Keep Demo App after the trial').waitFor();
+        await page.getByText('When the trial ends, you need a license').waitFor();
+        await eventually(() => page.getByRole('link', { name: 'Buy for' }).count(), 0, 'it is not sold');
+        api.answers('GET storefront', ok(STOREFRONT));
+        await open();
+        await page.getByText('A trial runs for 14 days on each device.').waitFor();
+        const buy = page.getByRole('link', { name: 'Buy for €49.00' });
+        assert.equal(await buy.getAttribute('href'), '/buy/demo-app?variation=perpetual');
         await check('trial');
       }));
 
@@ -245,6 +262,8 @@ for (const window of WINDOWS) {
         await page.clock.runFor(6_000);
         await page.getByText('This order was cancelled, and you are getting a refund').waitFor();
         await eventually(() => page.getByText('The receipt appears here').count(), 0);
+        await page.getByRole('link', { name: 'Go to the shop' }).waitFor();
+        await heading(page, 'What you ordered').waitFor();
         await check('cancelled');
         const complete = order({ status: 'Completed', completedAt: ORDERED_AT });
         api.answers('GET orders/o-1', ok(complete));
@@ -254,15 +273,16 @@ for (const window of WINDOWS) {
         );
         await open();
         await heading(page, 'Order of Mar 1, 2026').waitFor();
-        for (const text of ['€49.00 was refunded', 'Already deducted: €10.00'])
-          await page.getByText(text).waitFor();
+        await page.getByText('€49.00 was refunded').waitFor();
+        assert.deepEqual(await amounts(page), ['€59.00', '−€10.00', '€49.00']);
         await check('refunded');
         const free = { original: eur(9), discount: eur(9), subtotal: eur(0), due: eur(0) };
         const [line] = complete.items;
         const both = { ...complete, items: [line, { ...line, id: '2', total: free }] };
         api.answers('GET orders/o-1', ok({ ...both, total: { ...complete.total, discount: eur(19) } }));
         await open();
-        await page.getByText('Already deducted: €10.00').waitFor();
+        await page.getByText('€0.00').waitFor();
+        assert.deepEqual(await amounts(page), ['€59.00', '€0.00', '−€10.00', '€49.00']);
       }));
 
     it('a session that ended on the server is said to have ended; a link leads only to pages of this site', () =>
@@ -370,30 +390,8 @@ function answerProduct(api: AccountApi, changes: Answer, licenses: readonly Answ
   api.answers(`GET ${DEVICES}`, ok({ ...NOTHING, items: [seat('Laptop'), ...TOWERS] }));
 }
 
-function eur(amount: number): Answer {
-  return { currency: 'EUR', amount };
-}
-
-function order(changes: Answer) {
-  const total = { original: eur(59), discount: eur(10), subtotal: eur(49), due: eur(49) };
-  const line = {
-    id: '1',
-    type: 'Product',
-    quantity: 1,
-    product: PRODUCT,
-    variation: { name: 'Perpetual license' },
-    total,
-  };
-  return {
-    id: 'o-1',
-    currency: 'EUR',
-    items: [line],
-    couponsApplied: [],
-    total: { ...total, taxes: eur(0) },
-    ...changes,
-  };
-}
-
-function document(kind: string, amount: number): Answer {
-  return { id: kind, kind, number: `${kind}-1`, orderId: 'o-1', issuedAt: ORDERED_AT, total: eur(amount) };
+/** The amounts of an order: those of its lines, then those of its totals. */
+async function amounts(page: Page): Promise<string[]> {
+  const texts = await page.locator('section[aria-labelledby="contents-heading"]').innerText();
+  return texts.match(/−?€\d+\.\d\d/g) ?? [];
 }

@@ -38,7 +38,10 @@ export const accountDe: AccountTexts = {
     trial: 'Testphase',
     ended: 'Lizenz beendet',
     version: (version) => `Version ${version}`,
-    update: 'Update verfügbar',
+    update: (count, version) =>
+      count === 1
+        ? `1 Gerät kann auf ${version} aktualisiert werden`
+        : `${count} Geräte können auf ${version} aktualisiert werden`,
     download: (system) => `Für ${system} herunterladen`,
     noDownload: 'Noch kein Download.',
     open: (name) => `Lizenzen und Geräte von ${name}`,
@@ -51,8 +54,12 @@ export const accountDe: AccountTexts = {
     unknownText: 'Der Link ist falsch, oder das Produkt gibt es nicht mehr.',
     notOwned: (name) => `Sie haben keine Lizenz für ${name}.`,
     notOwnedText: 'Kaufen Sie eine im Shop oder melden Sie sich mit dem Konto an, zu dem sie gehört.',
-    tried: (name) => `Sie haben ${name} getestet.`,
-    triedText: 'Wenn die Testphase endet, brauchen Sie eine Lizenz.',
+    tried: (name) => `${name} nach der Testphase behalten`,
+    triedText: (days) =>
+      days === undefined
+        ? 'Wenn die Testphase endet, brauchen Sie eine Lizenz.'
+        : `Eine Testphase läuft auf jedem Gerät ${days === 1 ? '1 Tag' : `${days} Tage`}. Danach brauchen Sie eine Lizenz.`,
+    buy: (amount) => `Für ${amount} kaufen`,
     look: 'Im Shop ansehen',
     download: 'Download',
     downloadFailed: 'Der Download konnte nicht starten',

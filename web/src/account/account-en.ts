@@ -35,7 +35,8 @@ export const accountEn = {
     trial: 'Trial',
     ended: 'License ended',
     version: (version: string) => `Version ${version}`,
-    update: 'Update available',
+    update: (count: number, version: string) =>
+      count === 1 ? `1 device can update to ${version}` : `${count} devices can update to ${version}`,
     download: (system: string) => `Download for ${system}`,
     noDownload: 'No download yet.',
     open: (name: string) => `Licenses and devices of ${name}`,
@@ -48,8 +49,12 @@ export const accountEn = {
     unknownText: 'The link is wrong, or the product no longer exists.',
     notOwned: (name: string) => `You have no license for ${name}.`,
     notOwnedText: 'Get one in the shop, or sign in to the account that owns it.',
-    tried: (name: string) => `You have tried ${name}.`,
-    triedText: 'When the trial ends, you need a license to continue.',
+    tried: (name: string) => `Keep ${name} after the trial`,
+    triedText: (days: number | undefined) =>
+      days === undefined
+        ? 'When the trial ends, you need a license to continue.'
+        : `A trial runs for ${days === 1 ? '1 day' : `${days} days`} on each device. To continue after it, you need a license.`,
+    buy: (amount: string) => `Buy for ${amount}`,
     look: 'View in the shop',
     download: 'Download',
     downloadFailed: 'The download could not start',

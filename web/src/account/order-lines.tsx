@@ -27,7 +27,7 @@ export function nameOfLine(line: Line): string {
   return itemOf(line).name;
 }
 
-/** The purchased items, with the paid prices. */
+/** The purchased items, with their prices; discounts are a line of the totals. */
 export function OrderLines({ order }: { readonly order: Order }) {
   return (
     <ul className={classes.lines}>
@@ -43,8 +43,9 @@ function OrderLine({ line }: { readonly line: Line }) {
   const { locale } = use(LanguageOfPage);
   const amount = useAmount();
   const { name, iconUrl, pictureUrl } = itemOf(line);
-  const { quantity, variation, total } = line;
-  const price = { currency: total.subtotal.currency, amount: total.subtotal.amount / quantity };
+  const { quantity, variation } = line;
+  const price = priceOf(line);
+  const unitPrice = { ...price, amount: price.amount / quantity };
   return (
     <li className={classes.line}>
       <Thumbnail name={name} iconUrl={iconUrl} pictureUrl={pictureUrl} width={64} />
@@ -57,7 +58,7 @@ function OrderLine({ line }: { readonly line: Line }) {
         </Text>
         {quantity === 1 ? null : (
           <Text size="sm" c="dimmed">
-            {texts.quantity(quantity, amount(price))}
+            {texts.quantity(quantity, amount(unitPrice))}
           </Text>
         )}
         {line.type === 'Bundle' ? (
@@ -68,7 +69,7 @@ function OrderLine({ line }: { readonly line: Line }) {
           </Text>
         ) : null}
       </div>
-      <Text className={classes.total}>{amount(total.subtotal)}</Text>
+      <Text className={classes.total}>{amount(price)}</Text>
     </li>
   );
 }
@@ -87,7 +88,7 @@ function ProductLink({ productId, name }: { readonly productId: string; readonly
   );
 }
 
-/** What the lines, from which discounts are deducted, add up to: taxes on top, and the paid amount. */
+/** What the lines add up to: discounts off, taxes on top, and the paid amount. */
 export function OrderTotals({ order, total }: { readonly order: Order; readonly total: Total }) {
   const texts = useOrdersTexts();
   const amount = useAmount();
@@ -96,8 +97,12 @@ export function OrderTotals({ order, total }: { readonly order: Order; readonly 
   // Taxes that are included in the prices do not change the total.
   const country = order.customer?.address?.countryCode;
   const isIncluded = taxes.amount > 0 && subtotal.amount === due.amount;
+  const codes = order.couponsApplied.map(({ code, name }) => code || name).join(', ');
   return (
     <dl className={classes.sums}>
+      {discount.amount === 0 ? null : (
+        <Row name={codes === '' ? texts.discount : texts.discountBy(codes)} value={amount(discount)} />
+      )}
       {taxes.amount === 0 || isIncluded ? null : (
         <>
           <Row name={texts.subtotal} value={amount(subtotal)} />
@@ -106,23 +111,20 @@ export function OrderTotals({ order, total }: { readonly order: Order; readonly 
       )}
       <Row name={texts.total} value={amount(due)} isSum />
       {isIncluded ? <Row name={texts.taxIncluded(amount(taxes), country)} value="" /> : null}
-      {discount.amount === 0 ? null : <Row name={texts.deducted(amount(discount))} value="" />}
-      {order.couponsApplied.length === 0 ? null : (
-        <Row
-          name={texts.coupons(order.couponsApplied.map(({ code, name }) => code || name).join(', '))}
-          value=""
-        />
-      )}
+      {codes === '' || discount.amount !== 0 ? null : <Row name={texts.coupons(codes)} value="" />}
     </dl>
   );
 }
 
-/** What the lines cost less; of one that costs nothing, as in its free days, nothing is said to be deducted. */
-function deductionOf({ items }: Order, { discount }: Total): Amount {
-  const ofFree = items
-    .filter((line) => line.total.subtotal.amount === 0)
-    .reduce((sum, line) => sum + line.total.discount.amount, 0);
-  return { ...discount, amount: Math.round((discount.amount - ofFree) * 1000) / 1000 };
+/** What a line costs before discounts; one that costs nothing, as in its free days, never had a price. */
+function priceOf({ total: { original, subtotal } }: Line): Amount {
+  return subtotal.amount === 0 ? subtotal : original;
+}
+
+/** What is taken off the prices of the lines, as a negative amount. */
+function deductionOf({ items }: Order, { subtotal }: Total): Amount {
+  const sum = items.reduce((before, line) => before + priceOf(line).amount, 0);
+  return { ...subtotal, amount: Math.round((subtotal.amount - sum) * 1000) / 1000 };
 }
 
 interface RowProps {

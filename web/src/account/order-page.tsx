@@ -1,8 +1,8 @@
-import { Anchor, Button, Paper, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Button, Paper, Stack, Text } from '@mantine/core';
 import { Refusal } from '@latchkey/sdk';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { use } from 'react';
+import { type ReactNode, use } from 'react';
 import { fetchDocuments, fetchOwnOrder, type Order, type SaleDocuments } from '../api/orders.ts';
 import { tabView } from '../api/tab-view.ts';
 import { useOrdersTexts } from './orders-texts.ts';
@@ -11,6 +11,7 @@ import { formatDay } from '@latchkey/ui/texts/dates.ts';
 import { BackIcon, BrokenLinkIcon, ClockIcon } from '../page/icons.tsx';
 import { Note } from '@latchkey/ui/note.tsx';
 import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
+import { ShopButton } from '../site/shop-button.tsx';
 import { AccountPage, Empty } from './account-page.tsx';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import classes from './account.module.css';
@@ -139,7 +140,13 @@ function State({ order, documents }: StateProps) {
       return <Remark title={texts.processing} text={texts.processingText} />;
     case 'Paid':
       if (order.cancelledAt !== undefined)
-        return <Remark title={texts.cancelled} text={texts.cancelledText} />;
+        return (
+          <Remark title={texts.cancelled} text={texts.cancelledText}>
+            <Box mt="sm">
+              <ShopButton>{texts.again}</ShopButton>
+            </Box>
+          </Remark>
+        );
       return <Remark title={texts.paid} text={texts.paidText} />;
     case 'Completed': {
       const refunded = documents === undefined ? 0 : refundOf(documents);
@@ -154,10 +161,18 @@ function State({ order, documents }: StateProps) {
   }
 }
 
-function Remark({ title, text }: { readonly title: string; readonly text: string }) {
+interface RemarkProps {
+  readonly title: string;
+  readonly text: string;
+  /** What the reader can do. */
+  readonly children?: ReactNode;
+}
+
+function Remark({ title, text, children }: RemarkProps) {
   return (
     <Note icon={<ClockIcon />} title={title}>
       <Text size="sm">{text}</Text>
+      {children}
     </Note>
   );
 }

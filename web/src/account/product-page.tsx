@@ -5,6 +5,7 @@ import type { ProductVersion } from '../api/inventory.ts';
 import { useAccountTexts } from './account-texts.ts';
 import { BackIcon, BrokenLinkIcon } from '../page/icons.tsx';
 import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
+import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { useIsClosed } from '../site/shop-button.tsx';
 import { AccountPage, Empty } from './account-page.tsx';
@@ -16,7 +17,7 @@ import { Downloads } from './product-downloads.tsx';
 import { Licenses } from './product-licenses.tsx';
 import { OfflineActivation } from './product-offline.tsx';
 import styles from './product-page.module.css';
-import { useProductVersion } from './queries.ts';
+import { useOffer, useProductVersion } from './queries.ts';
 
 const route = getRouteApi('/site/account/products/$productId');
 
@@ -107,17 +108,33 @@ function Parts({ product }: { readonly product: ProductVersion }) {
 /** Only a trial, or nothing at all. */
 function NoLicense({ product }: { readonly product: ProductVersion }) {
   const { product: texts } = useAccountTexts();
+  const money = useMoney();
   const isClosed = useIsClosed();
+  const offer = useOffer(product.id, { isEnabled: !isClosed });
   const hasTried = product.numberOfTrials > 0;
   return (
     <Paper component="section" className={classes.card}>
       <div>
         <SectionHeading>{hasTried ? texts.tried(product.name) : texts.notOwned(product.name)}</SectionHeading>
-        <Text mt={4}>{hasTried ? texts.triedText : texts.notOwnedText}</Text>
+        <Text mt={4}>{hasTried ? texts.triedText(offer.trialDays) : texts.notOwnedText}</Text>
       </div>
+      {offer.variationId === undefined ? null : (
+        <Button
+          renderRoot={(props) => (
+            <Link
+              to="/buy/$productId"
+              params={{ productId: product.id }}
+              search={{ variation: offer.variationId }}
+              {...props}
+            />
+          )}
+        >
+          {texts.buy(money(offer.price, offer.currency))}
+        </Button>
+      )}
       {isClosed ? null : (
         <Button
-          variant="light"
+          variant={offer.variationId === undefined ? 'filled' : 'subtle'}
           renderRoot={(props) => (
             <Link to="/shop/products/$productId" params={{ productId: product.id }} {...props} />
           )}

@@ -6,7 +6,7 @@ import { useDevices } from './queries.ts';
 import { isOlder } from './version-order.ts';
 
 /**
- * The customer's holdings of a product: licenses, devices in use or the trial; and whether a device could be updated.
+ * The customer's holdings of a product: licenses, devices in use or the trial; and how many devices could be updated.
  */
 export function ProductTags({ product }: { readonly product: OwnedProduct }) {
   const { products: texts } = useAccountTexts();
@@ -14,9 +14,9 @@ export function ProductTags({ product }: { readonly product: OwnedProduct }) {
     product;
   const hasDevices = currentActivations > 0 && currentVersion !== null;
   const { data: devices = [] } = useDevices(id, { isEnabled: hasDevices });
-  const hasUpdate =
-    currentVersion !== null &&
-    devices.some(({ appVersion }) => appVersion !== undefined && isOlder(appVersion, currentVersion));
+  const isBehind = ({ appVersion }: (typeof devices)[number]) =>
+    currentVersion !== null && appVersion !== undefined && isOlder(appVersion, currentVersion);
+  const numberBehind = devices.filter(isBehind).length;
   const facts =
     numberOfLicenses > 0
       ? [texts.licenses(numberOfLicenses), texts.seats(currentActivations, maxActivations)]
@@ -27,9 +27,9 @@ export function ProductTags({ product }: { readonly product: OwnedProduct }) {
       <Text size="sm" c="dimmed">
         {facts.join(' · ')}
       </Text>
-      {hasUpdate ? (
+      {numberBehind > 0 && currentVersion !== null ? (
         <span className={classes.tag} data-tone="news">
-          {texts.update}
+          {texts.update(numberBehind, currentVersion)}
         </span>
       ) : null}
     </div>

@@ -144,14 +144,15 @@ function ProductRow({ product, isOnly }: ProductRowProps) {
 
 function NoProducts() {
   const { products: texts, common } = useAccountTexts();
-  // What was bought is there once the address is confirmed: that comes first.
   const isWaiting = useAwaitedProof() !== undefined;
   const isClosed = useIsClosed();
+  // What was bought is there once the address is confirmed: it is not true that there is nothing.
+  if (isWaiting) return null;
   return (
     <Empty icon={<ProductsIcon size={28} />} title={texts.empty} text={texts.emptyText}>
       {isClosed ? null : (
         <Stack gap="xs">
-          <ShopButton variant={isWaiting ? 'subtle' : 'filled'}>{common.toShop}</ShopButton>
+          <ShopButton>{common.toShop}</ShopButton>
           <Button variant="subtle" renderRoot={(props) => <Link to="/redeem" {...props} />}>
             {common.redeem}
           </Button>
