@@ -117,7 +117,7 @@ for (const window of WINDOWS) {
         await heading(page, 'You own Demo App').waitFor();
         await page.keyboard.press('Tab');
         await page.keyboard.press('Enter');
-        await heading(page, 'Demo App is activated').waitFor();
+        await heading(page, 'Almost done').waitFor();
       }));
   });
 
@@ -132,7 +132,7 @@ for (const window of WINDOWS) {
         api.expireToken();
         api.answers('POST /license', ok(owned({ status: 'Fulfilled', fulfillmentType: 'License' })));
         await button(page, 'Activate Demo App').click();
-        await heading(page, 'Demo App is activated').waitFor();
+        await heading(page, 'Almost done').waitFor();
         const renewals = api.calls.filter((call) => call === `POST ${IDENTITY}/refresh`);
         assert.equal(renewals.length, 1);
         const approvals = api.calls.filter((call) => call.includes('/license'));

@@ -36,8 +36,8 @@ for (const window of WINDOWS) {
 
         api.answers('POST /trial', ok(activation({ status: 'Fulfilled', fulfillmentType: 'Trial' })));
         await button(page, 'Start the 14-day trial').click();
-        await page.getByRole('heading', { level: 1, name: 'Your trial of Demo App is running' }).waitFor();
-        assert.equal(await page.title(), 'Your trial of Demo App is running – Demo Audio');
+        await page.getByRole('heading', { level: 1, name: 'Almost done' }).waitFor();
+        assert.equal(await page.title(), 'Almost done – Demo Audio');
         assert(await hasFocus(page, 'h1'));
         await page
           .getByText('Return to Demo App on “Studio Mac” to continue. You have 14 days left.')
@@ -59,7 +59,7 @@ for (const window of WINDOWS) {
         await check('license');
         await button(page, 'Activate Demo App').click();
 
-        await page.getByRole('heading', { level: 1, name: 'Demo App is activated' }).waitFor();
+        await page.getByRole('heading', { level: 1, name: 'Almost done' }).waitFor();
         assert(await hasFocus(page, 'h1'));
         const progress = page.locator('main output');
         await eventually(() => progress.innerText(), 'Waiting for Demo App to pick up its license…');
@@ -135,7 +135,7 @@ for (const window of WINDOWS) {
       visit(async ({ page, api, open }) => {
         api.shows(owned({ status: 'Fulfilled', fulfillmentType: 'License' }));
         await open();
-        await heading(page, 'Demo App is activated').waitFor();
+        await heading(page, 'Almost done').waitFor();
         await passUntil(page, page.getByText('did not pick up its license in time'));
         const callCount = api.calls.length;
         await page.clock.runFor(60_000);
@@ -305,7 +305,7 @@ for (const window of WINDOWS) {
         api.answers('POST /trial', refusal);
         await button(page, 'Start the 14-day trial').click();
         await page.getByRole('heading', { level: 1, name: 'The product is not available' }).waitFor();
-        await page.getByText('Demo App is not available.').waitFor();
+        await page.getByText('Demo App is not available. Write to Demo Audio').waitFor();
         await check('not-available');
         api.answers('GET ', ok(activation()));
         await button(page, 'Try again').click();
@@ -357,7 +357,7 @@ for (const window of WINDOWS) {
         await check('offline');
         api.answers('POST /trial', ok(activation({ status: 'Fulfilled', fulfillmentType: 'Trial' })));
         await button(page, 'Start the 14-day trial').click();
-        await heading(page, 'Your trial of Demo App is running').waitFor();
+        await heading(page, 'Almost done').waitFor();
       }));
 
     it('shows the current state if somebody else was first', () =>

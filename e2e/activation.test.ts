@@ -104,7 +104,7 @@ for (const window of WINDOWS) {
         await button(page, 'Release Sold tablet').click();
         await button(page, 'Release Sold tablet now').click();
         await button(page, 'Activate Demo App').click();
-        await heading(page, 'Demo App is activated').waitFor();
+        await heading(page, 'Almost done').waitFor();
         assert.equal(verifiedClaims(shop.demo, await app.poll())['sig'], app.deviceSignature);
         await releaseAll();
       }));

@@ -67,7 +67,7 @@ for (const window of WINDOWS) {
       visit(async ({ page, open }) => {
         await open();
         const footer = page.getByRole('contentinfo');
-        await footer.getByText('Demo Audio GmbH · Hafenstraße 1 · 20457 Hamburg · Germany').waitFor();
+        await footer.getByText('Demo Audio GmbH, Hafenstraße 1, 20457 Hamburg, Germany').waitFor();
         const links = footer.getByRole('navigation').getByRole('link');
         await eventually(() => links.allInnerTexts(), ['Blog', 'Terms', 'Privacy', 'Refunds', 'Imprint']);
         await footer.getByText('Made in Hamburg').waitFor();

@@ -282,6 +282,12 @@ for (const window of WINDOWS) {
       visitPage('/account/not-me', async ({ page, api, open, check }) => {
         await open();
         await title(page, 'Remove this account?');
+        const choices = page.getByRole('main').getByRole('button');
+        await eventually(
+          () => choices.allInnerTexts(),
+          ['Remove the account', 'It was me: keep the account'],
+          'the safe choice is a button of its own, below the other',
+        );
         await check('open');
         await button(page, 'It was me: keep the account').click();
         await title(page, 'You kept the account');
@@ -350,7 +356,7 @@ for (const window of WINDOWS) {
     it('confirm an email, a newsletter and its end, each once a button was pressed', async () => {
       const choice = { email: EMAIL, newsletter: true, productUpdates: false };
       const pages = [
-        ['/newsletter/confirm', 'communications/confirm', 'Confirm subscription', 'You are subscribed'],
+        ['/newsletter/confirm', 'communications/confirm', 'Yes, send them', 'You get our emails'],
         ['/newsletter/unsubscribe', 'communications/unsubscribe', 'Unsubscribe', 'You are unsubscribed'],
       ] as const;
       for (const [path, call, label, done] of pages) {

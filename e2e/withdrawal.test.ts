@@ -94,6 +94,7 @@ for (const window of WINDOWS) {
         await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
         await page.getByRole('heading', { name: 'We received your withdrawal' }).waitFor();
         await page.getByText(`A confirmation is on its way to ${email}.`, { exact: false }).waitFor();
+        await page.getByText(/^You get €\d+\.\d\d back by [A-Z]/).waitFor();
         await check('withdraw-done');
         await page.getByRole('link', { name: 'Back to the shop' }).click();
         await page.waitForURL('**/shop');

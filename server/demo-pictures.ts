@@ -42,7 +42,7 @@ function verb(): string {
 function record(): string {
   const rows = [0.92, 0.74, 0.55].map((loud, row) => {
     const [y, color] = [140 + row * 165, PADS[row + 1] ?? ''];
-    const wave = Array.from({ length: 54 }, (_, index) => {
+    const bars = Array.from({ length: 54 }, (_, index) => {
       const shape = Math.abs(Math.sin(index * (0.31 + row * 0.13)) * Math.sin(index * 1.9 + row));
       const height = (6 + 92 * loud * shape).toFixed(1);
       return `<rect x="${345 + index * 10}" y="${(y + 67 - Number(height) / 2).toFixed(1)}" width="5" height="${height}" rx="2.5" fill="${color}"/>`;
@@ -50,7 +50,7 @@ function record(): string {
     return `<rect x="180" y="${y}" width="840" height="134" rx="14" fill="#1e232e"/>
 <circle cx="235" cy="${y + 67}" r="26" fill="#2a2f3a" stroke="#ff6b6b" stroke-width="4"/><circle cx="235" cy="${y + 67}" r="12" fill="#ff6b6b"/>
 <rect x="290" y="${y + 17}" width="12" height="100" rx="6" fill="#2a2f3a"/><rect x="290" y="${(y + 117 - loud * 92).toFixed(0)}" width="12" height="${(loud * 92).toFixed(0)}" rx="6" fill="#4fd69c"/>
-<rect x="330" y="${y + 12}" width="560" height="110" rx="10" fill="${color}" fill-opacity="0.14"/>${wave.join('')}`;
+<rect x="330" y="${y + 12}" width="560" height="110" rx="10" fill="${color}" fill-opacity="0.14"/>${bars.join('')}`;
   });
   const frame = '<rect x="130" y="60" width="940" height="630" rx="24" fill="#151924"/>';
   const head =

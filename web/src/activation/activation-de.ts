@@ -101,7 +101,9 @@ export const activationDe: ActivationTexts = {
     text: (product) =>
       `Es wurde nichts aktiviert, und Sie können diese Seite schließen. Wenn Sie es sich anders überlegen, starten Sie die Aktivierung in ${product} neu.`,
   },
+  inactive: (vendor) => `Schreiben Sie ${vendor}, damit es wieder verfügbar wird.`,
   approved: {
+    almost: 'Fast fertig',
     title: (product) => `${product} ist aktiviert`,
     trialTitle: (product) => `Ihre Testphase von ${product} läuft`,
     goBack: (product, device) => `Machen Sie in ${product} auf „${device}“ weiter.`,

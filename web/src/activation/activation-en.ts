@@ -97,7 +97,9 @@ export const activationEn = {
     text: (product: string) =>
       `Nothing was activated, and you can close this page. If you change your mind, start the activation in ${product} again.`,
   },
+  inactive: (vendor: string) => `Write to ${vendor}: they can make it available again.`,
   approved: {
+    almost: 'Almost done',
     title: (product: string) => `${product} is activated`,
     trialTitle: (product: string) => `Your trial of ${product} is running`,
     goBack: (product: string, device: string) => `Return to ${product} on “${device}” to continue.`,

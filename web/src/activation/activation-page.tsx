@@ -6,6 +6,7 @@ import { type Vendor, vendorQuery } from '../api/vendor-query.ts';
 import { useSession } from '../identity/use-session.ts';
 import { useActivationTexts } from './activation-texts.ts';
 import { FailurePage } from '../page/failure-page.tsx';
+import { VendorAddress } from '../page/vendor-address.tsx';
 import { LoadingPage } from '../page/loading-page.tsx';
 import { activationQuery } from './activation-query.ts';
 import { RequestPage } from './request-page.tsx';
@@ -54,7 +55,13 @@ export function ActivationPage({ id }: ActivationPageProps) {
   if (isProblem(error, 'ActivationRequestExpired'))
     return <ExpiredPage owner={vendor.data} takesFocus={data !== undefined} />;
   if (error instanceof Refusal && isForbidden(error)) {
-    return <FailurePage failure={error} onRetry={() => void refetch()} />;
+    return (
+      <FailurePage
+        failure={error}
+        onRetry={() => void refetch()}
+        address={error.errorType === 'ProductInactive' ? <AskVendor vendor={vendor.data} /> : null}
+      />
+    );
   }
   if (error instanceof Refusal && isUnknown(error)) return <UnknownActivationPage owner={vendor.data} />;
   if (data !== undefined && vendor.data !== undefined) {
@@ -78,6 +85,17 @@ export function ActivationPage({ id }: ActivationPageProps) {
         void vendor.refetch();
       }}
     />
+  );
+}
+
+/** Only the vendor can make the product available again. */
+function AskVendor({ vendor }: { readonly vendor: Vendor | undefined }) {
+  const { inactive } = useActivationTexts();
+  if (vendor === undefined) return null;
+  return (
+    <>
+      {inactive(vendor.name)} <VendorAddress />
+    </>
   );
 }
 

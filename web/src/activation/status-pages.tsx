@@ -71,7 +71,8 @@ export function ApprovedPage({ owner, activation, takesFocus, waiting }: Approve
   const { product, deviceName, fulfillmentType, trialEligibility: trial } = activation;
   const isTrial = fulfillmentType === 'Trial';
   const { approved, days, titleOf } = useActivationTexts();
-  const title = isTrial ? approved.trialTitle(product.name) : approved.title(product.name);
+  const doneTitle = isTrial ? approved.trialTitle(product.name) : approved.title(product.name);
+  const title = activation.status === 'Completed' ? doneTitle : approved.almost;
   const wayBack = approved.goBack(product.name, deviceName);
   useDocumentTitle(titleOf(title, owner.name));
   return (

@@ -18,11 +18,10 @@ type SellerFooterProps = Pick<Checkout, 'seller' | 'links' | 'footer'>;
 export function SellerFooter({ seller, links, footer }: SellerFooterProps) {
   const { links: texts } = useTexts();
   const { locale } = use(LanguageOfPage);
-  const parts = [
+  const place = [
     seller.name,
     ...seller.address,
     ...(seller.country === undefined ? [] : [countryName(seller.country, locale)]),
-    ...(seller.taxId === undefined ? [] : [texts.taxId(seller.taxId)]),
   ];
   const legal = (['terms', 'privacy', 'refunds', 'imprint'] as const).map((name) => ({
     label: texts[name],
@@ -36,15 +35,13 @@ export function SellerFooter({ seller, links, footer }: SellerFooterProps) {
   });
   return (
     <div className={classes.footer}>
-      <Text size="sm" c="dimmed" component="p">
-        {parts.join(' · ')}
+      <Text size="sm" c="dimmed" component="address" className={classes.seller}>
+        <span>{place.join(', ')}</span>
+        {seller.taxId === undefined ? null : <span>{texts.taxId(seller.taxId)}</span>}
         {seller.email === undefined ? null : (
-          <>
-            {' · '}
-            <Anchor inherit c="inherit" underline="always" href={`mailto:${seller.email}`}>
-              {seller.email}
-            </Anchor>
-          </>
+          <Anchor inherit c="inherit" underline="always" href={`mailto:${seller.email}`}>
+            {seller.email}
+          </Anchor>
         )}
       </Text>
       {pages.length === 0 ? null : (
@@ -54,7 +51,7 @@ export function SellerFooter({ seller, links, footer }: SellerFooterProps) {
               key={`${label} ${url}`}
               size="sm"
               c="dimmed"
-              underline="always"
+              underline="hover"
               href={url}
               target="_blank"
               rel="noreferrer"

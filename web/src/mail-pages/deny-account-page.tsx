@@ -1,7 +1,7 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { isProblem } from '@latchkey/sdk';
 import { denyAccount } from '../api/mail-links.ts';
-import { LinkButton } from '../identity/identity-form.tsx';
 import type { LinkCode } from './link-code.ts';
 import { ActionPage, DonePage, ExpiredPage, isExpired, StoppedPage, useAction } from './mail-page.tsx';
 import { useMailTexts } from './mail-texts.ts';
@@ -27,14 +27,24 @@ export function DenyAccountPage({ link }: { readonly link: LinkCode }) {
     );
   }
   return (
-    <ActionPage title={texts.title} text={texts.text(email)} label={texts.label} action={action}>
-      <LinkButton
-        onClick={() => {
-          setKept(true);
-        }}
-      >
-        {texts.keep}
-      </LinkButton>
-    </ActionPage>
+    <ActionPage
+      title={texts.title}
+      text={texts.text(email)}
+      label={texts.label}
+      action={action}
+      isFinal
+      instead={
+        <Button
+          variant="default"
+          size="lg"
+          fullWidth
+          onClick={() => {
+            setKept(true);
+          }}
+        >
+          {texts.keep}
+        </Button>
+      }
+    />
   );
 }

@@ -119,10 +119,10 @@ export const mailDe: MailTexts = {
     sent: (email) => `Prüfen Sie Ihr Postfach. Wenn ${email} ein Konto hat, ist ein Link unterwegs.`,
   },
   newsletter: {
-    confirmTitle: 'Newsletter-Anmeldung bestätigen',
+    confirmTitle: 'Unsere E\u2011Mails erhalten?',
     confirmText: (email) => `Möchten Sie E\u2011Mails von uns an ${email} erhalten?`,
-    confirmLabel: 'Anmeldung bestätigen',
-    subscribed: 'Ihre Anmeldung ist bestätigt',
+    confirmLabel: 'Ja, bitte senden',
+    subscribed: 'Sie erhalten unsere E\u2011Mails',
     subscribedText: (email) =>
       `Wir schreiben Ihnen an ${email}. Jede unserer E\u2011Mails enthält einen Link zum Abbestellen.`,
     confirmExpired:

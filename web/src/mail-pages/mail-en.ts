@@ -112,10 +112,10 @@ export const mailEn = {
     sent: (email: string) => `Check your email. If ${email} has an account, a link is on its way.`,
   },
   newsletter: {
-    confirmTitle: 'Confirm your subscription',
+    confirmTitle: 'Get our emails?',
     confirmText: (email: string) => `Do you want emails from us at ${email}?`,
-    confirmLabel: 'Confirm subscription',
-    subscribed: 'You are subscribed',
+    confirmLabel: 'Yes, send them',
+    subscribed: 'You get our emails',
     subscribedText: (email: string) =>
       `We’ll write to ${email}. Each of our emails has a link to unsubscribe.`,
     confirmExpired: 'The link was already used or is older than 7 days. Subscribe again at the shop.',

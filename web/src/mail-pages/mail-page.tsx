@@ -180,12 +180,17 @@ interface ActionPageProps {
   readonly label: string;
   readonly action: Action<void, unknown>;
   readonly takesFocus?: boolean;
+  /** It cannot be undone. */
+  readonly isFinal?: boolean;
   /** Stands between the text and the button. */
   readonly children?: ReactNode;
+  /** Another choice, below the button. */
+  readonly instead?: ReactNode;
 }
 
 /** A page with one button. Nothing happens before it is pressed: mail scanners open links, too. */
-export function ActionPage({ title, text, label, action, takesFocus = false, children }: ActionPageProps) {
+export function ActionPage(props: ActionPageProps) {
+  const { title, text, label, action, takesFocus = false, isFinal = false, children, instead } = props;
   const { run, isSending, failure } = action;
   const { sending } = useMailTexts();
   return (
@@ -196,6 +201,7 @@ export function ActionPage({ title, text, label, action, takesFocus = false, chi
       <Button
         size="lg"
         fullWidth
+        {...(isFinal && { color: 'red.8' })}
         loading={isSending}
         onClick={() => {
           run();
@@ -203,6 +209,7 @@ export function ActionPage({ title, text, label, action, takesFocus = false, chi
       >
         {label}
       </Button>
+      {instead}
       <VisuallyHidden component="output">{isSending ? sending : ''}</VisuallyHidden>
     </CardPage>
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Refusal } from '@latchkey/sdk';
 import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
@@ -12,10 +13,12 @@ import { MessagePage } from './message-page.tsx';
 interface FailurePageProps {
   readonly failure: Error;
   readonly onRetry: () => void;
+  /** Whom to ask, after the reason. */
+  readonly address?: ReactNode;
 }
 
 /** The page could not be loaded or crashed: shows the reason and offers to try again. */
-export function FailurePage({ failure, onRetry }: FailurePageProps) {
+export function FailurePage({ failure, onRetry, address }: FailurePageProps) {
   const { data: vendor } = useQuery(vendorQuery);
   const { failure: texts } = useTexts();
   const { title, text, reference } = failureMessage(failure, texts);
@@ -32,6 +35,7 @@ export function FailurePage({ failure, onRetry }: FailurePageProps) {
       tone="bad"
       title={title}
       text={text}
+      address={address}
       note={reference === undefined ? undefined : texts.reference(reference)}
       actions={
         <Button onClick={isAskedAgain ? onRetry : reload}>

@@ -43,6 +43,7 @@ export const withdrawalDe: WithdrawalTexts = {
   done: 'Ihr Widerruf ist eingegangen',
   doneText: (number, moment, email) =>
     `Sie haben die Bestellung ${number} am ${moment} widerrufen. Die Bestätigung ist unterwegs an ${email}.`,
+  moneyBack: (amount, date) => `Sie erhalten ${amount} bis ${date} zurück.`,
   toShop: 'Zurück zum Shop',
   toOrders: 'Meine Bestellungen',
 };

@@ -48,6 +48,7 @@ export const withdrawalEn = {
   done: 'We received your withdrawal',
   doneText: (number: string, moment: string, email: string) =>
     `You withdrew from order ${number} on ${moment}. A confirmation is on its way to ${email}.`,
+  moneyBack: (amount: string, date: string) => `You get ${amount} back by ${date}.`,
   toShop: 'Back to the shop',
   toOrders: 'My orders',
 };

@@ -1,7 +1,8 @@
 import { CheckIcon } from '@latchkey/ui/icons.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
-import { formatMoment } from '@latchkey/ui/texts/dates.ts';
+import { formatDay, formatMoment } from '@latchkey/ui/texts/dates.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { formatMoney } from '@latchkey/ui/texts/money.ts';
 import { Button, Paper, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { use, useState } from 'react';
@@ -69,9 +70,13 @@ function Done({ withdrawal, email }: DoneProps) {
   const texts = useWithdrawalTexts();
   const { locale } = use(LanguageOfPage);
   const { signedIn } = useSession();
-  const { orderNumber, receivedAt, lines } = withdrawal;
+  const { orderNumber, receivedAt, refundDueAt, lines } = withdrawal;
+  const textOf = ({ entitlement, amount }: Withdrawal['lines'][number]) =>
+    entitlement === 'Entitled'
+      ? texts.moneyBack(formatMoney(amount.amount, amount.currency, [locale]), formatDay(refundDueAt, locale))
+      : texts.entitlements[entitlement];
   return (
-    <Paper className={classes.card}>
+    <Paper className={classes.card} ta="center" style={{ justifyItems: 'center' }}>
       <span className={`${classes.mark} ${classes.good}`}>
         <CheckIcon size={28} />
       </span>
@@ -79,10 +84,10 @@ function Done({ withdrawal, email }: DoneProps) {
       <Text style={{ overflowWrap: 'anywhere' }}>
         {texts.doneText(orderNumber, formatMoment(receivedAt, locale), email)}
       </Text>
-      {lines.map(({ lineId, title, quantity, entitlement }) => (
-        <div key={lineId}>
-          <Text fw={600}>{texts.times(quantity, title)}</Text>
-          <Text size="sm">{texts.entitlements[entitlement]}</Text>
+      {lines.map((line) => (
+        <div key={line.lineId}>
+          <Text fw={600}>{texts.times(line.quantity, line.title)}</Text>
+          <Text size="sm">{textOf(line)}</Text>
         </div>
       ))}
       <div className={classes.actions}>
