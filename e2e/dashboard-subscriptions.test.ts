@@ -72,6 +72,7 @@ for (const { name, viewport } of WINDOWS) {
         await signInToDashboard(page, shop, '/subscriptions');
         await heading(page, 'Subscriptions').waitFor();
         await page.getByText('€11.90 a month').first().waitFor();
+        await page.getByRole('cell', { name: 'Grace Hopper' }).first().waitFor();
         await sortByStart(page, viewport);
         await expectSound(page, `dashboard-subscriptions-${name}`);
         await page.getByRole('button', { name: 'Announce a price' }).click();

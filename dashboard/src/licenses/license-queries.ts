@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
 import { revised } from '../api/revised.ts';
+import { ownedRows } from '../customers/owned-rows.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 import { sortIn } from '../list/sorting.ts';
@@ -42,9 +43,10 @@ export function licensesQuery(all: LicenseFilters) {
   const filters = licensesQueryOf(all);
   return infiniteQueryOptions({
     queryKey: ['licenses', filters],
-    ...pagesOf((page, signal) =>
-      answer(api.GET('/api/licenses', { params: { query: { ...filters, ...page } }, signal })),
-    ),
+    ...pagesOf(async (page, signal) => {
+      const params = { query: { ...filters, ...page } };
+      return ownedRows(await answer(api.GET('/api/licenses', { params, signal })), ({ ownerId }) => ownerId);
+    }),
   });
 }
 

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Owned } from '../customers/owned-rows.ts';
 import { useAddressDialog } from '../form/use-address-dialog.ts';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { isFiltered } from '../list/filter-search.ts';
@@ -24,7 +25,7 @@ import {
 } from './license-queries.ts';
 import { ManyDialog } from './many-dialog.tsx';
 
-type License = components['schemas']['License'];
+type License = Owned<components['schemas']['License']>;
 
 const route = getRouteApi('/frame/licenses');
 
@@ -88,7 +89,7 @@ export function LicensesPage() {
         name="licenses"
         news="license"
         label={licenses.label}
-        columns={columnsOf(texts)}
+        columns={columnsOf(texts, mayDo(session, 'customers:read'))}
         query={useInfiniteQuery(licensesQuery(filters))}
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/licenses/${id}`}
@@ -203,9 +204,12 @@ function FilterFields({ filters, onChange: change }: FilterFieldsProps) {
   );
 }
 
-function columnsOf({ licenses }: DashboardTexts): readonly Column<License>[] {
+function columnsOf({ licenses }: DashboardTexts, hasOwners: boolean): readonly Column<License>[] {
   return [
     { id: 'product', label: licenses.product, show: ({ productId }) => productId },
+    ...(hasOwners
+      ? [{ id: 'owner', label: licenses.owner, show: ({ owner }: License) => owner?.name ?? owner?.email }]
+      : []),
     { id: 'key', label: licenses.key, isExtra: true, show: ({ keyCode }) => keyCode },
     { id: 'status', label: licenses.status, show: ({ status }) => <LicenseStatus status={status} /> },
     {

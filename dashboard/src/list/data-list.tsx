@@ -78,7 +78,7 @@ export interface DataListProps<Row> {
   readonly linkTo?: (row: Row) => string;
   /** What can be done with a row, as buttons at its end. */
   readonly actions?: ((row: Row) => readonly RowAction[]) | undefined;
-  /** Lets people choose rows with boxes at their end. */
+  /** Lets people choose rows with boxes before them. */
   readonly selection?: Selection<Row> | undefined;
   /** The fields of the filters, which the page keeps in its address. Absent for short lists, which show every column. */
   readonly filters?: ReactNode;
@@ -210,10 +210,14 @@ function Rows<Row>({
       <table className={classes.table} aria-label={label}>
         <thead>
           <tr>
+            {selection === undefined ? null : (
+              <th scope="col" data-box>
+                <AllBox ids={rows.map(keyOf)} selection={selection} />
+              </th>
+            )}
             {columns.map((column) => (
               <Header key={column.id} column={column} sorting={sorting} />
             ))}
-            {selection === undefined ? null : <th scope="col">{list.selected}</th>}
             {actions === undefined ? null : (
               <th scope="col">
                 <VisuallyHidden>{list.actions}</VisuallyHidden>
@@ -224,8 +228,18 @@ function Rows<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
+              {selection === undefined ? null : (
+                <td data-box data-label={list.selected}>
+                  <RowBox row={row} id={keyOf(row)} selection={selection} />
+                </td>
+              )}
               {columns.map((column, index) => (
-                <td key={column.id} data-number={column.isNumber} data-label={column.label}>
+                <td
+                  key={column.id}
+                  data-main={index === 0 ? true : undefined}
+                  data-number={column.isNumber}
+                  data-label={column.label}
+                >
                   {index === 0 && linkTo !== undefined ? (
                     <Link to={linkTo(row)} className={classes.link ?? ''}>
                       {column.show(row)}
@@ -235,11 +249,6 @@ function Rows<Row>({
                   )}
                 </td>
               ))}
-              {selection === undefined ? null : (
-                <td data-label={list.selected}>
-                  <RowBox row={row} id={keyOf(row)} selection={selection} />
-                </td>
-              )}
               {actions === undefined ? null : (
                 <td>
                   <RowActions actions={actions(row)} />
@@ -259,6 +268,11 @@ interface RowBoxProps<Row> {
   readonly selection: Selection<Row>;
 }
 
+interface AllBoxProps<Row> {
+  readonly ids: readonly string[];
+  readonly selection: Selection<Row>;
+}
+
 function RowBox<Row>({ row, id, selection: { keys, onChange, nameOf } }: RowBoxProps<Row>) {
   const { list } = useTexts();
   return (
@@ -272,6 +286,26 @@ function RowBox<Row>({ row, id, selection: { keys, onChange, nameOf } }: RowBoxP
         if (currentTarget.checked) next.add(id);
         else next.delete(id);
         onChange(next);
+      }}
+    />
+  );
+}
+
+/** Chooses every row that is shown, or none. */
+function AllBox<Row>({ ids, selection: { keys, onChange } }: AllBoxProps<Row>) {
+  const { list } = useTexts();
+  const count = ids.filter((id) => keys.has(id)).length;
+  return (
+    <input
+      type="checkbox"
+      className={classes.box}
+      aria-label={list.selectAll}
+      ref={(box) => {
+        if (box !== null) box.indeterminate = count > 0 && count < ids.length;
+      }}
+      checked={count === ids.length}
+      onChange={({ currentTarget }) => {
+        onChange(new Set(currentTarget.checked ? ids : []));
       }}
     />
   );

@@ -1,6 +1,7 @@
 import { type components, itemsOf, type PageToken } from '@latchkey/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
+import { ownedRows } from '../customers/owned-rows.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 import { type SortField, sortIn } from '../list/sorting.ts';
@@ -42,9 +43,11 @@ export function subscriptionsQuery(texts: SubscriptionFilters) {
   const filters = subscriptionsQueryOf(texts);
   return infiniteQueryOptions({
     queryKey: ['subscriptions', filters],
-    ...pagesOf((page, signal) =>
-      answer(api.GET('/api/subscriptions', { params: { query: { ...filters, ...page } }, signal })),
-    ),
+    ...pagesOf(async (page, signal) => {
+      const params = { query: { ...filters, ...page } };
+      const rows = await answer(api.GET('/api/subscriptions', { params, signal }));
+      return ownedRows(rows, ({ customerId }) => customerId);
+    }),
   });
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Owned } from '../customers/owned-rows.ts';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { isFiltered } from '../list/filter-search.ts';
 import { ChoiceFilter } from '../list/filters.tsx';
@@ -57,7 +58,7 @@ export function SubscriptionsPage() {
         name="subscriptions"
         news="subscription"
         label={subscriptions.label}
-        columns={columnsOf(texts)}
+        columns={columnsOf(texts, mayDo(session, 'customers:read'))}
         query={useInfiniteQuery(subscriptionsQuery(filters))}
         keyOf={({ id }) => id}
         linkTo={({ id }) => `/subscriptions/${id}`}
@@ -102,9 +103,18 @@ export function SubscriptionsPage() {
   );
 }
 
-function columnsOf(texts: SubscriptionTexts): readonly Column<Subscription>[] {
+function columnsOf(texts: SubscriptionTexts, hasOwners: boolean): readonly Column<Owned<Subscription>>[] {
   return [
     { id: 'item', label: texts.item, show: ({ content }) => content.id },
+    ...(hasOwners
+      ? [
+          {
+            id: 'customer',
+            label: texts.customer,
+            show: ({ owner }: Owned<Subscription>) => owner?.name ?? owner?.email,
+          },
+        ]
+      : []),
     { id: 'status', label: texts.status, show: ({ status }) => <SubscriptionStatus status={status} /> },
     { id: 'payment', label: texts.payment, show: ({ payment }) => <PaymentState payment={payment} /> },
     {

@@ -142,6 +142,7 @@ export const dashboardDe: DashboardTexts = {
   places: { chooseCountry: 'Land wählen' },
   list: {
     selected: 'Ausgewählt',
+    selectAll: 'Alle angezeigten Zeilen',
     select: (name) => `${name} auswählen`,
     csv: 'Als CSV',
     csvProgress: (size) => `Bisher ${size}`,

@@ -143,6 +143,7 @@ export const dashboardEn = {
     from: 'From',
     to: 'To',
     selected: 'Selected',
+    selectAll: 'All rows that are shown',
     select: (name: string) => `Select ${name}`,
     csv: 'As CSV',
     csvProgress: (size: string) => `${size} so far`,

@@ -235,3 +235,21 @@ test('a customer is found by id and by email, in any spelling', async () => {
   );
   assert.equal((await call('GET', '/api/customers/nobody@example.com')).statusCode, 404);
 });
+
+test('a list has the names of the owners, each once, for those who may read customers, and never in its file', async () => {
+  const name = 'Nora Named';
+  const requests = [{ productId: 'app', quantity: 2 }];
+  const named = await provision({ customer: { name, email: 'nora@example.com' }, requests });
+  assert.equal(named.statusCode, 200, named.body);
+  const { ownerId } = named.json()[0];
+  const url = `/api/licenses?ownerId=${ownerId}`;
+  assert.deepEqual((await call('GET', url)).json().owners, [
+    { id: ownerId, name, email: 'nora@example.com' },
+  ]);
+  const few = await app.apiKey(app.demo, 'licenses:read');
+  const { owners, items } = (await call('GET', url, { headers: few })).json();
+  assert.deepEqual([owners, items.length], [undefined, 2]);
+  const file = await call('GET', `/api/export/licenses?format=csv&ownerId=${ownerId}`);
+  assert.equal(file.statusCode, 200, file.body);
+  assert.doesNotMatch(file.body, /Nora|nora/);
+});

@@ -15,11 +15,11 @@ import {
   replaceLicenseProperties,
 } from '../../modules/licensing/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
-import { pageOf } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { IMPORT_BODY_LIMIT } from './bulk-import.ts';
 import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
+import { ownersField, pageWithOwners } from '../guards/list-owners.ts';
 import { LicenseAnswer, licenseAnswers } from '../wire/license.ts';
 import { momentOf } from '../wire/moment.ts';
 import { reasonField, reasonIn } from '../wire/reason.ts';
@@ -155,7 +155,7 @@ function registerList(app: App, system: System): void {
       description: 'Filters can be combined; all of them apply.',
       tags: TAGS,
       querystring: LicensesQuery,
-      response: { 200: pageOf(LicenseAnswer), ...problems() },
+      response: { 200: pageWithOwners(LicenseAnswer, 'LicensePage'), ...problems() },
     },
     handler: async (request) => {
       const { status, keyCode, externalId, orderId, voucherBatchId } = request.query;
@@ -167,7 +167,9 @@ function registerList(app: App, system: System): void {
         voucherBatchId: voucherBatchId?.toLowerCase(),
       };
       const list = { filters, list: listLicenses, item: await licenseAnswers(request.context) } as const;
-      return issuedPage(system, request, request.query, list);
+      const page = await issuedPage(system, request, request.query, list);
+      const owners = page.items.map(({ ownerId }) => ownerId);
+      return { ...page, ...(await ownersField(request, owners)) };
     },
   });
 }

@@ -33,6 +33,7 @@ import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { requireScope } from '../guards/caller.ts';
 import { command } from '../guards/idempotency.ts';
+import { ownersField, pageWithOwners } from '../guards/list-owners.ts';
 import { limitRefund, REFUND_LIMITS } from '../guards/refund-limit.ts';
 import { guidOf } from '../wire/ids.ts';
 import { momentOf } from '../wire/moment.ts';
@@ -138,7 +139,7 @@ function registerList(app: App, system: System): void {
       summary: 'Subscriptions, newest first',
       tags: TAGS,
       querystring: SubscriptionsQuery,
-      response: { 200: pageOf(SubscriptionAnswer), ...problems() },
+      response: { 200: pageWithOwners(SubscriptionAnswer, 'SubscriptionPage'), ...problems() },
     },
     handler: async (request) => {
       const { context, query } = request;
@@ -154,10 +155,12 @@ function registerList(app: App, system: System): void {
         dueBefore: momentOf(dueBefore),
         dueAfter: momentOf(dueAfter),
       });
-      return toPage(system, request, page, rows, {
+      const answer = toPage(system, request, page, rows, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
         item: await subscriptionPresenter(rows, context),
       });
+      const owners = answer.items.map((item) => item.customerId);
+      return { ...answer, ...(await ownersField(request, owners)) };
     },
   });
 }

@@ -33,12 +33,24 @@ const Order = Type.Object({
   createdAt: Time,
 });
 const License = Type.Object({
+  ownerId: Type.String(),
   productId: Type.String(),
   status: Type.Enum(['Active', 'Revoked', 'Expired']),
   activeNumberOfActivations: Type.Integer(),
   maxNumberOfActivations: Type.Integer(),
   createdAt: Time,
   expiresAt: Type.Optional(Time),
+});
+
+const Owner = Type.Object({
+  id: Type.String(),
+  name: Type.Optional(Type.String()),
+  email: Type.String(),
+});
+const Licenses = Type.Object({
+  items: Type.Array(License),
+  /** Of those who may read customers. */
+  owners: Type.Optional(Type.Array(Owner)),
 });
 
 const TONES: Readonly<Record<string, string>> = {
@@ -99,12 +111,15 @@ export function ordersContent(answer: unknown, reader: ContentReader): string {
 
 /** The list of licenses, with the button and the boxes of those who may change them. */
 export function licensesContent(answer: unknown, reader: ContentReader): string {
-  const page = readAs(Type.Object({ items: Type.Array(License) }), answer);
+  const page = readAs(Licenses, answer);
   if (page === undefined) return '';
   const { licenses: words, status, selected } = reader.words;
+  const owners = new Map(page.owners?.map(({ id, name, email }) => [id, name ?? email]));
   const mayChange = reader.mayDo('licenses:write');
   const rows = page.items.map((license): Cell[] => [
+    ...(mayChange ? [{ label: selected, content: '<i class="first-box"></i>', isBox: true }] : []),
     main(words.product, license.productId),
+    ...(page.owners === undefined ? [] : [cell(words.owner, owners.get(license.ownerId) ?? '')]),
     { label: status, content: state(TONES[license.status] ?? 'off', words.statuses[license.status]) },
     {
       ...cell(words.seats, words.seatsOf(license.activeNumberOfActivations, license.maxNumberOfActivations)),
@@ -114,7 +129,6 @@ export function licensesContent(answer: unknown, reader: ContentReader): string 
     license.expiresAt === undefined
       ? cell(words.expires, words.never)
       : time(words.expires, license.expiresAt, reader),
-    ...(mayChange ? [{ label: selected, content: '<i class="first-box"></i>' }] : []),
   ]);
   const filters = [
     text(words.key),
@@ -157,7 +171,7 @@ function days({ words: { from, to } }: ContentReader): FieldBox[] {
 }
 
 function main(label: string, value: string): Cell {
-  return { label, content: `<b>${escaped(value)}</b>` };
+  return { label, content: `<b>${escaped(value)}</b>`, isMain: true };
 }
 
 function time(label: string, at: string, reader: ContentReader): Cell {

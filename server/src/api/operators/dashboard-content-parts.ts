@@ -86,6 +86,10 @@ export interface Cell {
   /** HTML. */
   readonly content: string;
   readonly isNumber?: boolean;
+  /** What the row is called: the heading of its card on a phone. */
+  readonly isMain?: boolean;
+  /** A box that chooses the row; the one in the head chooses all. */
+  readonly isBox?: boolean;
   /** How the list is sorted by it, or can be. */
   readonly sort?: 'descending' | 'none';
 }
@@ -94,15 +98,22 @@ export interface Cell {
 export function table(rows: readonly (readonly Cell[])[]): string {
   const [first] = rows;
   if (first === undefined) return '';
-  const number = ({ isNumber = false }: Cell) => (isNumber ? ' data-number="true"' : '');
-  const head = first.map((cell) => `<th${number(cell)}>${escaped(cell.label)}${arrow(cell)}</th>`).join('');
+  const head = first.map(
+    (cell) =>
+      `<th${marks(cell)}>${cell.isBox === true ? cell.content : escaped(cell.label)}${arrow(cell)}</th>`,
+  );
   const body = rows.map(
     (cells) =>
       `<tr>${cells
-        .map((cell) => `<td data-label="${escaped(cell.label)}"${number(cell)}>${cell.content}</td>`)
+        .map((cell) => `<td data-label="${escaped(cell.label)}"${marks(cell)}>${cell.content}</td>`)
         .join('')}</tr>`,
   );
-  return `<div class="first-surface"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
+  return `<div class="first-surface"><table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
+}
+
+function marks({ isNumber, isMain, isBox }: Cell): string {
+  const all = Object.entries({ number: isNumber, main: isMain, box: isBox });
+  return all.map(([name, is]) => (is === true ? ` data-${name}="true"` : '')).join('');
 }
 
 function arrow({ sort }: Cell): string {

@@ -27,6 +27,7 @@ const ORDER = {
   createdAt: '2026-11-01T09:00:00Z',
 };
 const LICENSE = {
+  ownerId: 'ann',
   productId: 'synth<3',
   status: 'Revoked',
   activeNumberOfActivations: 1,
@@ -109,15 +110,32 @@ test('lists have the name of the account, their heading and their rows, and noth
   ]);
   const licenses = texts(listOf('/licenses'));
   assert.deepEqual(licenses.slice(-5), ['synth&lt;3', 'Revoked', '1 of 3', '3 hours ago', 'Never']);
-  assert.ok(licenses.includes('Issue a license') && licenses.includes('Selected'));
+  assert.ok(licenses.includes('Issue a license'));
+  // One before the row, and one that chooses all.
+  assert.equal(listOf('/licenses').split('class="first-box"').length, 3);
   for (const html of [customers, listOf('/orders'), listOf('/licenses')])
     assert.doesNotMatch(html, /style=|<script| on\w+=/);
 });
 
+test('licenses have the names of their owners, or their addresses, and nothing of those who were deleted', () => {
+  const items = ['ann', 'ben', 'cid'].map((ownerId) => ({ ...LICENSE, ownerId, productId: `of-${ownerId}` }));
+  const owners = [
+    { id: 'ann', name: 'Ann <i>', email: 'ann@x.example' },
+    { id: 'ben', email: 'ben@x.example' },
+  ];
+  const { path } = LISTS['/licenses'];
+  const all = texts(contentOf('/licenses', { [path]: { items, next: null, owners } }));
+  assert.ok(all.includes('Owner'));
+  const after = (id: string) => all[all.indexOf(`of-${id}`) + 1];
+  assert.deepEqual(['ann', 'ben', 'cid'].map(after), ['Ann &lt;i&gt;', 'ben@x.example', 'Revoked']);
+});
+
 test('a list says no more than its page: what a role may not change has no button and no boxes', () => {
-  const licenses = texts(listOf('/licenses', 'en-US', { ...SESSION, scopes: ['licenses:read'] }));
+  const html = listOf('/licenses', 'en-US', { ...SESSION, scopes: ['licenses:read'] });
+  const licenses = texts(html);
+  assert.ok(!html.includes('first-box') && !licenses.includes('Owner'));
   assert.deepEqual(
-    licenses.filter((text) => /Issue|Selected/.test(text)),
+    licenses.filter((text) => /Issue/.test(text)),
     ['Issued'],
   );
 });

@@ -38,6 +38,7 @@ export {
   lockCurrentCustomer,
   lockCustomer,
   mailsToCustomer,
+  namesOfCustomers,
 } from './queries.ts';
 export {
   CommunicationPreferencesInput,

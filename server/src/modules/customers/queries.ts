@@ -9,7 +9,7 @@ import type { CommandTx, QueryContext } from '../accounts/index.ts';
 import { eraseFields } from './erase-profile.ts';
 import * as changes from './store-email-changes.ts';
 import * as store from './store.ts';
-import type { Customer, EmailChange } from './tables.ts';
+import type { Customer, CustomerName, EmailChange } from './tables.ts';
 
 /** The customer with this id, even if deleted; `undefined` when the account has none. */
 export function findCustomer(ctx: QueryContext, id: string): Promise<Customer | undefined> {
@@ -49,6 +49,11 @@ export async function findMerges(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   return ids.length === 0 ? new Map() : store.findMerges(readerOf(ctx), ctx.account.id, ids);
+}
+
+/** The names and addresses of these customers, without deleted ones, who have neither. */
+export async function namesOfCustomers(ctx: QueryContext, ids: readonly string[]): Promise<CustomerName[]> {
+  return ids.length === 0 ? [] : store.findNames(readerOf(ctx), ctx.account.id, ids);
 }
 
 /** Those who were merged into a customer: of them, only the email is left. */

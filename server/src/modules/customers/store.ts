@@ -8,7 +8,8 @@ import { emailInUse } from './problems.ts';
 import { findReservation } from './store-email-changes.ts';
 import { adoptSubscription } from './store-newsletter.ts';
 import { insertTerms, replaceTerms } from './store-search.ts';
-import type { Customer, CustomerTables } from './tables.ts';
+import { IS_LIVE } from './store-owners.ts';
+import type { Customer, CustomerName, CustomerTables } from './tables.ts';
 
 /** The customer with this id, even if deleted; `undefined` when the account has none. */
 export function findCustomer(db: Reader, accountId: string, id: string): Promise<Customer | undefined> {
@@ -200,6 +201,18 @@ export async function findMerges(
   return new Map(
     rows.flatMap(({ id, mergedInto }) => (mergedInto === null ? [] : [[id, mergedInto] as const])),
   );
+}
+
+/** Of these customers, those who are not deleted, as people are told apart. */
+export function findNames(db: Reader, accountId: string, ids: readonly string[]): Promise<CustomerName[]> {
+  return db
+    .tables<CustomerTables>()
+    .selectFrom('customers')
+    .select(['id', 'name', 'email'])
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'id', ids))
+    .where(IS_LIVE)
+    .execute();
 }
 
 /** A customer of any account. */

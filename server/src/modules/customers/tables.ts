@@ -43,6 +43,9 @@ export interface Customer {
 /** The facts about an owner that an import needs. */
 export type Owner = Pick<Customer, 'id' | 'emailKey' | 'isEmailConfirmed'>;
 
+/** How people tell a customer from others. */
+export type CustomerName = Pick<Customer, 'id' | 'name' | 'email'>;
+
 /** The subscriptions of an address that belongs to no customer, and the code that awaits its confirmation. */
 export interface NewsletterSubscription {
   readonly accountId: string;
