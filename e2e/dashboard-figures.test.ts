@@ -102,6 +102,8 @@ async function readThisMonth(page: Page): Promise<void> {
   const sales = area(page, 'Sales');
   for (const value of ['€121.80', 'before: €72.80', '€49.00', '€72.80'])
     await sales.getByText(value, { exact: true }).first().waitFor();
+  // Refunds go below zero: the axis has negative amounts.
+  await sales.getByRole('figure').getByText(/^−€/).first().waitFor();
   await hasRow(page, 'Taxes by country', 'France', '20%', '€16.33', '€8.17');
   await hasRow(page, 'Taxes by country', 'Germany', '19%', '€3.80');
   await hasRow(page, 'By product', 'demo-app', '€98.00', '€49.00');

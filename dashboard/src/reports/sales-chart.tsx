@@ -44,6 +44,8 @@ export function SalesChart({ sales, span }: SalesChartProps) {
         data={data}
         dataKey="label"
         type="stacked"
+        // Otherwise refunds would begin where sales end.
+        barChartProps={{ stackOffset: 'sign' }}
         series={[
           { name: 'gross', label: texts.gross, color: 'blue.6' },
           { name: 'refunded', label: texts.refunded, color: 'red.6' },
