@@ -100,8 +100,9 @@ for (const { name, viewport } of WINDOWS) {
         await variation.getByLabel('Price of a unit in EUR').fill('4,50');
         await variation.getByText('€5.00', { exact: true }).waitFor();
         await variation.getByLabel('Quantity').fill('5');
-        await variation.getByText('€22.50', { exact: true }).waitFor();
-        await variation.getByText('€22.50', { exact: true }).scrollIntoViewIfNeeded();
+        await variation.getByText('€22.50 instead of €25.00', { exact: true }).waitFor();
+        await variation.getByText('5 or more −€2.50 (5 × €0.50)').waitFor();
+        await variation.getByText('€22.50 instead of €25.00', { exact: true }).scrollIntoViewIfNeeded();
         await expectSound(page, `dashboard-variation-preview-${name}`);
         await variation.getByRole('button', { name: 'Add a variation' }).click();
         await page.getByText('14 days free at first · can be paused · volume prices: 1').waitFor();

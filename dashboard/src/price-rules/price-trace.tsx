@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { Status } from '../parts/status.tsx';
 import classes from './price-preview.module.css';
+import { amountOffAll, priceBefore } from './price-sums.ts';
 import type { Quote } from './quote-query.ts';
 import { useRuleTexts } from './rule-texts.ts';
 
@@ -9,14 +10,20 @@ import { useRuleTexts } from './rule-texts.ts';
 export function PriceTrace({ quote }: { readonly quote: Quote }) {
   const texts = useRuleTexts();
   const money = useMoney();
-  const { total, currency, trace, coupons = [], tax } = quote;
+  const { total, currency, quantity, trace, coupons = [], tax } = quote;
   if (total === undefined) return <Text size="sm">{texts.notForSale(quote.refusal ?? '')}</Text>;
+  const before = priceBefore({ total, trace, quantity });
   const off = (amount: number | undefined) => (amount === undefined ? '' : ` −${money(amount, currency)}`);
+  const offUnits = (entry: Quote['trace'][number]) => {
+    const { kind, amount } = entry;
+    if (amount === undefined || quantity === 1 || kind === 'CartOffer') return off(amount);
+    return `${off(amountOffAll(entry, quantity))} (${texts.units(quantity, money(amount, currency))})`;
+  };
   return (
     <>
       <span className={classes.price}>
         {money(total.subtotal, currency)}
-        {total.subtotal < total.original ? texts.insteadOf(money(total.original, currency)) : null}
+        {total.subtotal < before ? texts.insteadOf(money(before, currency)) : null}
       </span>
       {total.due === undefined ? null : (
         <span>
@@ -31,19 +38,21 @@ export function PriceTrace({ quote }: { readonly quote: Quote }) {
             key: `${entry.kind}-${entry.id}`,
             label: entry.kind === 'Upgrade' ? texts.ownerPrice : entry.name,
             // The price is that of a cart in which nobody has taken an offer.
+            off: offUnits(entry),
             effect: ['Offer', 'CartOffer'].includes(entry.kind) ? texts.onTaking : texts.applied,
           })),
           ...coupons.map((entry) => ({
             ...entry,
             key: `coupon-${entry.code}`,
             label: entry.code,
+            off: off(entry.amount),
             effect: texts.applied,
           })),
-        ].map(({ key, label, effect, applied, amount, reason = '', explanation = '' }) => (
+        ].map(({ key, label, effect, applied, off: less, reason = '', explanation = '' }) => (
           <li key={key}>
             <Status tone={applied ? 'good' : 'off'}>{applied ? effect : texts.notApplied}</Status>{' '}
             <strong>{label}</strong>
-            {applied ? off(amount) : `: ${texts.reasons[reason] ?? explanation}`}
+            {applied ? less : `: ${texts.reasons[reason] ?? explanation}`}
           </li>
         ))}
       </ul>

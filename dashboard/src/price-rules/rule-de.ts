@@ -201,6 +201,7 @@ export const ruleDe: RuleTexts = {
   noLicense: 'Keine: es wird eine neue',
   ownerPrice: 'Der Preis für Besitzer',
   insteadOf: (price) => ` statt ${price}`,
+  units: (quantity, amount) => `${quantity} × ${amount}`,
   withTax: (due, taxes) => `Zu zahlen: ${due}, mit ${taxes} Steuern.`,
   taxes: {
     standard: 'Dort erheben Sie Steuern.',

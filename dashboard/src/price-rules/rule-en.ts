@@ -183,6 +183,7 @@ export const ruleEn = {
   noLicense: 'None: it is a new one',
   ownerPrice: 'The price for owners',
   insteadOf: (price: string) => ` instead of ${price}`,
+  units: (quantity: number, amount: string) => `${quantity} × ${amount}`,
   withTax: (due: string, taxes: string) => `To pay: ${due}, with ${taxes} of taxes.`,
   taxes: {
     standard: 'You collect tax there.',
