@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { closeBrowser, openBrowser } from './browser.ts';
 import { heading, inWindow, signInToDashboard } from './dashboard-window.ts';
 import {
@@ -72,6 +72,14 @@ function loseProducts(): () => void {
   return () => {
     database.exec(`drop trigger lost; ${grant('demo-app')} where content like '%"gone"%'`);
   };
+}
+
+/** Asserts that the amounts in a list end at one edge. */
+async function expectAlignedAmounts(region: Locator) {
+  const boxes = await Promise.all((await region.getByText('€').all()).map((each) => each.boundingBox()));
+  assert.ok(boxes.length > 1);
+  const ends = new Set(boxes.map((box) => box && Math.round(box.x + box.width)));
+  assert.equal(ends.size, 1, [...ends].join(', '));
 }
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
@@ -159,6 +167,7 @@ for (const { name, viewport } of WINDOWS) {
         const refunds = page.getByRole('region', { name: 'Refunds' });
         await refunds.getByText('Made here · Late delivery').waitFor();
         await refunds.getByText('€5.00').waitFor();
+        await page.getByText('Partly refunded', { exact: true }).waitFor();
 
         await page.getByRole('button', { name: 'Refund', exact: true }).click();
         await refund.getByRole('button', { name: 'Refund' }).click();
@@ -166,6 +175,10 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByRole('region', { name: 'Licenses' }).getByText('Revoked').waitFor();
         await page.getByRole('button', { name: 'Refund', exact: true }).waitFor({ state: 'detached' });
         await page.getByRole('button', { name: 'Correct the invoice' }).waitFor({ state: 'detached' });
+        await page.getByText('Partly refunded').waitFor({ state: 'detached' });
+        const lines = page.getByRole('region', { name: 'Items' });
+        assert.match(await lines.innerText(), /Total\s+€49.00\s+Refunded\s+−€49.00\s+Left\s+€0.00\s*$/);
+        if (name === 'wide') await expectAlignedAmounts(page.getByRole('region', { name: 'Documents' }));
         await expectSound(page, `dashboard-order-refunded-${name}`);
       }));
 

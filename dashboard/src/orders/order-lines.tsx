@@ -5,6 +5,7 @@ import { useTexts } from '../texts/dashboard-texts.ts';
 import type { OrderTexts } from './order-en.ts';
 import classes from './order-page.module.css';
 import { useOrderTexts } from './order-texts.ts';
+import { amountLeft } from './undue-money.ts';
 
 type Order = components['schemas']['OrderDetails'];
 type Reduction = NonNullable<Order['lineReductions']>[number];
@@ -64,7 +65,7 @@ function LineTax({ tax: { rate, amount, included }, currency }: LineTaxProps) {
   return <div className={classes.note}>{text.trim()}</div>;
 }
 
-function OrderSums({ order: { total, taxes: rates } }: { readonly order: Order }) {
+function OrderSums({ order: { total, taxes: rates, refunded } }: { readonly order: Order }) {
   const { orders } = useTexts();
   const texts = useOrderTexts();
   const money = useMoney();
@@ -77,12 +78,18 @@ function OrderSums({ order: { total, taxes: rates } }: { readonly order: Order }
     [orders.subtotal, subtotal] as const,
     // Taxes in the prices are no sum of their own: each line and each rate names them.
     ...(taxes.amount === 0 && rates !== undefined ? [] : [[orders.taxes, taxes] as const]),
-    [orders.due, due] as const,
   ];
+  const returned =
+    refunded === undefined
+      ? []
+      : [
+          [texts.returned, { ...refunded, amount: -refunded.amount }] as const,
+          [texts.left, { ...refunded, amount: amountLeft(due.amount, refunded.amount) }] as const,
+        ];
   return (
     <dl className={classes.sums}>
-      {sums.map(([label, { amount, currency }]) => (
-        <div key={label} className={classes.row}>
+      {[...sums, [orders.due, due] as const, ...returned].map(([label, { amount, currency }]) => (
+        <div key={label} className={classes.row} data-total={label === orders.due}>
           <dt>{label}</dt>
           <dd className={classes.amount}>{money(amount, currency)}</dd>
         </div>

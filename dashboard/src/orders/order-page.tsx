@@ -28,7 +28,7 @@ import { OrderTaxes } from './order-taxes.tsx';
 import { useOrderTexts } from './order-texts.ts';
 import { OrderWithdrawals } from './order-withdrawals.tsx';
 import { Undelivered } from './undelivered.tsx';
-import { undueMoney } from './undue-money.ts';
+import { amountLeft, undueMoney } from './undue-money.ts';
 
 type Order = components['schemas']['OrderDetails'];
 
@@ -54,6 +54,7 @@ function OrderView({ order }: { readonly order: Order }) {
       aside={
         <>
           <OrderStatus status={order.status} />
+          <ReturnedStatus order={order} />
           {order.isTest === true ? <Status tone="off">{orders.test}</Status> : null}
           <OrderActions order={order} />
         </>
@@ -85,6 +86,14 @@ function OrderView({ order }: { readonly order: Order }) {
       <OrderTimeline orderId={order.id} />
     </Page>
   );
+}
+
+/** Whether all of its money went back, or a part of it; nothing while nothing did. */
+function ReturnedStatus({ order: { total, refunded } }: { readonly order: Order }) {
+  const texts = useOrderTexts();
+  if (total === undefined || refunded === undefined || refunded.amount === 0) return null;
+  const isAll = amountLeft(total.due.amount, refunded.amount) <= 0;
+  return <Status tone="waiting">{isAll ? texts.allReturned : texts.partReturned}</Status>;
 }
 
 function OrderTimeline({ orderId }: { readonly orderId: string }) {
