@@ -85,11 +85,10 @@ for (const { name, viewport } of WINDOWS) {
 
         await signInToDashboard(page, shop);
         const disputes = matters(page).getByRole('listitem').filter({ hasText: 'Disputes to answer' });
-        await disputes
-          .getByText(/^€49\.00 Answer by /)
-          .first()
-          .waitFor();
-        await eventually(() => disputes.getByText(/Answer by/).count(), 2);
+        await eventually(() => disputes.getByText(/^Answer by /).count(), 2);
+        for (const buyer of ['Ada Byron', 'Bea Boole'])
+          await disputes.getByText(new RegExp(`^Order \\w{4}-\\w{4} · ${buyer}$`)).waitFor();
+        await disputes.getByText('€49.00', { exact: true }).first().waitFor();
         const withdrawals = matters(page)
           .getByRole('listitem')
           .filter({ hasText: 'Withdrawals to decide on' });

@@ -85,6 +85,12 @@ async function licenseOf(orderId: string): Promise<string> {
 }
 
 const matters = (page: Page) => page.getByRole('region', { name: 'Needs somebody' });
+
+/** What waits, without the numbers of orders. */
+async function matterNames(page: Page): Promise<string[]> {
+  const names = await matters(page).getByRole('link').allTextContents();
+  return names.map((name) => name.replace(/^Order \w{4}-\w{4}$/, 'Order'));
+}
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const confirmation = (page: Page, name: string) =>
   page.getByRole('dialog', { name }).getByRole('button', { name });
@@ -125,8 +131,8 @@ describe('what needs somebody', () => {
       answer.status = 204;
       await page.getByRole('link', { name: 'Home' }).click();
       await eventually(
-        () => matters(page).getByRole('link').allTextContents(),
-        ['Disputes to answer', '€49.00', 'Renewals that need their buyer', 'Webhooks that fail'],
+        () => matterNames(page),
+        ['Disputes to answer', 'Order', 'Renewals that need their buyer', 'Webhooks that fail'],
       );
       await walk(page, 'send a failed webhook again', async ({ click }) => {
         await click(matters(page).getByRole('link', { name: 'Webhooks that fail' }));
@@ -138,8 +144,8 @@ describe('what needs somebody', () => {
       await page.getByRole('link', { name: 'Home' }).click();
       await heading(page, /^Hello/).waitFor();
       await eventually(
-        () => matters(page).getByRole('link').allTextContents(),
-        ['Disputes to answer', '€49.00', 'Renewals that need their buyer'],
+        () => matterNames(page),
+        ['Disputes to answer', 'Order', 'Renewals that need their buyer'],
       );
     }));
 });

@@ -1,7 +1,8 @@
 import { Skeleton, Text } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
+import { orderQuery } from '../orders/order-queries.ts';
 import { Deadline } from '../parts/deadline.tsx';
 import { Section } from '../parts/section.tsx';
 import classes from '../parts/short-lists.module.css';
@@ -47,6 +48,21 @@ export function MattersSection() {
   );
 }
 
+/** An order by its number and its buyer, with the way to its page. */
+function OrderOf({ orderId }: { readonly orderId: string }) {
+  const { orders } = useTexts();
+  const { data: order } = useQuery(orderQuery(orderId));
+  const buyer = order?.billingDetails?.name ?? order?.billingDetails?.email;
+  return (
+    <span>
+      <Link to="/orders/$orderId" params={{ orderId }} className={links.link ?? ''}>
+        {`${orders.number} ${order?.number ?? ''}`.trim()}
+      </Link>
+      {buyer === undefined ? null : ` · ${buyer}`}
+    </span>
+  );
+}
+
 function MatterRow({ matter }: { readonly matter: Matter }) {
   const { kind, count, isAll, to, search = {}, detail, deadlines = [] } = matter;
   const texts = useHomeTexts();
@@ -66,10 +82,11 @@ function MatterRow({ matter }: { readonly matter: Matter }) {
           <ul className={own.deadlines}>
             {deadlines.map(({ orderId, amount, at }) => (
               <li key={`${orderId} ${at}`}>
-                <Link to="/orders/$orderId" params={{ orderId }} className={links.link ?? ''}>
-                  {money(amount.amount, amount.currency)}
-                </Link>{' '}
-                {texts.due[kind === 'disputes' ? 'answer' : 'refund']} <Deadline at={at} />
+                <OrderOf orderId={orderId} />
+                <span>
+                  {texts.due[kind === 'disputes' ? 'answer' : 'refund']} <Deadline at={at} />
+                </span>
+                <span className={own.amount}>{money(amount.amount, amount.currency)}</span>
               </li>
             ))}
           </ul>
