@@ -239,9 +239,9 @@ test('a customer is found by id and by email, in any spelling', async () => {
 test('a list has the names of the owners, each once, for those who may read customers, and never in its file', async () => {
   const name = 'Nora Named';
   const requests = [{ productId: 'app', quantity: 2 }];
-  const named = await provision({ customer: { name, email: 'nora@example.com' }, requests });
-  assert.equal(named.statusCode, 200, named.body);
-  const { ownerId } = named.json()[0];
+  const response = await provision({ customer: { name, email: 'nora@example.com' }, requests });
+  assert.equal(response.statusCode, 200, response.body);
+  const { ownerId } = response.json()[0];
   const url = `/api/licenses?ownerId=${ownerId}`;
   assert.deepEqual((await call('GET', url)).json().owners, [
     { id: ownerId, name, email: 'nora@example.com' },
