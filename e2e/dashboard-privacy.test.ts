@@ -49,7 +49,7 @@ for (const { name, viewport } of WINDOWS) {
         await rules.getByLabel('Address of your privacy policy').fill('acme.example/privacy');
         await rules.getByRole('button', { name: 'Save' }).click();
         await rules.locator('[aria-invalid="true"]').waitFor();
-        await rules.getByText(/must be an absolute http or https URL/).waitFor();
+        await rules.getByText('Enter an address that begins with https://.').waitFor();
         await rules.getByLabel('Address of your privacy policy').fill('https://acme.example/privacy');
         await rules.getByLabel('Customers confirm their email before they can sign in').check();
         await rules.getByRole('button', { name: 'Save' }).click();

@@ -58,6 +58,7 @@ for (const { name, viewport } of WINDOWS) {
         const add = dialog(page, 'Add a product');
         await add.getByRole('button', { name: 'Add' }).click();
         await add.locator('[aria-invalid="true"]').first().waitFor();
+        await add.getByText('Enter a price in EUR.').waitFor();
         await expectSound(page, `dashboard-add-product-${name}`);
         const id = `delay-${name}`;
         await add.getByLabel('Name').fill(`Delay ${name}`);

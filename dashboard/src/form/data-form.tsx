@@ -9,6 +9,7 @@ import { useTexts } from '../texts/dashboard-texts.ts';
 import classes from './data-form.module.css';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { useFailureLine } from '../failures/failure-line.ts';
+import { issueWords } from './issue-words.ts';
 import { withListErrors } from './list-errors.ts';
 import type { Conflict } from './use-revision.ts';
 
@@ -52,7 +53,7 @@ export function DataForm<Values>({
   children,
 }: DataFormProps<Values>) {
   const shared = useSharedTexts();
-  const { actions, problems } = useTexts();
+  const { actions, problems, issues } = useTexts();
   const lineOf = useFailureLine();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -63,7 +64,9 @@ export function DataForm<Values>({
     const own = error instanceof Refusal ? (explain?.(error) ?? problems[error.errorType ?? '']) : undefined;
     if (own !== undefined) return setFailure(lineOf(error, { own, outcome }));
     const errors = error instanceof Refusal ? withListErrors(error.errors) : {};
-    const { beside, apart } = sortRefusal(errors, fields, shared.form);
+    const { beside, apart } = sortRefusal(errors, fields, {
+      refused: (sentence) => issueWords(sentence, issues) ?? shared.form.refused(sentence),
+    });
     showErrors(form, withSentences(beside, sentences));
     if (Object.keys(beside).length === 0)
       setFailure(lineOf(error, { outcome, ...(apart.length > 0 && { own: apart.join(' ') }) }));

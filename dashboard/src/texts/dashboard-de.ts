@@ -1,5 +1,5 @@
 import type { DashboardTexts } from './dashboard-en.ts';
-import { failureDe, problemsDe } from './failures-de.ts';
+import { failureDe, issuesDe, problemsDe } from './failures-de.ts';
 
 /** The German texts of the dashboard. */
 export const dashboardDe: DashboardTexts = {
@@ -77,7 +77,7 @@ export const dashboardDe: DashboardTexts = {
     guide: 'Anleitung (englisch)',
     signOut: 'Abmelden',
     scheme: 'Farben',
-    schemes: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+    schemes: { auto: 'System', light: 'Hell', dark: 'Dunkel' },
     language: 'Sprache',
   },
   roles: {
@@ -192,6 +192,7 @@ export const dashboardDe: DashboardTexts = {
   },
   problems: problemsDe,
   failure: failureDe,
+  issues: issuesDe,
   subscriptions: {
     label: 'Abos',
     statuses: { Active: 'Aktiv', Cancelled: 'Gekündigt', Expired: 'Beendet', Completed: 'Abbezahlt' },

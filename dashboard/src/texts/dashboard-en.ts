@@ -1,4 +1,4 @@
-import { failureEn, problemsEn } from './failures-en.ts';
+import { failureEn, issuesEn, problemsEn } from './failures-en.ts';
 
 /** The texts of the dashboard; `dashboard-de.ts` has the same keys. */
 export const dashboardEn = {
@@ -73,7 +73,7 @@ export const dashboardEn = {
     guide: 'Guide',
     signOut: 'Sign out',
     scheme: 'Colors',
-    schemes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
+    schemes: { auto: 'System', light: 'Light', dark: 'Dark' },
     language: 'Language',
   },
   roles: {
@@ -185,6 +185,7 @@ export const dashboardEn = {
   },
   problems: problemsEn,
   failure: failureEn,
+  issues: issuesEn,
   subscriptions: {
     label: 'Subscriptions',
     statuses: { Active: 'Active', Cancelled: 'Cancelled', Expired: 'Ended', Completed: 'Paid off' },

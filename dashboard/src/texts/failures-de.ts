@@ -59,3 +59,15 @@ export const failureDe: DashboardTexts['failure'] = {
   unchanged: 'Es wurde nichts geändert.',
   unsure: 'Ob etwas geändert wurde, ist nicht bekannt. Sehen Sie nach, bevor Sie es noch einmal versuchen.',
 };
+
+/** What to enter in a field that was refused. */
+export const issuesDe: DashboardTexts['issues'] = {
+  missing: 'Füllen Sie dieses Feld aus.',
+  price: (currency) => `Geben Sie einen Preis in ${currency} ein.`,
+  place: 'Geben Sie einen Ort oder eine Region ein.',
+  country: 'Wählen Sie ein Land.',
+  address: 'Geben Sie eine Adresse ein, die mit https:// beginnt.',
+  email: 'Geben Sie eine E‑Mail-Adresse ein, etwa ada@example.com.',
+  id: 'Verwenden Sie 2 bis 63 Kleinbuchstaben, Ziffern, Punkte und Bindestriche, etwa demo-app.',
+  type: (name) => `Den Typ „${name}“ gibt es nicht.`,
+};

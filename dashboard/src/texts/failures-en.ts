@@ -23,3 +23,15 @@ export const failureEn = {
   unchanged: 'Nothing was changed.',
   unsure: 'It is not known whether anything was changed. Look before you try again.',
 };
+
+/** What to enter in a field that was refused. */
+export const issuesEn = {
+  missing: 'Fill this in.',
+  price: (currency: string) => `Enter a price in ${currency}.`,
+  place: 'Enter a city or a region.',
+  country: 'Choose a country.',
+  address: 'Enter an address that begins with https://.',
+  email: 'Enter an email address, such as ada@example.com.',
+  id: 'Use 2 to 63 lower-case letters, digits, dots and hyphens, such as demo-app.',
+  type: (name: string) => `There is no type “${name}”.`,
+};
