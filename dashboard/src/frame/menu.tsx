@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { use, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { type Language, LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { chooseSiteLanguage } from '@latchkey/ui/texts/site-language.ts';
@@ -16,14 +16,28 @@ export function Menu({ isOpen }: { readonly isOpen: boolean }) {
   const texts = useTexts();
   const session = useSession();
   const { operator, account } = session;
+  const pages = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // In a low window, the list scrolls.
+    pages.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <aside id="menu" className={classes.menu} data-open={isOpen} aria-label={account.name}>
       <div className={classes.account}>{account.name}</div>
-      <nav aria-label={texts.frame.menu} className={classes.pages}>
-        {menuOf(session).map(({ path, label }) => (
-          <Link key={path} to={path} activeOptions={{ exact: path === '/' }} className={classes.page ?? ''}>
-            {label(texts)}
-          </Link>
+      <nav ref={pages} aria-label={texts.frame.menu} className={classes.pages}>
+        {menuOf(session).map((group) => (
+          <div key={group[0]?.path} className={classes.group}>
+            {group.map(({ path, label }) => (
+              <Link
+                key={path}
+                to={path}
+                activeOptions={{ exact: path === '/' }}
+                className={classes.page ?? ''}
+              >
+                {label(texts)}
+              </Link>
+            ))}
+          </div>
         ))}
       </nav>
       <div className={classes.foot}>
@@ -31,9 +45,13 @@ export function Menu({ isOpen }: { readonly isOpen: boolean }) {
           <span className={classes.name}>{operator.name}</span>
           <span className={classes.role}>{texts.roles[operator.role]}</span>
         </Link>
-        <LookFields />
-        <Guide />
-        <SignOut />
+        <div className={classes.row}>
+          <LookFields />
+        </div>
+        <div className={classes.row}>
+          <Guide />
+          <SignOut />
+        </div>
       </div>
     </aside>
   );

@@ -1,5 +1,6 @@
 import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import buttons from './choice-button.module.css';
 import classes from './column-choice.module.css';
 
 interface ColumnChoiceProps {
@@ -13,7 +14,7 @@ export function ColumnChoice({ columns, visible, onToggle }: ColumnChoiceProps) 
   const { list } = useTexts();
   return (
     <details className={classes.choice}>
-      <summary className={classes.summary}>{list.columns}</summary>
+      <summary className={buttons.summary}>{list.columns}</summary>
       <div className={classes.fields}>
         {columns.slice(1).map(({ id, label }) => (
           <CheckField

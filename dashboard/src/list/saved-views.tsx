@@ -4,6 +4,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { browserStorage } from '@latchkey/ui/browser-storage.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
+import buttons from './choice-button.module.css';
 import classes from './saved-views.module.css';
 import { type View, viewsIn, withView } from './views.ts';
 
@@ -26,7 +27,7 @@ export function SavedViews({ list }: { readonly list: string }) {
   };
   return (
     <details className={classes.choice}>
-      <summary className={classes.summary}>{texts.label}</summary>
+      <summary className={buttons.summary}>{texts.label}</summary>
       <div className={classes.fields}>
         {saved.length === 0 ? (
           <Text size="sm" c="dimmed">
