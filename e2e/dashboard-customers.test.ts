@@ -47,6 +47,16 @@ async function sortByEmail(page: Page, viewport: { readonly width: number; reado
   await page.setViewportSize(viewport);
 }
 
+const ACTIONS = [
+  'Change',
+  'Grant a license',
+  'See their prices',
+  'Merge',
+  'View as customer',
+  'Download their data',
+  'Delete',
+];
+
 for (const { name, viewport } of WINDOWS) {
   describe(`a customer in a ${name} window`, () => {
     it('is corrected, with every issue at its field, and has a trial begin again', () =>
@@ -131,6 +141,8 @@ for (const { name, viewport } of WINDOWS) {
         const devices = page.getByRole('region', { name: 'Devices' });
         await eventually(() => devices.getByRole('link', { name: 'demo-verb' }).count(), 2);
         await eventually(() => page.getByText('Devices: 1 of 3').count(), 2);
+        const height = (await page.getByRole('region', { name: 'Vouchers' }).boundingBox())?.height;
+        assert.ok((height ?? Infinity) < 50, 'one line says that there is nothing');
         await expectSound(page, `dashboard-customer-devices-${name}`);
         await devices.getByRole('button', { name: `Release Attic PC ${name}` }).click();
         const release = dialog(page, `Release Attic PC ${name}?`);
@@ -146,6 +158,14 @@ for (const { name, viewport } of WINDOWS) {
         for (const reason of ['Given away', 'A lost device'])
           await timeline.getByText(reason, { exact: true }).waitFor();
 
+        // What takes something away is last, and has another color.
+        const buttons = page.getByRole('main').getByRole('button');
+        assert.deepEqual((await buttons.allTextContents()).slice(0, 7), ACTIONS);
+        const colors = await page.evaluate<string[]>(
+          `[...document.querySelectorAll('main button')].slice(0, 7).map((each) => getComputedStyle(each).color)`,
+        );
+        assert.equal(new Set(colors.slice(0, 6)).size, 1);
+        assert.notEqual(colors[6], colors[0]);
         await page.getByRole('button', { name: 'See their prices' }).click();
         const prices = dialog(page, `What ${ida.name} pays, and why`);
         assert.equal(await prices.getByLabel('Email of a customer').inputValue(), ida.email);

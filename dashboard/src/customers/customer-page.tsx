@@ -24,7 +24,6 @@ import { CustomerSessions } from './customer-sessions.tsx';
 import { useCustomerTexts } from './customer-texts.ts';
 import { CustomerTrials } from './customer-trials.tsx';
 import { MergeRequests } from './merge-requests.tsx';
-import { PrivacyActions } from './privacy-actions.tsx';
 
 const route = getRouteApi('/frame/customers/$customerId');
 
@@ -64,7 +63,6 @@ function CustomerView({ customer }: { readonly customer: Revised<components['sch
             {isDeleted ? customers.statuses.Deleted : customers.statuses.Active}
           </Status>
           <CustomerActions customer={customer} />
-          <PrivacyActions customer={customer} />
         </>
       }
     >

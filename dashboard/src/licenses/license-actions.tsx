@@ -1,7 +1,7 @@
 import type { components } from '@latchkey/sdk';
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Revised } from '../api/revised.ts';
+import { PageActions } from '../parts/page-actions.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { ChangeLicenseDialog } from './change-license-dialog.tsx';
 import { useLicenseTexts } from './license-texts.ts';
@@ -28,18 +28,7 @@ export function LicenseActions({ license }: LicenseActionsProps) {
   const actions = isRevoked ? (['restore'] as const) : (['change', 'reissue', 'transfer', 'revoke'] as const);
   return (
     <>
-      {actions.map((action) => (
-        <Button
-          key={action}
-          variant="default"
-          size="xs"
-          onClick={() => {
-            setTask(action);
-          }}
-        >
-          {texts[action]}
-        </Button>
-      ))}
+      <PageActions actions={actions} labels={texts} dangerous={['revoke']} onChoose={setTask} />
       {task === 'change' ? <ChangeLicenseDialog {...dialog} /> : null}
       {task === 'reissue' ? <ReissueDialog {...dialog} /> : null}
       {task === 'transfer' ? <TransferDialog {...dialog} /> : null}

@@ -1,7 +1,7 @@
 import type { components } from '@latchkey/sdk';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { PageActions } from '../parts/page-actions.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { InvoiceDialog } from './invoice-dialog.tsx';
 import { documentsQuery } from './order-queries.ts';
@@ -39,18 +39,7 @@ export function OrderActions({ order }: OrderActionsProps) {
   ];
   return (
     <>
-      {actions.map((action) => (
-        <Button
-          key={action}
-          variant="default"
-          size="xs"
-          onClick={() => {
-            setTask(action);
-          }}
-        >
-          {texts[action]}
-        </Button>
-      ))}
+      <PageActions actions={actions} labels={texts} onChoose={setTask} />
       {task === 'return' ? <ReturnDialog order={order} onClose={close} /> : null}
       {task === 'settle' ? <SettleDialog order={order} onClose={close} /> : null}
       {task === 'refund' ? <RefundDialog order={order} onClose={close} /> : null}

@@ -32,7 +32,7 @@ export function ShortList<Row>({ query, empty, children }: ShortListProps<Row>) 
   const { items } = query.data;
   if (items.length === 0) {
     return (
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" data-empty="true">
         {empty}
       </Text>
     );

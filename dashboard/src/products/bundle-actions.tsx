@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { PageActions } from '../parts/page-actions.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { type ItemStep, ItemStepDialog } from './item-step-dialog.tsx';
 import type { Revised } from '../api/revised.ts';
@@ -13,18 +13,13 @@ export function BundleActions({ bundle }: { readonly bundle: Revised<Bundle> }) 
   if (!mayDo(useSession(), 'products:write')) return null;
   return (
     <>
-      {stepsOf(bundle).map((each) => (
-        <Button
-          key={each}
-          variant={each === 'publish' ? 'filled' : 'default'}
-          size="xs"
-          onClick={() => {
-            setStep(each);
-          }}
-        >
-          {texts[each]}
-        </Button>
-      ))}
+      <PageActions
+        actions={stepsOf(bundle)}
+        labels={texts}
+        main="publish"
+        dangerous={['archive']}
+        onChoose={setStep}
+      />
       {step === undefined ? null : (
         <ItemStepDialog
           kind="bundles"

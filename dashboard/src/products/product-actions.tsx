@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { PageActions } from '../parts/page-actions.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { DeviceRulesDialog } from './device-rules-dialog.tsx';
 import { LicensingDialog } from './licensing-dialog.tsx';
@@ -21,18 +21,13 @@ export function ProductActions({ product }: { readonly product: Revised<Product>
   if (!mayDo(useSession(), 'products:write')) return null;
   return (
     <>
-      {tasksOf(product).map((each) => (
-        <Button
-          key={each}
-          variant={each === 'publish' ? 'filled' : 'default'}
-          size="xs"
-          onClick={() => {
-            setTask(each);
-          }}
-        >
-          {texts[each]}
-        </Button>
-      ))}
+      <PageActions
+        actions={tasksOf(product)}
+        labels={texts}
+        main="publish"
+        dangerous={['archive']}
+        onChoose={setTask}
+      />
       {task === undefined ? null : task === 'licensing' ? (
         <LicensingDialog product={product} onClose={close} />
       ) : task === 'deviceRules' ? (

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { PageActions } from '../parts/page-actions.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
@@ -18,18 +18,12 @@ export function SubscriptionActions({ subscription }: { readonly subscription: S
   if (!mayDo(useSession(), 'subscriptions:write')) return null;
   return (
     <>
-      {possibleSteps(subscription).map((each) => (
-        <Button
-          key={each}
-          variant="default"
-          size="xs"
-          onClick={() => {
-            setStep(each);
-          }}
-        >
-          {texts[each]}
-        </Button>
-      ))}
+      <PageActions
+        actions={possibleSteps(subscription)}
+        labels={texts}
+        dangerous={['cancel', 'end']}
+        onChoose={setStep}
+      />
       {step === undefined ? null : (
         <DialogOf
           subscription={subscription}

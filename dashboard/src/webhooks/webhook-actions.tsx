@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { PageActions } from '../parts/page-actions.tsx';
 import { mayDo, useSession } from '../session/session.ts';
 import { ChangeWebhookDialog } from './change-webhook-dialog.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
@@ -20,18 +20,7 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   if (!mayDo(useSession(), 'webhooks:write')) return null;
   return (
     <>
-      {tasksOf(webhook).map((each) => (
-        <Button
-          key={each}
-          variant="default"
-          size="xs"
-          onClick={() => {
-            setTask(each);
-          }}
-        >
-          {texts[each]}
-        </Button>
-      ))}
+      <PageActions actions={tasksOf(webhook)} labels={texts} dangerous={['remove']} onChoose={setTask} />
       <TaskDialog task={task} webhook={webhook} onClose={close} />
     </>
   );
