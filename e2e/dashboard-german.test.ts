@@ -25,8 +25,8 @@ for (const { name, viewport } of WINDOWS) {
         await heading(page, 'E\u2011Mails').waitFor();
         await page.getByText('Wenn ein Kunde sein Passwort vergessen hat.').waitFor();
         await expectSound(page, `dashboard-mails-german-${name}`);
-        await page.getByRole('link', { name: 'Quittung oder Rechnung' }).click();
-        await heading(page, 'Quittung oder Rechnung').waitFor();
+        await page.getByRole('link', { name: 'Beleg oder Rechnung' }).click();
+        await heading(page, 'Beleg oder Rechnung').waitFor();
         await page.frameLocator('iframe').getByText('Vertrag hier widerrufen').waitFor();
         await expectSound(page, `dashboard-mail-german-${name}`);
         await page

@@ -71,7 +71,7 @@ async function declineWithdrawals(): Promise<void> {
   for (const { id } of items) await send('POST', `/api/withdrawals/${id}/decline`, { reason: 'Too late.' });
 }
 
-const matters = (page: Page) => page.getByRole('region', { name: 'Needs somebody' });
+const matters = (page: Page) => page.getByRole('region', { name: 'To do' });
 
 for (const { name, viewport } of WINDOWS) {
   describe(`what needs somebody, in a ${name} window`, () => {

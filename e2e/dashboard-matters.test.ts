@@ -84,7 +84,7 @@ async function licenseOf(orderId: string): Promise<string> {
   return items[0]?.id ?? '';
 }
 
-const matters = (page: Page) => page.getByRole('region', { name: 'Needs somebody' });
+const matters = (page: Page) => page.getByRole('region', { name: 'To do' });
 
 /** What waits, without the numbers of orders. */
 async function matterNames(page: Page): Promise<string[]> {

@@ -84,7 +84,7 @@ for (const { name, viewport } of WINDOWS) {
           .getByText(/^€(49|197).00$/)
           .waitFor();
         await page
-          .getByRole('region', { name: 'Needs somebody' })
+          .getByRole('region', { name: 'To do' })
           .getByText(/^Nothing/)
           .waitFor();
         const missing = page.getByRole('region', { name: 'Before you sell' });

@@ -153,7 +153,7 @@ for (const { name, viewport } of WINDOWS) {
         await send('PATCH', '/api/settings', { seller: { country: 'DE' }, tax });
         await signInInGerman(page, shop, '/settings/taxes');
         await heading(page, 'Steuern').waitFor();
-        const standard = page.getByRole('region', { name: 'Regelsätze, die Sie erheben' });
+        const standard = page.getByRole('region', { name: 'Regelsteuersätze, die Sie erheben' });
         await standard.getByText(/^Alle \d+ Sätze$/).click();
         await standard.getByRole('listitem').filter({ hasText: 'Portugal, Azoren' }).waitFor();
         await standard.getByRole('listitem').filter({ hasText: 'Jungholz und Mittelberg' }).waitFor();
@@ -182,7 +182,7 @@ for (const { name, viewport } of WINDOWS) {
         });
         await signInToDashboard(page, shop);
         await page
-          .getByRole('region', { name: 'Needs somebody' })
+          .getByRole('region', { name: 'To do' })
           .getByRole('link', { name: 'Tax rates that nobody has checked for half a year' })
           .click();
         await heading(page, 'Taxes').waitFor();

@@ -147,7 +147,7 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByRole('button', { name: 'Take back' }).click();
         const back = dialog(page, `Take back Magazine ${name}?`);
         await back.getByText(/the 1099 codes that are open/).waitFor();
-        await back.getByLabel('Also revoke the licenses of the 1 redeemed codes').check();
+        await back.getByLabel('Also revoke the licenses of the redeemed code').check();
         await expectSound(page, `dashboard-take-back-${name}`);
         await back.getByRole('button', { name: 'Take back' }).click();
         await page.getByText('Taken back', { exact: true }).waitFor();

@@ -119,7 +119,7 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByRole('button', { name: 'Delete' }).click();
         await dialog(page, 'Delete').getByRole('button', { name: 'Delete' }).click();
         await heading(page, 'Webhooks').waitFor();
-        await page.getByText('Nothing is told yet').waitFor();
+        await page.getByText('No endpoints yet').waitFor();
         await expectSound(page, `dashboard-webhooks-empty-${name}`);
       }));
   });

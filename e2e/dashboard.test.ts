@@ -212,7 +212,7 @@ describe('the dashboard', () => {
           loads.push({ url: response.url(), bytes: Number(response.headers()['content-length'] ?? 0) });
         });
         const answer = await page.goto(shop.demo.dashboard.url);
-        await page.getByRole('region', { name: 'Needs somebody' }).getByText('Nothing.').waitFor();
+        await page.getByRole('region', { name: 'To do' }).getByText('Nothing.').waitFor();
         const { 'content-security-policy': policy = '' } = answer?.headers() ?? {};
         assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self'/);
         assert.doesNotMatch(policy, /unsafe|https:|\*/);

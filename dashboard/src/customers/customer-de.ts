@@ -32,7 +32,7 @@ export const customerDe: CustomerTexts = {
   eraseText: 'Niemand kann das rückgängig machen.',
   eraseEffects: [
     'Name, E\u2011Mail, Adresse, Sitzungen, Warenkörbe und E\u2011Mails werden entfernt. Die E\u2011Mail-Adresse ist frei für ein neues Konto.',
-    'Alle Lizenzen werden widerrufen, ihre Geräte freigegeben, und Abonnements enden. Nichts wird erstattet.',
+    'Alle Lizenzen werden widerrufen, ihre Geräte freigegeben, und Abos enden. Nichts wird erstattet.',
     'Rechnungen und abgeschlossene Bestellungen bleiben, wie es das Gesetz verlangt, mit den Angaben des Käufers darin.',
   ],
   eraseConfirm: (email) => `Geben Sie zur Bestätigung ${email} ein`,
@@ -53,9 +53,9 @@ export const customerDe: CustomerTexts = {
     `${email} hat eine E\u2011Mail bekommen. Es ist nichts übergegangen: Das geschieht mit der Zustimmung, binnen sieben Tagen.`,
   mergeMoves: (from) => `Von ${from} geht über:`,
   mergeCounts: ({ orders, licenses, subscriptions, trials, vouchers }) =>
-    `Bestellungen: ${orders} · Lizenzen: ${licenses} · Abonnements: ${subscriptions} · Testversionen: ${trials} · Gutscheine: ${vouchers}`,
+    `Bestellungen: ${orders} · Lizenzen: ${licenses} · Abos: ${subscriptions} · Testversionen: ${trials} · Gutscheine: ${vouchers}`,
   mergeEffects: [
-    'Geräte und Abonnements laufen weiter wie bisher.',
+    'Geräte und Abos laufen weiter wie bisher.',
     'Mit der anderen E\u2011Mail-Adresse meldet sich niemand mehr an, und sie ist frei für ein neues Konto. Ihre Warenkörbe werden gelöscht.',
     'Eine E\u2011Mail sagt der anderen Adresse, was geschehen ist.',
     'Niemand kann das rückgängig machen.',

@@ -1,4 +1,4 @@
-import type { DashboardTexts } from '../texts/dashboard-texts.ts';
+import type { DashboardTexts } from '../texts/dashboard-en.ts';
 
 type Words = DashboardTexts['issues'];
 

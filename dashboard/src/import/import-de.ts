@@ -71,14 +71,14 @@ const fields: ImportTexts['fields'] = {
 /** Texte des Imports. */
 export const importDe: ImportTexts = {
   intro:
-    'Übernehmen Sie, was in einem anderen System steht. Ein Probelauf prüft zuerst jede Zeile und speichert nichts. Niemand bekommt eine Mail. Beginnen Sie mit Varianten und Kunden: Lizenzen und Abonnements verweisen auf sie. Die Anleitung erklärt jedes Feld.',
+    'Übernehmen Sie, was in einem anderen System steht. Ein Probelauf prüft zuerst jede Zeile und speichert nichts. Niemand bekommt eine Mail. Beginnen Sie mit Varianten und Kunden: Lizenzen und Abos verweisen auf sie. Die Anleitung erklärt jedes Feld.',
   source: 'Was und woher',
   kind: 'Inhalt der Datei',
   kinds: {
     variations: 'Varianten von Produkten',
     customers: 'Kunden',
     licenses: 'Lizenzen',
-    subscriptions: 'Abonnements',
+    subscriptions: 'Abos',
     trials: 'Testversionen',
     vouchers: 'Lizenzcodes',
   },

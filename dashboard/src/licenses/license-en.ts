@@ -3,7 +3,7 @@ export const licenseEn = {
   issue: 'Issue a license',
   issueSubmit: 'Issue',
   issueText:
-    'For nothing. Somebody who is not a customer yet becomes one, without a password, and gets no mail.',
+    'The license is free. An unknown address becomes a customer without a password, and gets no mail.',
   issueEmail: 'Email of the owner',
   issueName: 'Name',
   issueNameText: 'For somebody new; you may leave it out.',
@@ -65,7 +65,8 @@ export const licenseEn = {
     Restore: 'Restore',
   },
   manyText: {
-    Extend: 'They end after this day, UTC, if they end earlier. Perpetual licenses and later ends stay.',
+    Extend:
+      'Licenses that end earlier are extended to the end of this day (UTC); perpetual and later ones stay as they are.',
     Reissue:
       'Licenses with a key get a new one for the same rights, and previous keys no longer belong to them. Owners see theirs in the account. Nobody gets a mail: write to the holders afterwards.',
     Transfer: 'All of them go to this customer, and their devices are released. Nobody gets a mail.',

@@ -4,7 +4,7 @@ import type { MailTextTexts } from './mail-text-en.ts';
 export const mailTextDe: MailTextTexts = {
   mails: {
     receipt: {
-      name: 'Quittung oder Rechnung',
+      name: 'Beleg oder Rechnung',
       when: 'Nach einem Kauf, mit dem Beleg und dem Weg zu den Produkten.',
     },
     'payment-failed': {
@@ -13,7 +13,7 @@ export const mailTextDe: MailTextTexts = {
     },
     'payment-not-due': {
       name: 'Zahlung, die nicht fällig war',
-      when: 'Wenn Geld eingeht, das nichts bezahlt.',
+      when: 'Wenn Geld eingeht, für das nichts offen war.',
     },
     refund: { name: 'Erstattung', when: 'Wenn Sie eine Bestellung ganz oder teilweise erstatten.' },
     'refund-elsewhere': {
@@ -36,7 +36,7 @@ export const mailTextDe: MailTextTexts = {
     },
     'subscription-renewal': {
       name: 'Verlängerung steht an',
-      when: 'Bevor sich ein Abonnement verlängert, mit Betrag und Tag.',
+      when: 'Bevor sich ein Abo verlängert, mit Betrag und Tag.',
     },
     'subscription-payment-due': { name: 'Zahlung fällig', when: 'Wenn eine Verlängerung nicht bezahlt ist.' },
     'subscription-card-expiry': {
@@ -44,16 +44,16 @@ export const mailTextDe: MailTextTexts = {
       when: 'Wenn die gespeicherte Karte bei der nächsten Zahlung nicht mehr gilt.',
     },
     'subscription-cancelled': {
-      name: 'Abonnement gekündigt',
-      when: 'Wenn ein Abonnement gekündigt wird, mit seinem letzten Tag.',
+      name: 'Abo gekündigt',
+      when: 'Wenn ein Abo gekündigt wird, mit seinem letzten Tag.',
     },
     'subscription-resumed': {
-      name: 'Abonnement läuft weiter',
+      name: 'Abo läuft weiter',
       when: 'Wenn eine Kündigung zurückgenommen wird.',
     },
     'subscription-paused': {
-      name: 'Abonnement unterbrochen',
-      when: 'Wenn ein Abonnement unterbrochen wird, mit dem Tag, an dem es weiterläuft.',
+      name: 'Abo unterbrochen',
+      when: 'Wenn ein Abo unterbrochen wird, mit dem Tag, an dem es weiterläuft.',
     },
     'subscription-new-price': { name: 'Neuer Preis', when: 'Wenn Sie einen anderen Preis ankündigen.' },
     'subscription-price-stays': { name: 'Preis bleibt', when: 'Wenn ein angekündigter Preis nicht kommt.' },
@@ -70,7 +70,7 @@ export const mailTextDe: MailTextTexts = {
       name: 'Abbezahlt',
       when: 'Wenn ein Mietkauf bezahlt ist und die Lizenzen für immer bleiben.',
     },
-    'subscription-ended': { name: 'Abonnement beendet', when: 'Am letzten Tag eines Abonnements.' },
+    'subscription-ended': { name: 'Abo beendet', when: 'Am letzten Tag eines Abos.' },
     'confirm-account': {
       name: 'Konto bestätigen',
       when: 'Wenn sich jemand registriert und Konten bestätigt werden müssen.',
@@ -95,7 +95,7 @@ export const mailTextDe: MailTextTexts = {
     'Was Ihre E\u2011Mails an Kunden sagen. Artikel, Beträge, Tage, Schaltflächen und Links bleiben immer: Ihr Text steht darüber. Hinweise, die ein Konto schützen, zum Beispiel zu einem geänderten Passwort, lassen sich nicht ändern.',
   groups: {
     Purchases: 'Käufe',
-    Subscriptions: 'Abonnements',
+    Subscriptions: 'Abos',
     Account: 'Kundenkonten',
     Newsletter: 'Newsletter',
   },

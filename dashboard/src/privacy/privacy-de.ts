@@ -19,7 +19,7 @@ export const privacyDe: PrivacyTexts = {
   kept: 'Wie lange Daten aufbewahrt werden',
   keptText:
     'Alles andere bleibt, bis der Kunde gelöscht wird. Wie lange Ereignisse und Protokoll aufbewahrt werden, legt fest, wer den Server betreibt; die Anleitung nennt die Einstellungen.',
-  documents: 'Bezahlte Bestellungen, Quittungen und Rechnungen',
+  documents: 'Bezahlte Bestellungen, Belege und Rechnungen',
   documentsDays: 'Dauerhaft, auch von gelöschten Kunden: Das Steuerrecht verlangt es',
   mails: 'E\u2011Mails an Kunden',
   sessions: 'Wo Kunden angemeldet sind',

@@ -85,14 +85,14 @@ export const reportDe: ReportTexts = {
   coupon: 'Gutschein',
   recurring: 'Wiederkehrender Umsatz',
   recurringText:
-    'Was laufende Abonnements im Monat ohne Steuern bringen: der Preis der nächsten Verlängerung, auf einen Monat umgerechnet. Kostenlose Tage zählen nicht, Zeiträume, die Sie schenken, zählen voll. Ein Abonnement, das in einer Pause oder wegen einer unbezahlten Verlängerung endet, zählt als beendet und, sobald es weiterläuft, als zurückgekehrt.',
+    'Was laufende Abos im Monat ohne Steuern bringen: der Preis der nächsten Verlängerung, auf einen Monat umgerechnet. Kostenlose Tage zählen nicht, Zeiträume, die Sie schenken, zählen voll. Ein Abo, das in einer Pause oder wegen einer unbezahlten Verlängerung endet, zählt als beendet und, sobald es weiterläuft, als zurückgekehrt.',
   recurringChart:
     'Wiederkehrender Umsatz am Ende jedes Monats. Die Tabelle darunter enthält dieselben Zahlen.',
-  noRecurring: 'In dieser Zeit wurde kein Abonnement bezahlt.',
+  noRecurring: 'In dieser Zeit wurde kein Abo bezahlt.',
   recurringEnd: 'Pro Monat am Ende',
   gained: 'Gewonnen',
   lost: 'Verloren',
-  subscribers: 'Abonnements',
+  subscribers: 'Abos',
   subscriberChurn: 'Abwanderung',
   revenueChurn: 'Abwanderung des Umsatzes',
   month: 'Monat',

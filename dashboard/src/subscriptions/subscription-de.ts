@@ -56,7 +56,7 @@ export const subscriptionDe: SubscriptionTexts = {
     Charge: 'Die Zahlungsart wird erneut belastet',
     Ask: 'Eine E‑Mail bittet um die Zahlung',
     LoseAccess: 'Die Lizenzen funktionieren nicht mehr',
-    End: 'Das Abonnement endet',
+    End: 'Das Abo endet',
   },
   timeline: 'Verlauf',
   noEvents: 'Noch nichts.',

@@ -105,7 +105,7 @@ export const subscriptionEn = {
   skipText:
     'What the held renewal was for is given, and nothing is due until the end of the period that runs.',
   extend: 'Extend',
-  extendText: 'The last period gets longer for nothing. The next renewal is due at its new end.',
+  extendText: 'The last period is extended free of charge. The next renewal is due at its new end.',
   comp: 'Give periods',
   compText:
     'The next periods cost nothing. A renewal that is open or held is the first of them. The next one after them is charged as usual.',

@@ -26,7 +26,7 @@ export const taxDe: TaxTexts = {
   vies: 'Steuernummern von Unternehmen in der EU mit VIES prüfen',
   viesText:
     'Unternehmen in anderen EU-Ländern kaufen ohne Steuer, wenn das Register ihre Nummer bestätigt: Sie schulden die Steuer selbst (Reverse Charge). Ohne die Prüfung zahlen sie Steuer wie Verbraucher.',
-  standard: 'Regelsätze, die Sie erheben',
+  standard: 'Regelsteuersätze, die Sie erheben',
   standardText: (day) => `Latchkeys Tabelle, zuletzt geprüft am ${day}.`,
   outdated: (day) =>
     `Seit dem ${day} hat niemand diese Sätze geprüft. Installieren Sie eine neuere Version von Latchkey. Oder vergleichen Sie die Sätze selbst mit denen der Finanzämter, tragen Sie falsche als eigene ein, und bestätigen Sie es hier.`,

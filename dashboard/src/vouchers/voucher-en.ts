@@ -62,7 +62,10 @@ export const voucherEn = {
   takeBackTitle: (name: string) => `Take back ${name}?`,
   takeBackText: (open: number) =>
     `Nobody can redeem the ${open} codes that are open. You can undo this, for example when the money arrives.`,
-  revokesLicenses: (redeemed: number) => `Also revoke the licenses of the ${redeemed} redeemed codes`,
+  revokesLicenses: (redeemed: number) =>
+    redeemed === 1
+      ? 'Also revoke the licenses of the redeemed code'
+      : `Also revoke the licenses of the ${redeemed} redeemed codes`,
   revokesLicensesText: 'Their owners can no longer use them. Undoing restores them.',
   restore: 'Make valid again',
   restoreTitle: (name: string) => `Make ${name} valid again?`,

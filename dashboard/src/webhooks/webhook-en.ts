@@ -1,6 +1,6 @@
 /** The texts of the pages about webhooks; `webhook-de.ts` has the same keys. */
 export const webhookEn = {
-  empty: 'Nothing is told yet',
+  empty: 'No endpoints yet',
   emptyText: 'Add the address of a program, Slack or Discord, and it hears of orders, licenses and more.',
   add: 'Add an endpoint',
   addSubmit: 'Add',
