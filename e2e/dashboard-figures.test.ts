@@ -82,7 +82,7 @@ describe('the figures of two months', () => {
       await page.clock.setFixedTime(noonOf(2, 2));
       await signInToDashboard(page, shop);
       await walk(page, 'this month beside the last', async () => {
-        const month = area(page, 'This month compared with last month');
+        const month = area(page, 'This month and last month');
         for (const value of ['€121.80', 'until this day last month: €72.80', '€49.00'])
           await month.getByText(value, { exact: true }).waitFor();
         await expectSound(page, 'dashboard-home-figures-wide');

@@ -3,7 +3,7 @@ export const homeEn = {
   welcome: (name: string) => `Hello, ${name}`,
   today: 'Today',
   yesterday: (value: string) => `yesterday: ${value}`,
-  month: 'This month compared with last month',
+  month: 'This month and last month',
   monthBefore: (value: string) => `until this day last month: ${value}`,
   gross: 'Sales',
   refunded: 'Refunds',

@@ -62,7 +62,7 @@ const en = {
     today: 'Today',
     reports: 'All reports',
     yesterday: (value: string) => `yesterday: ${value}`,
-    month: 'This month compared with last month',
+    month: 'This month and last month',
     monthBefore: (value: string) => `until this day last month: ${value}`,
     isTest: 'Test payments: no money moved.',
     noSales: 'Nothing was sold this month or last month.',

@@ -151,7 +151,7 @@ test('home greets, and has what was sold today and this month beside the time be
     '€40.00',
     'yesterday: €30.00',
   ]);
-  assert.deepEqual(home.slice(home.indexOf('This month compared with last month')).slice(1, 4), [
+  assert.deepEqual(home.slice(home.indexOf('This month and last month')).slice(1, 4), [
     'Sales',
     '€70.00',
     'until this day last month: €20.00',
