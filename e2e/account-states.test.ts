@@ -33,9 +33,12 @@ const AWAITED = {
   names: ['Demo App'],
   message: 'Confirm your email address to get Demo App.',
 };
-const TABS = ['My products', 'Orders', 'Subscriptions', 'My details'];
+const EVIL = ['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example'];
+const TABS = ['Products', 'Orders', 'Subscriptions', 'My details'];
 const NOTHING = { items: [], hasMore: false, next: null };
 const DEVICES = 'inventory/products/demo-app/licenses/activations';
+
+type Box = { readonly offsetLeft: number };
 
 interface AccountApi {
   /** Sets the response to a call below `/api/customer/`, from now on. */
@@ -275,6 +278,9 @@ for (const window of WINDOWS) {
         await heading(page, 'Order of Mar 1, 2026').waitFor();
         await page.getByText('€49.00 was refunded').waitFor();
         assert.deepEqual(await amounts(page), ['€59.00', '−€10.00', '€49.00']);
+        const saves = page.getByRole('button', { name: 'Save as PDF' });
+        const lefts = await saves.evaluateAll<number[], Box>((all) => all.map((each) => each.offsetLeft));
+        assert.equal(new Set(lefts).size, 1, 'the buttons are in a column');
         await check('refunded');
         const free = { original: eur(9), discount: eur(9), subtotal: eur(0), due: eur(0) };
         const [line] = complete.items;
@@ -295,12 +301,7 @@ for (const window of WINDOWS) {
         await passwordField(page).fill(ADA.password);
         await button(page, 'Sign in').click();
         await page.getByText('You have no products yet.').waitFor();
-        for (const next of [
-          'https://evil.example/',
-          '//evil.example',
-          '/\\evil.example',
-          '/\t/evil.example',
-        ]) {
+        for (const next of EVIL) {
           await open(`/sign-in?next=${encodeURIComponent(next)}`);
           await page.getByText('You have no products yet.').waitFor();
           assert.equal(page.url(), `${web.origin}/account`);
@@ -353,6 +354,7 @@ for (const window of WINDOWS) {
         await button(page, 'Try again').click();
         await page.getByRole('textbox', { name: 'Email' }).waitFor();
         await eventually(() => field.inputValue(), 'RateLimited');
+        await eventually(() => button(page, 'Continue').getAttribute('data-variant'), 'default');
         await check('signed-out-with-code');
         api.answers('GET vouchers', ok(REDEEMED_VOUCHER));
         await page.getByRole('textbox', { name: 'Email' }).fill(ADA.email);

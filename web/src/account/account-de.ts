@@ -2,6 +2,7 @@ import type { AccountTexts } from './account-en.ts';
 
 export const accountDe: AccountTexts = {
   common: {
+    products: 'Produkte',
     cancel: 'Abbrechen',
     save: 'Speichern',
     saving: 'Wird gespeichert.',

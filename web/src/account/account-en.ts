@@ -1,6 +1,7 @@
 /** The texts that the pages of the account share, and those of its products; `account-de.ts` has the same keys. */
 export const accountEn = {
   common: {
+    products: 'Products',
     cancel: 'Cancel',
     save: 'Save',
     saving: 'Saving.',
@@ -53,7 +54,7 @@ export const accountEn = {
     triedText: (days: number | undefined) =>
       days === undefined
         ? 'When the trial ends, you need a license to continue.'
-        : `A trial runs for ${days === 1 ? '1 day' : `${days} days`} on each device. To continue after it, you need a license.`,
+        : `A trial runs for ${days === 1 ? '1 day' : `${days} days`} on each device. After it, you need a license.`,
     buy: (amount: string) => `Buy for ${amount}`,
     look: 'View in the shop',
     download: 'Download',

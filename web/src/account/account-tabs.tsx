@@ -4,12 +4,14 @@ import { vendorQuery } from '../api/vendor-query.ts';
 import { isFramed } from '../embedding/embedder.ts';
 import { useSiteTexts } from '../page/site-texts.ts';
 import { accountEntries } from '../site/account-menu.tsx';
+import { useAccountTexts } from './account-texts.ts';
 import classes from './account.module.css';
 
 /** The parts of the account, above each of them. A frame shows only the part that its site asked for. */
 export function AccountTabs() {
   const { data: vendor } = useQuery(vendorQuery);
   const texts = useSiteTexts();
+  const { common } = useAccountTexts();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const tabs = accountEntries(vendor?.closure).filter(([to]) => to.startsWith('/account'));
   // From what is inside a part, its own link leads back.
@@ -18,7 +20,7 @@ export function AccountTabs() {
     <nav ref={showCurrent} className={classes.tabs} aria-label={texts.account}>
       {tabs.map(([to, name]) => (
         <Link key={to} to={to} activeOptions={{ exact: true }}>
-          {texts[name]}
+          {name === 'products' ? common.products : texts[name]}
         </Link>
       ))}
     </nav>

@@ -104,7 +104,8 @@ function DocumentRow({ document }: { readonly document: SaleDocument }) {
           {title}
         </Text>
         <Text size="sm" c="dimmed">
-          {`${formatDay(issuedAt, locale)} · ${amount(total)}`}
+          {`${formatDay(issuedAt, locale)} · `}
+          <span className={styles.number}>{amount(total)}</span>
         </Text>
         {save.error === null ? null : (
           <ErrorLine>{failureMessage(save.error, shared.failure).text}</ErrorLine>

@@ -253,9 +253,9 @@ function Seats({ license }: { readonly license: License }) {
       <Text size="sm" fw={600}>
         {texts.seats(active, total)}
       </Text>
-      <span className={classes.bar} aria-hidden="true">
+      <span className={styles.bar} aria-hidden="true">
         <span
-          className={classes.used}
+          className={styles.used}
           data-is-full={isFull || undefined}
           style={{ width: `${total === 0 ? 0 : Math.min(100, (active / total) * 100)}%` }}
         />

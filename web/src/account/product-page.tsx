@@ -15,9 +15,10 @@ import { Loading } from './loading.tsx';
 import { usePageName } from './page-title.ts';
 import { Downloads } from './product-downloads.tsx';
 import { Licenses } from './product-licenses.tsx';
+import { useOffer } from './product-offer.ts';
 import { OfflineActivation } from './product-offline.tsx';
 import styles from './product-page.module.css';
-import { useOffer, useProductVersion } from './queries.ts';
+import { useProductVersion } from './queries.ts';
 
 const route = getRouteApi('/site/account/products/$productId');
 

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { OwnedProduct } from '../api/inventory.ts';
 import { useAccountTexts } from './account-texts.ts';
 import classes from './account.module.css';
+import styles from './products-page.module.css';
 import { useDevices } from './queries.ts';
 import { isOlder } from './version-order.ts';
 
@@ -24,8 +25,13 @@ export function ProductTags({ product }: { readonly product: OwnedProduct }) {
   if (currentVersion !== null) facts.push(texts.version(currentVersion));
   return (
     <div className={classes.actions}>
-      <Text size="sm" c="dimmed">
-        {facts.join(' · ')}
+      <Text size="sm" c="dimmed" className={styles.facts}>
+        {facts.map((fact, index) => (
+          <span key={fact}>
+            {index === 0 ? null : <i> · </i>}
+            {fact}
+          </span>
+        ))}
       </Text>
       {numberBehind > 0 && currentVersion !== null ? (
         <span className={classes.tag} data-tone="news">

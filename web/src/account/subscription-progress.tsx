@@ -5,6 +5,7 @@ import classes from './account.module.css';
 import { useAmount } from './order-lines.tsx';
 import { PayNow } from './pay-now.tsx';
 import { payoffSaving } from './subscription-state.ts';
+import styles from './subscriptions-page.module.css';
 import { useSubscriptionsTexts } from './subscriptions-texts.ts';
 
 interface ProgressProps {
@@ -28,9 +29,9 @@ export function SubscriptionProgress({ subscription, progress }: ProgressProps) 
         <Text size="sm" fw={600}>
           {label}
         </Text>
-        <span className={classes.bar} aria-hidden="true">
+        <span className={styles.bar} aria-hidden="true">
           <span
-            className={classes.used}
+            className={styles.paid}
             style={{ width: `${isOwned ? 100 : Math.min(100, (paid / toCycleNumber) * 100)}%` }}
           />
         </span>

@@ -94,23 +94,27 @@ function OpenPayment({ subscription }: StandingProps) {
   const isInForce = status === 'Active';
   if (payment.state === 'Retrying' && nextPaymentScheduledAt !== null) {
     return (
-      <Note icon={<WarningIcon />} title={texts.retrying} isWarning>
-        <Text size="sm">{texts.retryingText(formatDay(nextPaymentScheduledAt, locale))}</Text>
-        {isInForce ? <Text size="sm">{texts.worksUntil(formatDay(expiresAt, locale))}</Text> : null}
-        <PayNow id={id} label={texts.pay(due)} open={payRenewal} />
-      </Note>
+      <div className={styles.warning}>
+        <Note icon={<WarningIcon />} title={texts.retrying}>
+          <Text size="sm">{texts.retryingText(formatDay(nextPaymentScheduledAt, locale))}</Text>
+          {isInForce ? <Text size="sm">{texts.worksUntil(formatDay(expiresAt, locale))}</Text> : null}
+          <PayNow id={id} label={texts.pay(due)} open={payRenewal} />
+        </Note>
+      </div>
     );
   }
   if (payment.state !== 'NeedsBuyer') return null;
   const { reason } = payment;
   return (
-    <Note icon={<WarningIcon />} title={reason === undefined ? texts.dueTitle : texts.failedTitle} isWarning>
-      {reason === undefined ? null : <Text size="sm">{reason}</Text>}
-      <Text size="sm">
-        {isInForce ? texts.payBy(due, formatDay(expiresAt, locale)) : texts.payAgain(due)}
-      </Text>
-      <PayNow id={id} label={texts.pay(due)} open={payRenewal} />
-    </Note>
+    <div className={styles.warning}>
+      <Note icon={<WarningIcon />} title={reason === undefined ? texts.dueTitle : texts.failedTitle}>
+        {reason === undefined ? null : <Text size="sm">{reason}</Text>}
+        <Text size="sm">
+          {isInForce ? texts.payBy(due, formatDay(expiresAt, locale)) : texts.payAgain(due)}
+        </Text>
+        <PayNow id={id} label={texts.pay(due)} open={payRenewal} />
+      </Note>
+    </div>
   );
 }
 

@@ -94,7 +94,7 @@ function Lookup({ code, onCode, onRedeemed }: LookupProps) {
         <CodeForm
           code={code}
           isLooking={isFetching}
-          hasResult={data !== undefined}
+          hasResult={data !== undefined || isTakenByWhom(error, isSignedIn)}
           onCode={(next) => {
             sending.reset();
             if (next === code) void refetch();
