@@ -137,6 +137,11 @@ for (const window of WINDOWS) {
         await page.bringToFront();
         await page.getByRole('textbox', { name: 'Quantity of Demo App' }).fill('0');
         await page.getByText('A whole number, 1 to 10,000.').waitFor();
+        await eventually(
+          () => page.locator('[data-collage] img').count(),
+          3,
+          'the bundle looks like no product',
+        );
         await check('cart-contained');
         await page.getByRole('button', { name: 'Keep only the bundle' }).click();
         await page.getByText('Demo App was removed.').waitFor();

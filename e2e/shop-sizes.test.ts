@@ -190,6 +190,10 @@ for (const window of ALL_WINDOWS) {
           [],
           'all pictures are landscapes, also in rows',
         );
+        const order = page.locator(
+          'section:has(> h2:text-is("Bundles")) ~ section:has(> h2:text-is("Products"))',
+        );
+        await order.waitFor();
         await check('sixty');
         await page.getByRole('button', { name: 'Effects' }).click();
         // Twenty, and the bundle with one of them.
@@ -263,6 +267,8 @@ for (const window of ALL_WINDOWS) {
         await region.getByRole('listitem').filter({ hasText: 'Demo Verb' }).getByText('€79.00').waitFor();
         await page.getByText('You save €38.00 · Worth €257.00 separately').waitFor();
         await region.getByText('Worth €257.00 separately').waitFor();
+        const badges = page.getByRole('list', { name: 'Formats and systems' }).getByRole('listitem');
+        await eventually(() => badges.allInnerTexts(), ['Windows', 'macOS', 'Linux'], 'what all have');
         await check('bundle-full');
       }));
 

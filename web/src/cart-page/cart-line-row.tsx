@@ -7,9 +7,9 @@ import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { useShopTexts } from '../shop/shop-texts.ts';
 import { CrossIcon } from '../page/icons.tsx';
-import { Thumbnail } from '@latchkey/ui/product-icon.tsx';
 import { hasItem, nameOf, replacedBy, setOffer, setQuantity, splitBundle } from '../cart/cart-lines.ts';
 import type { ItemOffer } from './cart-offers.ts';
+import { LinePicture } from './line-picture.tsx';
 import { LinePrice } from './line-price.tsx';
 import { QuantityField } from '../shop/quantity-field.tsx';
 import type { CartEditor } from './use-cart.ts';
@@ -37,11 +37,10 @@ export function CartLineRow(props: CartLineRowProps) {
   const { cart, price, product } = useShopTexts();
   const { licenseId, upgrade } = entry;
   const name = nameOf(entry);
-  const item = entry.type === 'Product' ? entry.product : entry.bundle;
   const { recurrence } = entry.variation;
   return (
     <li className={classes.line}>
-      <Thumbnail name={name} iconUrl={item.iconUrl} pictureUrl={item.pictureUrl} width={96} />
+      <LinePicture entry={entry} />
       <div className={classes.what}>
         <ItemLink line={entry} />
         <Text size="sm" c="dimmed">

@@ -13,7 +13,7 @@ import { useShopTexts } from './shop-texts.ts';
 /** What a product runs in and on, as the vendor says it (its public properties `formats` and `systems`). */
 export function Badges({ item }: { readonly item: ShopProduct | ShopBundle }) {
   const { product } = useShopTexts();
-  const badges = ['formats', 'systems'].flatMap((name) => propertyTexts(item, name));
+  const badges = ['formats', 'systems'].flatMap((name) => textsOf(item, name));
   if (badges.length === 0) return null;
   return (
     <ul className={classes.badges} aria-label={product.formats}>
@@ -24,6 +24,14 @@ export function Badges({ item }: { readonly item: ShopProduct | ShopBundle }) {
       ))}
     </ul>
   );
+}
+
+/** Those of an item; of a bundle without its own, what all its products have. */
+function textsOf(item: ShopProduct | ShopBundle, name: string): readonly string[] {
+  const own = propertyTexts(item, name);
+  if (own.length > 0 || !('products' in item)) return own;
+  const [first = [], ...others] = item.products.map((part) => propertyTexts(part, name));
+  return first.filter((text) => others.every((texts) => texts.includes(text)));
 }
 
 /** What is new in the newest releases. */

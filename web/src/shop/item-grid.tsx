@@ -44,8 +44,26 @@ export function ItemGrid(props: ItemGridProps) {
   const bundles = storefront.bundles.filter((bundle) => !isDearerThanRest(bundle, currency));
   const items = itemsOf({ products, bundles }, view, { featuredId, currency, locale });
   const count = countOf(items);
+  // Few bundles stand above many products: below them, nobody would find them.
+  const isBundleFirst =
+    !isSelective(view) &&
+    items.bundles.length <= EARLY_CARDS &&
+    countShown(items.products.length, 0) < items.products.length;
   // Four items are two rows of two, not three and one.
   const isPaired = [2, 4].includes(isSelective(view) ? products.length : items.products.length);
+  const bundleSection = (
+    <Section
+      isPaired={isPaired}
+      title={shop.bundles}
+      isSecond
+      requests={more.bundles}
+      onMore={() => {
+        onMore({ ...more, bundles: more.bundles + 1 });
+      }}
+      items={items.bundles}
+      renderCard={(bundle) => <BundleCard key={bundle.id} bundle={bundle} currency={currency} />}
+    />
+  );
   return (
     <>
       {hasManyItems({ products, bundles }) ? (
@@ -64,6 +82,7 @@ export function ItemGrid(props: ItemGridProps) {
           }}
         />
       ) : null}
+      {isBundleFirst ? bundleSection : null}
       <Section
         isPaired={isPaired}
         title={shop.products}
@@ -77,17 +96,7 @@ export function ItemGrid(props: ItemGridProps) {
           <ProductCard key={product.id} product={product} currency={currency} isEarly={index < EARLY_CARDS} />
         )}
       />
-      <Section
-        isPaired={isPaired}
-        title={shop.bundles}
-        isSecond
-        requests={more.bundles}
-        onMore={() => {
-          onMore({ ...more, bundles: more.bundles + 1 });
-        }}
-        items={items.bundles}
-        renderCard={(bundle) => <BundleCard key={bundle.id} bundle={bundle} currency={currency} />}
-      />
+      {isBundleFirst ? null : bundleSection}
     </>
   );
 }
