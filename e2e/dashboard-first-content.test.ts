@@ -63,7 +63,11 @@ const PAGES: Readonly<Record<string, { readonly en: RegExp; readonly de: RegExp 
   '/licenses': { en: /^Licenses$/, de: /^Lizenzen$/ },
   '/reports': { en: /^Reports$/, de: /^Berichte$/ },
 };
-const FIRST = '#first .first-heading, #first th, #first td, #first .first-value, #first .first-title';
+const FIRST =
+  '#first .first-heading, #first th, #first td, #first .first-value, #first :not(.first-below) > .first-section .first-title';
+/** What has its place below things of other heights. */
+const BELOW = '#first .first-below .first-title, #first .first-below li > *';
+const REAL_BELOW = 'main h2, main li > *';
 const REAL =
   'main h1, main table[aria-label] th, main table[aria-label] td, main dl dd:nth-of-type(1), main h2';
 
@@ -74,12 +78,16 @@ async function compare(context: BrowserContext, path: string, language: 'en' | '
   await page.route(/\.js$/, (route) => route.abort());
   await page.goto(shop.demo.dashboard.url + path);
   const first = await linesAt(page, FIRST);
+  const below = await linesAt(page, BELOW);
+  assert.equal(below.length > 0, path === '', 'home says what the shop lacks');
   assert.match(first[0]?.text ?? '', PAGES[path]?.[language] ?? /^$/, path);
   await page.unroute(/\.js$/);
   await page.goto(shop.demo.dashboard.url + path);
   await heading(page, PAGES[path]?.[language] ?? '').waitFor();
   assert.equal(await page.locator('#first').count(), 0, `${path} still shows its first content`);
   const real = await linesAt(page, REAL);
+  const texts = (await linesAt(page, REAL_BELOW)).map(({ text }) => text);
+  for (const { text } of below) assert.ok(texts.includes(text), `${path}: ${text} is not in ${texts}`);
   await page.close();
   assert.ok(first.length > 1 && first.length <= real.length, `${path}: ${first.length}`);
   for (const { text, x, y } of first)

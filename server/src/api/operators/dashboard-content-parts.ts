@@ -63,10 +63,12 @@ interface Section {
   /** A sentence above the figures; absent: none. */
   readonly note?: string | undefined;
   readonly figures?: readonly Figure[];
+  /** HTML below the figures. */
+  readonly content?: string;
 }
 
-/** A surface with a title and figures. */
-export function section({ title, link, csv, note, figures = [] }: Section): string {
+/** A surface with a title, figures and other content. */
+export function section({ title, link, csv, note, figures = [], content = '' }: Section): string {
   const all = figures.map(
     ({ name, value, before }) =>
       `<div><p class="first-small">${escaped(name)}</p><p class="first-value">${escaped(value)}</p><p class="first-small">${escaped(before)}</p></div>`,
@@ -77,7 +79,7 @@ export function section({ title, link, csv, note, figures = [] }: Section): stri
   ].join('');
   const text = note === undefined ? '' : `<p class="first-text first-dimmed first-note">${escaped(note)}</p>`;
   const rows = all.length === 0 ? '' : `<div class="first-figures">${all.join('')}</div>`;
-  return `<div class="first-section"><div class="first-head"><p class="first-title">${escaped(title)}</p>${beside}</div>${text}${rows}</div>`;
+  return `<div class="first-section"><div class="first-head"><p class="first-title">${escaped(title)}</p>${beside}</div>${text}${rows}${content}</div>`;
 }
 
 /** A cell of a list. */

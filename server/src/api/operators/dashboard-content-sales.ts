@@ -1,6 +1,7 @@
 import { type Static, Type } from '../../kernel/schema.ts';
 import { escaped } from '../../platform/http/pages/escaped.ts';
 import { readAs } from '../../platform/schema-check.ts';
+import { checklistContent } from './dashboard-content-checklist.ts';
 import {
   type ContentReader,
   type Figure,
@@ -25,16 +26,29 @@ const Sales = Type.Object({
 const Report = Type.Object({ payments: Type.Enum(['Live', 'Test']), currencies: Type.Array(Sales) });
 type Sales = Static<typeof Sales>;
 
-/** Home: the greeting, and what was sold today and this month. Empty where the answer is none, as of the reports. */
-export function homeContent(name: string, answer: unknown, reader: ContentReader): string {
-  const report = readAs(Report, answer);
+/** The answers that home shows. */
+interface HomeAnswers {
+  readonly sales: unknown;
+  readonly settings: unknown;
+  readonly products: unknown;
+}
+
+/**
+ * Home: the greeting, what was sold today and this month, and what a new shop lacks. Empty without the sales, as the
+ * reports are.
+ */
+export function homeContent(name: string, answers: HomeAnswers, reader: ContentReader): string {
+  const report = readAs(Report, answers.sales);
   if (report === undefined) return '';
   const { words, today } = reader;
   const { home } = words;
   const [sales] = report.currencies;
+  const checklist = checklistContent(answers, reader);
   if (sales === undefined)
     return (
-      heading(home.welcome(name)) + section({ title: home.today, link: home.reports, note: home.noSales })
+      heading(home.welcome(name)) +
+      section({ title: home.today, link: home.reports, note: home.noSales }) +
+      checklist
     );
   const yesterday = today.subtract({ days: 1 });
   const figures = (days: SalesDays, before: SalesDays, text: (value: string) => string): Figure[] => {
@@ -57,7 +71,8 @@ export function homeContent(name: string, answer: unknown, reader: ContentReader
     section({
       title: home.month,
       figures: figures(thisMonth(today), monthBefore(today), home.monthBefore),
-    })
+    }) +
+    checklist
   );
 }
 

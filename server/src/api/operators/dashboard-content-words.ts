@@ -66,6 +66,32 @@ const en = {
     monthBefore: (value: string) => `until this day last month: ${value}`,
     isTest: 'Test payments: no money moved.',
     noSales: 'Nothing was sold this month or last month.',
+    matters: 'Needs somebody',
+    checklist: 'Before you sell',
+    checklistText: 'What a shop needs before its first real order.',
+    isDone: 'Done',
+    isOpen: 'Missing',
+    steps: {
+      products: { title: 'A product with a price', text: 'What your customers buy.', action: 'Add it' },
+      seller: { title: 'Your address', text: 'Invoices must have it by law.', action: 'Enter it' },
+      email: {
+        title: 'Your email address',
+        text: 'For questions of buyers, and for mails about failed payments, disputes and held renewals. Until then, the owners of the account get these.',
+        action: 'Enter it',
+      },
+      taxes: { title: 'Taxes', text: 'Who calculates them, and where you collect.', action: 'Choose' },
+      payments: {
+        title: 'Real payments',
+        text: 'Until you connect your Stripe account, buyers pay with test payments.',
+        action: 'Connect it',
+      },
+      sender: {
+        title: 'The sender of your mails',
+        text: 'An address of your own domain.',
+        action: 'Enter it',
+      },
+      legal: { title: 'Terms and privacy policy', text: 'The checkout links to them.', action: 'Enter them' },
+    },
   },
   reports: {
     label: 'Reports',
@@ -156,6 +182,44 @@ const de: Words = {
     monthBefore: (value) => `bis zu diesem Tag im vorigen Monat: ${value}`,
     isTest: 'Testzahlungen: Es floss kein Geld.',
     noSales: 'In diesem und im vorigen Monat wurde nichts verkauft.',
+    matters: 'Braucht jemanden',
+    checklist: 'Bevor Sie verkaufen',
+    checklistText: 'Was ein Shop vor der ersten echten Bestellung braucht.',
+    isDone: 'Erledigt',
+    isOpen: 'Fehlt',
+    steps: {
+      products: {
+        title: 'Ein Produkt mit einem Preis',
+        text: 'Was Ihre Kunden kaufen.',
+        action: 'Anlegen',
+      },
+      seller: {
+        title: 'Ihre Adresse',
+        text: 'Rechnungen müssen sie von Gesetzes wegen nennen.',
+        action: 'Eintragen',
+      },
+      email: {
+        title: 'Ihre E\u2011Mail-Adresse',
+        text: 'Für Fragen von Käufern und für E\u2011Mails über fehlgeschlagene Zahlungen, Rückbuchungen und angehaltene Verlängerungen. Bis dahin erhalten diese die Inhaber des Kontos.',
+        action: 'Eintragen',
+      },
+      taxes: { title: 'Steuern', text: 'Wer sie berechnet, und wo Sie sie erheben.', action: 'Wählen' },
+      payments: {
+        title: 'Echte Zahlungen',
+        text: 'Bis Sie Ihr Stripe-Konto verbinden, zahlen Käufer mit Testzahlungen.',
+        action: 'Verbinden',
+      },
+      sender: {
+        title: 'Der Absender Ihrer E\u2011Mails',
+        text: 'Eine Adresse Ihrer eigenen Domain.',
+        action: 'Eintragen',
+      },
+      legal: {
+        title: 'AGB und Datenschutzerklärung',
+        text: 'Die Kasse verlinkt sie.',
+        action: 'Eintragen',
+      },
+    },
   },
   reports: {
     label: 'Berichte',

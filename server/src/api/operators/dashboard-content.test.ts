@@ -74,6 +74,33 @@ function texts(html: string): string[] {
   return html.split(/<[^>]*>/).flatMap((text) => (text.trim() === '' ? [] : [text.trim()]));
 }
 
+test('home says what a new shop lacks, and what it has', () => {
+  const settings = {
+    seller: { address: ['Street 1'], country: 'DE' },
+    tax: { mode: 'none' },
+    links: { terms: 'https://a.example/terms' },
+  };
+  const bodies = { [HOME]: SALES, '/api/settings': settings, '/api/products?pageSize=1': { items: [{}] } };
+  const all = texts(contentOf('/', bodies));
+  const of = (title: string) => all[all.indexOf(title) - 1];
+  assert.deepEqual(
+    ['A product with a price', 'Your address', 'Your email address', 'Taxes', 'Terms and privacy policy'].map(
+      of,
+    ),
+    ['Done', 'Done', 'Missing', 'Missing', 'Missing'],
+  );
+  assert.equal(all[all.indexOf('Taxes') + 1], '– Who calculates them, and where you collect.');
+  const complete = {
+    seller: { ...settings.seller, email: 'a@a.example' },
+    tax: { mode: 'own' },
+    paymentProvider: 'stripe',
+    mailFrom: 'b@a.example',
+    links: { ...settings.links, privacy: 'https://a.example/privacy' },
+  };
+  assert.ok(!contentOf('/', { ...bodies, '/api/settings': complete }).includes('Before you sell'));
+  assert.equal(contentOf('/', { ...bodies, [HOME]: undefined }), '', 'nothing without the sales');
+});
+
 const LISTS = {
   '/customers': { path: '/api/customers?pageSize=25', row: CUSTOMER },
   '/orders': { path: '/api/orders?pageSize=25', row: ORDER },

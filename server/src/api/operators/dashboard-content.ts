@@ -63,7 +63,15 @@ function mainOf(
   const { today } = reader;
   switch (page) {
     case '/':
-      return homeContent(name, answer(salesPath(bothMonths(today))), reader);
+      return homeContent(
+        name,
+        {
+          sales: answer(salesPath(bothMonths(today))),
+          settings: answer('/api/settings'),
+          products: answer('/api/products?pageSize=1'),
+        },
+        reader,
+      );
     case '/reports':
       return reportsContent(
         answer(salesPath(thisMonth(today))),
