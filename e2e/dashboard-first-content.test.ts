@@ -87,7 +87,7 @@ async function compare(context: BrowserContext, path: string, language: 'en' | '
   assert.equal(await page.locator('#first').count(), 0, `${path} still shows its first content`);
   const real = await linesAt(page, REAL);
   const texts = (await linesAt(page, REAL_BELOW)).map(({ text }) => text);
-  for (const { text } of below) assert.ok(texts.includes(text), `${path}: ${text} is not in ${texts}`);
+  for (const { text } of below) assert.ok(texts.includes(text), `${path}: ${text} is not in ${texts.join()}`);
   await page.close();
   assert.ok(first.length > 1 && first.length <= real.length, `${path}: ${first.length}`);
   for (const { text, x, y } of first)

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
-import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
+import { CountChart } from './charts.tsx';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { Section } from '../parts/section.tsx';
 import { activationBars, type ActivationsOfDay, activationTotals, type ActivationTotal } from './counts.ts';
@@ -10,8 +10,6 @@ import { activationQuery } from './report-queries.ts';
 import { CsvButton, type ReportColumn, ReportTable } from './report-table.tsx';
 import { useReportTexts } from './report-texts.ts';
 import { WaitingSection } from './waiting-section.tsx';
-
-const CountChart = lazyPart(() => import('./count-chart.tsx').then((part) => part.CountChart), null);
 
 /** New activations of a period, day by day, and by product beside the period before. */
 export function ActivationSection({ span, before }: { readonly span: Span; readonly before: Span }) {

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
+import { CountChart } from './charts.tsx';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { Section } from '../parts/section.tsx';
 import type { Span } from '../parts/days.ts';
@@ -7,8 +7,6 @@ import type { SalesOfCurrency } from './report-queries.ts';
 import { CsvButton, type ReportColumn, ReportTable } from './report-table.tsx';
 import type { ReportTexts } from './report-en.ts';
 import { useReportTexts } from './report-texts.ts';
-
-const CountChart = lazyPart(() => import('./count-chart.tsx').then((part) => part.CountChart), null);
 
 type Campaign = SalesOfCurrency['campaigns'][number];
 type Coupon = SalesOfCurrency['coupons'][number];

@@ -2,7 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
-import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
+import { CountChart } from './charts.tsx';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { Section } from '../parts/section.tsx';
@@ -13,8 +13,6 @@ import { lastYear, monthsOf, type RecurringMonth, type RecurringReport, totalsOf
 import { type ReportFilters, recurringQuery } from './report-queries.ts';
 import { CsvButton, type ReportColumn, ReportTable } from './report-table.tsx';
 import { useReportTexts } from './report-texts.ts';
-
-const CountChart = lazyPart(() => import('./count-chart.tsx').then((part) => part.CountChart), null);
 
 interface RecurringSectionProps {
   readonly span: Span;

@@ -1,7 +1,7 @@
 import { use } from 'react';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
-import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
+import { SalesChart } from './charts.tsx';
 import { usePlaceName } from '../parts/place-name.ts';
 import { Section } from '../parts/section.tsx';
 import { Figures } from './figures.tsx';
@@ -9,8 +9,6 @@ import type { Span } from '../parts/days.ts';
 import type { SalesOfCurrency } from './report-queries.ts';
 import { CsvButton, type ReportColumn, ReportTable } from './report-table.tsx';
 import { useReportTexts } from './report-texts.ts';
-
-const SalesChart = lazyPart(() => import('./sales-chart.tsx').then((part) => part.SalesChart), null);
 
 interface SalesSectionProps {
   readonly sales: SalesOfCurrency;

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
-import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
+import { CountChart } from './charts.tsx';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { Section } from '../parts/section.tsx';
 import { monthsBetween, trialTotals, type TrialsOfMonth } from './counts.ts';
@@ -12,8 +12,6 @@ import { trialQuery } from './report-queries.ts';
 import { CsvButton, type ReportColumn, ReportTable } from './report-table.tsx';
 import { useReportTexts } from './report-texts.ts';
 import { WaitingSection } from './waiting-section.tsx';
-
-const CountChart = lazyPart(() => import('./count-chart.tsx').then((part) => part.CountChart), null);
 
 interface TrialSectionProps {
   readonly span: Span;

@@ -93,7 +93,7 @@ test('home says what a new shop lacks, and what it has', () => {
   const complete = {
     seller: { ...settings.seller, email: 'a@a.example' },
     tax: { mode: 'own' },
-    paymentProvider: 'stripe',
+    paymentProvider: 'sandbox',
     mailFrom: 'b@a.example',
     links: { ...settings.links, privacy: 'https://a.example/privacy' },
   };
