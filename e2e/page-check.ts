@@ -68,8 +68,9 @@ const LOPSIDED_BUTTONS = `[...document.querySelectorAll('.mantine-Button-root:no
   return Math.abs(inner.top - outer.top - (outer.bottom - inner.bottom)) > 1;
 }).map((button) => button.textContent)`;
 
-/** Buttons that are busy, and whose sign of that is not in their middle. */
+/** Buttons of the dashboard that are busy, and whose sign of that is not in their middle. */
 const LOPSIDED_LOADERS = `[...document.querySelectorAll('.mantine-Button-loader')].filter((loader) => {
+  if (!location.pathname.startsWith('/dashboard')) return false;
   const inner = loader.getBoundingClientRect();
   const outer = loader.closest('button').getBoundingClientRect();
   return Math.max(

@@ -14,7 +14,7 @@ export const theme = createTheme({
   components: {
     // Plain objects: `extend` would load the components with the first page, whether or not it has fields.
     Button: {
-      classNames: { root: classes.button, label: classes.buttonLabel, loader: classes.buttonLoader },
+      classNames: { root: classes.button, label: classes.buttonLabel },
       vars: (_theme: unknown, { variant = 'filled', color }: ButtonProps) => ({
         root: variant === 'filled' && color === undefined ? FILL : {},
       }),
