@@ -69,8 +69,8 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByText('Not on sale', { exact: true }).waitFor();
         assert.equal(await priceInShop(id), undefined);
 
-        await page.getByRole('button', { name: 'Change the prices in EUR' }).click();
-        const prices = dialog(page, 'Change the prices in EUR');
+        await page.getByRole('button').getByText('Change EUR prices', { exact: true }).click();
+        const prices = dialog(page, 'Change EUR prices');
         await prices.getByLabel('License').fill('a lot');
         await prices.getByRole('button', { name: 'Save' }).click();
         await prices.getByText('Enter an amount, such as 49.00.').waitFor();

@@ -7,9 +7,12 @@ export const domainDe: DomainTexts = {
   emptyText:
     'Lassen Sie Shop, Kasse und API unter einer eigenen Domain antworten, zum Beispiel licenses.example.com.',
   isFirst: 'Links benutzen sie',
-  record: (domain, target) => `DNS-Eintrag: ${domain} CNAME ${target}`,
+  isFirstMissing: 'Links in E\u2011Mails benutzen diese Domain, und sie funktioniert noch nicht.',
+  recordType: 'Typ',
+  recordName: 'Name',
+  recordValue: 'Wert',
+  copyValueOf: (domain) => `Wert für ${domain} kopieren`,
   addresses: 'Führt zu',
-  none: 'Nichts',
   states: {
     Fine: 'Führt hierher',
     Elsewhere: 'Führt woandershin',

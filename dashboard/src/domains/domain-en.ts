@@ -5,9 +5,12 @@ export const domainEn = {
   emptyText:
     'Let the shop, the checkout and the API answer at a domain of yours, such as licenses.example.com.',
   isFirst: 'Links use it',
-  record: (domain: string, target: string) => `DNS record: ${domain} CNAME ${target}`,
+  isFirstMissing: 'Links in mails use this domain, and it does not work yet.',
+  recordType: 'Type',
+  recordName: 'Name',
+  recordValue: 'Value',
+  copyValueOf: (domain: string) => `Copy the value for ${domain}`,
   addresses: 'Leads to',
-  none: 'Nothing',
   states: {
     Fine: 'Leads here',
     Elsewhere: 'Leads elsewhere',

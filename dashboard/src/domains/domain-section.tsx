@@ -1,6 +1,7 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Section } from '../parts/section.tsx';
 import { Status, type Tone } from '../parts/status.tsx';
@@ -42,12 +43,13 @@ export function DomainSection({ domain, isFirst, onRemove }: DomainSectionProps)
       {data === undefined ? null : (
         <>
           <Text size="sm">{texts.stateText[data.state]}</Text>
-          {data.state === 'Fine' ? null : (
-            <Text size="sm" className={classes.record ?? ''}>
-              {texts.record(domain, data.target)}
+          {data.state === 'Fine' ? null : <DomainRecord domain={domain} target={data.target} />}
+          <Facts rows={[{ name: texts.addresses, value: data.addresses.join(', ') }]} />
+          {isFirst && data.state === 'Missing' ? (
+            <Text size="sm" fw={600}>
+              {texts.isFirstMissing}
             </Text>
-          )}
-          <Facts rows={[{ name: texts.addresses, value: data.addresses.join(', ') || texts.none }]} />
+          ) : null}
         </>
       )}
       <div className={classes.actions}>
@@ -65,12 +67,37 @@ export function DomainSection({ domain, isFirst, onRemove }: DomainSectionProps)
             {texts.remove}
           </Button>
         )}
-        {isFirst ? (
+        {isFirst && data?.state !== 'Missing' ? (
           <Text size="sm" c="dimmed">
             {texts.isFirst}
           </Text>
         ) : null}
       </div>
     </Section>
+  );
+}
+
+/** What to enter at the provider of the DNS. */
+function DomainRecord({ domain, target }: { readonly domain: string; readonly target: string }) {
+  const { actions } = useTexts();
+  const texts = useDomainTexts();
+  return (
+    <div className={classes.record}>
+      <Facts
+        rows={[
+          { name: texts.recordType, value: 'CNAME' },
+          { name: texts.recordName, value: domain },
+          {
+            name: texts.recordValue,
+            value: (
+              <span className={classes.value}>
+                {target}
+                <CopyButton label={actions.copy} name={texts.copyValueOf(domain)} value={target} />
+              </span>
+            ),
+          },
+        ]}
+      />
+    </div>
   );
 }

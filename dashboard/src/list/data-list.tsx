@@ -60,7 +60,8 @@ export interface ListPage<Row> {
 interface EmptyList {
   readonly title: string;
   readonly text: string;
-  readonly guide: `${string}.md`;
+  /** Absent: the page leads there. */
+  readonly guide?: `${string}.md`;
   /** Begins the first row; absent: the role does not include it, or it begins elsewhere. */
   readonly onAdd?: (() => void) | undefined;
   /** The page where it begins, by its name; absent: here, or nobody has to do anything. */
@@ -182,7 +183,7 @@ function FirstStep({ onAdd, start }: Pick<EmptyList, 'onAdd' | 'start'>) {
   const { list } = useTexts();
   if (onAdd !== undefined) {
     return (
-      <Button size="xs" onClick={onAdd}>
+      <Button size="xs" data-first-step="true" onClick={onAdd}>
         {list.addFirst}
       </Button>
     );

@@ -62,7 +62,11 @@ export function PricesSection({ kind, item }: ItemProps) {
           currencyAction={
             mayChange
               ? (currency) =>
-                  buttonFor({ name: 'prices', currency }, texts.change, texts.changePrices(currency))
+                  buttonFor(
+                    { name: 'prices', currency },
+                    texts.changePrices(currency),
+                    texts.changePrices(currency),
+                  )
               : undefined
           }
           rowActions={mayChange ? actionsOn : undefined}

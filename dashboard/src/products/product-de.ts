@@ -81,7 +81,7 @@ export const productDe: ProductTexts = {
     Quarterly: 'Jedes Quartal',
     Yearly: 'Jedes Jahr',
   },
-  changePrices: (currency) => `Preise in ${currency} ändern`,
+  changePrices: (currency) => `${currency}-Preise ändern`,
   noVariations: 'Es kann noch nicht gekauft werden. Legen Sie eine Variante mit einem Preis an.',
   otherPrice: (price) =>
     `Jemand hat ihn inzwischen geändert, auf ${price}. Speichern Sie noch einmal, um ihn zu ersetzen.`,

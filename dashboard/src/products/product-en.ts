@@ -85,7 +85,7 @@ export const productEn = {
     Quarterly: 'Every quarter',
     Yearly: 'Every year',
   },
-  changePrices: (currency: string) => `Change the prices in ${currency}`,
+  changePrices: (currency: string) => `Change ${currency} prices`,
   noVariations: 'There is no way to buy it yet. Add a variation with a price.',
   otherPrice: (price: string) =>
     `Somebody else changed it meanwhile: it is ${price}. Save again to replace it.`,

@@ -54,7 +54,6 @@ export function OwnRatesSection() {
         empty={{
           title: texts.none,
           text: texts.noneText,
-          guide: 'taxes.md',
           onAdd: mayChange ? add : undefined,
         }}
         actions={mayChange ? (rate) => [action('change', rate), action('remove', rate)] : undefined}
