@@ -66,7 +66,7 @@ const en = {
     monthBefore: (value: string) => `until this day last month: ${value}`,
     isTest: 'Test payments: no money moved.',
     noSales: 'Nothing was sold this month or last month.',
-    matters: 'Needs somebody',
+    matters: 'To do',
     checklist: 'Before you sell',
     checklistText: 'What a shop needs before its first real order.',
     isDone: 'Done',
