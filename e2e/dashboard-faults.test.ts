@@ -110,8 +110,12 @@ for (const { name, viewport } of WINDOWS) {
         const list = page.getByRole('table', { name: 'Orders' });
         await list.getByText('Has to go back').waitFor();
         await eventually(() => list.getByRole('link').count(), 1);
+        await list.getByRole('cell', { name: 'Alan Turing' }).waitFor();
         await expectSound(page, `dashboard-orders-undue-${name}`);
         await list.getByRole('link').click();
+        await heading(page, 'Cart').waitFor();
+        await page.getByRole('link', { name: 'Alan Turing' }).waitFor();
+        await page.getByRole('region', { name: 'Payments' }).getByText('€49.00 was due').waitFor();
         await page.getByText(/^€51\.00: A payment arrived that was not needed/).waitFor();
         await page.getByRole('button', { name: 'Return the money' }).click();
         const give = dialog(page, 'Return the money');
@@ -144,6 +148,7 @@ for (const { name, viewport } of WINDOWS) {
         assert.match((await order.getAttribute('href')) ?? '', new RegExp(`/orders/${orderId}$`));
         await page.getByText('nobody@shopper.example').waitFor();
         assert.equal(await page.getByRole('link', { name: 'nobody@shopper.example' }).count(), 0);
+        assert.equal(await page.getByText(/^in \d/).count(), 0);
         await expectSound(page, `dashboard-jobs-${name}`);
         await page.getByRole('button', { name: 'Run again: Send a mail' }).click();
         await page.getByText('Send a mail', { exact: true }).waitFor({ state: 'detached' });

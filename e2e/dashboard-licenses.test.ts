@@ -74,6 +74,7 @@ for (const { name, viewport } of WINDOWS) {
         await change.getByRole('button', { name: 'Save' }).click();
         await change.getByText('Nothing was changed yet.').waitFor();
         await change.getByLabel('Devices at the same time').fill('7');
+        await change.getByText('Nothing was changed yet.').waitFor({ state: 'detached' });
         await expectSound(page, `dashboard-change-license-${name}`);
         await change.getByRole('button', { name: 'Save' }).click();
         await page.getByText('0 of 7').waitFor();

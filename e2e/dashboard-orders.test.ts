@@ -151,6 +151,11 @@ for (const { name, viewport } of WINDOWS) {
         await page.getByRole('link', { name: 'demo-app', exact: true }).waitFor();
         await expectSound(page, `dashboard-order-${name}`);
 
+        const timeline = page.getByRole('region', { name: 'Timeline' });
+        await timeline.getByText('Status: Paid, not delivered').waitFor();
+        await timeline.getByText('Order completed').waitFor();
+        assert.equal(await timeline.getByText('Status: Completed').count(), 0);
+        await page.getByRole('button', { name: 'Issue an invoice' }).waitFor();
         await page.getByRole('button', { name: 'Refund', exact: true }).click();
         const refund = dialog(page, /^Refund order /);
         await refund.getByText(/stop working: those without devices first/).waitFor();
@@ -174,7 +179,7 @@ for (const { name, viewport } of WINDOWS) {
         await refund.waitFor({ state: 'detached' });
         await page.getByRole('region', { name: 'Licenses' }).getByText('Revoked').waitFor();
         await page.getByRole('button', { name: 'Refund', exact: true }).waitFor({ state: 'detached' });
-        await page.getByRole('button', { name: 'Correct the invoice' }).waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Issue an invoice' }).waitFor({ state: 'detached' });
         await page.getByText('Partly refunded').waitFor({ state: 'detached' });
         const lines = page.getByRole('region', { name: 'Items' });
         assert.match(await lines.innerText(), /Total\s+€49.00\s+Refunded\s+−€49.00\s+Left\s+€0.00\s*$/);
@@ -210,6 +215,7 @@ for (const { name, viewport } of WINDOWS) {
         await correct.waitFor({ state: 'detached' });
         await documents.getByRole('listitem').nth(1).waitFor();
         await eventually(() => documents.getByText('Invoice').count(), 2);
+        await documents.getByText(/^corrects INV-/).waitFor();
         await expectSound(page, `dashboard-order-invoices-${name}`);
       }));
 

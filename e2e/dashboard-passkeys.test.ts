@@ -124,6 +124,7 @@ for (const { name, viewport } of WINDOWS) {
         await page.goto(`${shop.demo.dashboard.url}/you`);
         await page.getByText('Works at localhost').waitFor();
         await eventually(() => button(page, 'Change the password').count(), 0, 'there is none');
+        await eventually(() => page.getByRole('region', { name: 'One-time codes' }).count(), 0);
         await button(page, 'Remove the passkey First passkey').click();
         const remove = page.getByRole('dialog', { name: 'Remove the passkey First passkey' });
         await button(remove, 'Remove').click();

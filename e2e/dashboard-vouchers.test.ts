@@ -126,6 +126,7 @@ for (const { name, viewport } of WINDOWS) {
         await heading(page, `Magazine ${name}`).waitFor();
         await page.getByText('Can be redeemed', { exact: true }).waitFor();
         await page.getByText('0 of 1100').waitFor();
+        await page.getByText('25 of 1,100 shown').waitFor();
         const [file] = await Promise.all([
           page.waitForEvent('download'),
           page.getByRole('button', { name: 'All codes as CSV' }).click(),

@@ -81,7 +81,7 @@ function columnsOf(texts: JobTexts): readonly Column<FailedJob>[] {
     { id: 'work', label: texts.work, show: ({ kind }) => texts.kinds[kind] ?? kind },
     { id: 'about', label: texts.about, show: (job) => <JobSubject job={job} /> },
     { id: 'error', label: texts.error, show: ({ error }) => error },
-    { id: 'failed', label: texts.failed, show: ({ failedAt }) => <Moment at={failedAt} /> },
+    { id: 'failed', label: texts.failed, show: ({ failedAt }) => <Moment at={failedAt} isPast /> },
     { id: 'tries', label: texts.tries, isNumber: true, show: ({ attempts }) => attempts },
     { id: 'id', label: texts.id, isExtra: true, show: ({ id }) => id },
   ];

@@ -1,8 +1,10 @@
 import '@latchkey/ui/fields/fields.css';
 import type { components } from '@latchkey/sdk';
 import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ErrorLine } from '@latchkey/ui/error-line.tsx';
 import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
-import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
+import { usePageForm } from '@latchkey/ui/fields/page-form.ts';
 import { api } from '../api/client.ts';
 import { type Revised, revised } from '../api/revised.ts';
 import { DataForm } from '../form/data-form.tsx';
@@ -22,6 +24,7 @@ export function ChangeLicenseDialog({ license, onClose }: ChangeLicenseDialogPro
   const texts = useLicenseTexts();
   const refresh = useFreshLicense(license.id);
   const form = usePageForm<ChangeValues>(valuesOf(license));
+  const [isUnchanged, setIsUnchanged] = useState(false);
   const params = { path: { id: license.id } };
   const { base, save, conflict } = useRevision({
     thing: license,
@@ -34,10 +37,8 @@ export function ChangeLicenseDialog({ license, onClose }: ChangeLicenseDialogPro
   });
   const send = async (values: ChangeValues) => {
     const body = changesIn(base, values);
-    if (body === undefined) {
-      showErrors(form, { expiresAt: texts.nothing });
-      return;
-    }
+    setIsUnchanged(body === undefined);
+    if (body === undefined) return;
     await save((header) => revised(api.PATCH('/api/licenses/{id}', { params: { ...params, header }, body })));
     await refresh();
     onClose();
@@ -74,6 +75,9 @@ export function ChangeLicenseDialog({ license, onClose }: ChangeLicenseDialogPro
           {...form.getInputProps('offlineActivationsAllowed', { type: 'checkbox' })}
         />
         <TextInput label={texts.reason} description={texts.reasonText} {...form.getInputProps('reason')} />
+        {isUnchanged && changesIn(base, form.values) === undefined ? (
+          <ErrorLine>{texts.nothing}</ErrorLine>
+        ) : null}
       </DataForm>
     </Dialog>
   );

@@ -89,6 +89,8 @@ export interface DataListProps<Row> {
   readonly news?: NewsKind;
   /** Its order; absent: it has only one. */
   readonly sorting?: Sorting;
+  /** How many rows there are, where that is known; absent: it is not. */
+  readonly total?: number;
   /** Clears the filters; absent: none is set. */
   readonly onClear?: (() => void) | undefined;
   readonly empty: EmptyList;
@@ -174,7 +176,7 @@ function Content<Row>(props: DataListProps<Row>) {
   return (
     <>
       <Rows {...props} rows={rows} />
-      <Foot query={query} count={rows.length} />
+      <Foot query={query} count={rows.length} total={props.total} />
     </>
   );
 }
@@ -331,11 +333,20 @@ function RowActions({ actions }: { readonly actions: readonly RowAction[] }) {
   );
 }
 
-function Foot<Row>({ query, count }: Pick<DataListProps<Row>, 'query'> & { readonly count: number }) {
+interface FootProps<Row> extends Pick<DataListProps<Row>, 'query'> {
+  readonly count: number;
+  readonly total: number | undefined;
+}
+
+function Foot<Row>({ query, count, total }: FootProps<Row>) {
   const { list } = useTexts();
   return (
     <div className={classes.foot}>
-      <output>{list.loaded(count, !query.hasNextPage)}</output>
+      <output>
+        {total !== undefined && query.hasNextPage
+          ? list.loadedOf(count, total)
+          : list.loaded(count, !query.hasNextPage)}
+      </output>
       <LoadMore query={query} />
     </div>
   );

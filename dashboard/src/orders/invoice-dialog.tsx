@@ -25,7 +25,7 @@ export function InvoiceDialog({ orderId, onClose }: InvoiceDialogProps) {
   const texts = useOrderTexts();
   const query = useQuery(invoiceQuery(orderId));
   return (
-    <Dialog title={texts.invoice} onClose={onClose}>
+    <Dialog title={query.data?.kind === 'Receipt' ? texts.invoiceNew : texts.invoice} onClose={onClose}>
       {query.data !== undefined ? (
         <InvoiceForm orderId={orderId} document={query.data} onClose={onClose} />
       ) : query.error === null ? (

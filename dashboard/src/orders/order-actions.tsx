@@ -29,6 +29,7 @@ export function OrderActions({ order }: OrderActionsProps) {
   const isCompleted = order.status === 'Completed';
   const isPaid = order.status === 'Paid' || isCompleted;
   const hasRest = (refundable(order)?.amount ?? 0) > 0;
+  const hasInvoice = documents.data?.items.some(({ kind }) => kind === 'Invoice') === true;
   const actions = [
     // What is owed of the payment that paid is returned by itself, or like any other refund.
     ...(unduePayment(order, texts.undueReasons) === undefined ? [] : (['return'] as const)),
@@ -39,7 +40,11 @@ export function OrderActions({ order }: OrderActionsProps) {
   ];
   return (
     <>
-      <PageActions actions={actions} labels={texts} onChoose={setTask} />
+      <PageActions
+        actions={actions}
+        labels={{ ...texts, invoice: hasInvoice ? texts.invoice : texts.invoiceNew }}
+        onChoose={setTask}
+      />
       {task === 'return' ? <ReturnDialog order={order} onClose={close} /> : null}
       {task === 'settle' ? <SettleDialog order={order} onClose={close} /> : null}
       {task === 'refund' ? <RefundDialog order={order} onClose={close} /> : null}

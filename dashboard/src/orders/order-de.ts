@@ -55,6 +55,7 @@ export const orderDe: OrderTexts = {
   receiptText: (email) =>
     `${email} erhält die E\u2011Mail zu dieser Bestellung noch einmal, mit einem Link zum Beleg. Wer noch kein Passwort gewählt hat, erhält dafür einen neuen Link.`,
   invoice: 'Rechnung berichtigen',
+  invoiceNew: 'Rechnung ausstellen',
   invoiceReplaces: (number) =>
     `Mit diesen Angaben wird eine neue Rechnung ausgestellt. Sie nennt ${number} und ersetzt sie: Ein ausgestellter Beleg ändert sich nie. Beträge und Steuern bleiben. Senden Sie danach den Beleg noch einmal, damit der Käufer sie bekommt.`,
   invoiceBeside: (number) =>
@@ -143,13 +144,14 @@ export const orderDe: OrderTexts = {
     Unreachable: 'konnte nicht geprüft werden',
   },
   taxIdProof: (number) => `Nachweis ${number}`,
-  received: (amount) => `${amount} eingegangen`,
+  wasDue: (amount) => `${amount} war fällig`,
   refunded: (amount) => `${amount} erstattet`,
   returned: 'Erstattet',
   left: 'Verbleibt',
   allReturned: 'Erstattet',
   partReturned: 'Teilweise erstattet',
   noProvider: 'Es war nichts fällig',
+  corrects: (number) => `berichtigt ${number}`,
   replaces: (number) => `zu ${number}`,
   providerInvoice: 'Rechnung des Zahlungsanbieters',
   withdrawals: 'Widerrufe',

@@ -1,3 +1,4 @@
+import type { components } from '@latchkey/sdk';
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
@@ -34,7 +35,11 @@ export function OrderDocuments({ orderId }: { readonly orderId: string }) {
           <span className={classes.text}>
             <span>{orders.documentKinds[kind]}</span>{' '}
             {originalNumber === undefined ? null : (
-              <span className={classes.note}>{texts.replaces(originalNumber)}</span>
+              <span className={classes.note}>
+                {kind === 'Invoice' && data.items.some((each) => isInvoice(each, originalNumber))
+                  ? texts.corrects(originalNumber)
+                  : texts.replaces(originalNumber)}
+              </span>
             )}
           </span>
           <span className={classes.amount}>{money(total.amount, total.currency)}</span>
@@ -50,4 +55,8 @@ export function OrderDocuments({ orderId }: { readonly orderId: string }) {
       )}
     </ul>
   );
+}
+
+function isInvoice({ kind, number }: components['schemas']['Document'], wanted: string): boolean {
+  return kind === 'Invoice' && number === wanted;
 }

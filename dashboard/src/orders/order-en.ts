@@ -49,6 +49,7 @@ export const orderEn = {
   receiptText: (email: string) =>
     `${email} gets the mail about this order once more, with a link to the document. A buyer who has not chosen a password yet gets a new link for that.`,
   invoice: 'Correct the invoice',
+  invoiceNew: 'Issue an invoice',
   invoiceReplaces: (number: string) =>
     `A new invoice is issued with these details. It names ${number} and replaces it: a document that was issued never changes. Amounts and taxes stay. Send the receipt again afterwards, and the buyer gets it.`,
   invoiceBeside: (number: string) =>
@@ -136,13 +137,14 @@ export const orderEn = {
     Unreachable: 'could not be checked',
   },
   taxIdProof: (number: string) => `proof ${number}`,
-  received: (amount: string) => `${amount} received`,
+  wasDue: (amount: string) => `${amount} was due`,
   refunded: (amount: string) => `${amount} refunded`,
   returned: 'Refunded',
   left: 'Left',
   allReturned: 'Refunded',
   partReturned: 'Partly refunded',
   noProvider: 'Nothing was due',
+  corrects: (number: string) => `corrects ${number}`,
   replaces: (number: string) => `for ${number}`,
   providerInvoice: 'Invoice of the payment provider',
   withdrawals: 'Withdrawals',

@@ -5,6 +5,7 @@ import { Notice } from '@latchkey/ui/notice.tsx';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { AuditLink } from '../audit-log/audit-link.tsx';
 import { Timeline } from '../audit-log/timeline.tsx';
+import { CustomerLink } from '../customers/customer-link.tsx';
 import { addressText } from '../form/address-fields.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -50,7 +51,7 @@ function OrderView({ order }: { readonly order: Order }) {
   const session = useSession();
   return (
     <Page
-      title={`${orders.number} ${order.number ?? ''}`.trim()}
+      title={order.number === undefined ? orders.unnumbered : `${orders.number} ${order.number}`}
       aside={
         <>
           <OrderStatus status={order.status} />
@@ -153,9 +154,10 @@ function Buyer({ order: { billingDetails, customerId } }: { readonly order: Orde
   const session = useSession();
   const buyer = billingDetails?.name ?? billingDetails?.email;
   if (customerId === undefined || !mayDo(session, 'customers:read')) return buyer;
+  if (buyer === undefined) return <CustomerLink customerId={customerId} />;
   return (
     <Link to="/customers/$customerId" params={{ customerId }} className={links.link ?? ''}>
-      {buyer ?? customerId}
+      {buyer}
     </Link>
   );
 }

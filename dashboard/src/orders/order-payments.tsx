@@ -45,13 +45,15 @@ export function OrderPayments({ order: { payments } }: { readonly order: Order }
               <div className={classes.reference}>{payment.providerReference}</div>
             )}
             {received === undefined || received.amount === amount.amount ? null : (
-              <div className={classes.note}>{texts.received(money(received.amount, received.currency))}</div>
+              <div className={classes.note}>{texts.wasDue(money(amount.amount, amount.currency))}</div>
             )}
             {refunded === undefined ? null : (
               <div className={classes.note}>{texts.refunded(money(refunded.amount, refunded.currency))}</div>
             )}
           </div>
-          <span className={classes.amount}>{money(amount.amount, amount.currency)}</span>
+          <span className={classes.amount}>
+            {money((received ?? amount).amount, (received ?? amount).currency)}
+          </span>
           <Moment at={payment.settledAt ?? payment.createdAt} />
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client.ts';
 import { createdOn } from '../list/day-filter.ts';
+import { ownedRows } from '../customers/owned-rows.ts';
 import { type Filters, filterSearch, oneOf } from '../list/filter-search.ts';
 import { pagesOf } from '../list/pages.ts';
 import { sortIn } from '../list/sorting.ts';
@@ -38,9 +39,11 @@ export function ordersQuery(all: OrderFilters, timeZone: string) {
   const filters = ordersQueryOf(all, timeZone);
   return infiniteQueryOptions({
     queryKey: ['orders', filters],
-    ...pagesOf((page, signal) =>
-      answer(api.GET('/api/orders', { params: { query: { ...filters, ...page } }, signal })),
-    ),
+    ...pagesOf(async (page, signal) => {
+      const params = { query: { ...filters, ...page } };
+      const rows = await answer(api.GET('/api/orders', { params, signal }));
+      return ownedRows(rows, ({ customerId = '' }) => customerId);
+    }),
   });
 }
 
@@ -72,6 +75,13 @@ export function orderTimelineQuery(orderId: string) {
       const params = { path: { orderId }, query: { pageSize: EVENTS } };
       return answer(api.GET('/api/orders/{orderId}/timeline', { params, signal }));
     },
+    // That it is completed is an event of its own.
+    select: ({ items, ...page }) => ({
+      ...page,
+      items: items.filter(
+        ({ type, data }) => type !== 'order.status-changed' || data['after'] !== 'Completed',
+      ),
+    }),
   });
 }
 

@@ -2,6 +2,7 @@ import type { components } from '@latchkey/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
+import type { Owned } from '../customers/owned-rows.ts';
 import { type Column, DataList } from '../list/data-list.tsx';
 import { isFiltered } from '../list/filter-search.ts';
 import { ChoiceFilter, DayFilters, TextFilter } from '../list/filters.tsx';
@@ -21,7 +22,7 @@ import {
   ordersQueryOf,
 } from './order-queries.ts';
 
-type OrderSummary = components['schemas']['OrderSummary'];
+type OrderSummary = Owned<components['schemas']['OrderSummary']>;
 
 const route = getRouteApi('/frame/orders');
 
@@ -112,7 +113,9 @@ function columnsOf(
     {
       id: 'buyer',
       label: orders.buyer,
-      show: ({ billingDetails }) => billingDetails?.name ?? billingDetails?.email,
+      // A cart has a buyer, too, once somebody signed in.
+      show: ({ billingDetails, owner }) =>
+        billingDetails?.name ?? billingDetails?.email ?? owner?.name ?? owner?.email,
     },
     { id: 'items', label: orders.items, show: ({ lines }) => lines.map(({ title }) => title).join(', ') },
     {

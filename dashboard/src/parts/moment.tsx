@@ -4,10 +4,22 @@ import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useSession } from '../session/session.ts';
 import { relativeTime } from './relative-time.ts';
 
+interface MomentProps {
+  readonly at: string;
+  /** It is over, even if the clock of this device says that it is to come. */
+  readonly isPast?: boolean;
+}
+
 /** A time as a distance from now, or as a day when it is long ago; the exact one on hover. */
-export function Moment({ at }: { readonly at: string }) {
+export function Moment(moment: MomentProps) {
+  // What happens again is later than when it was first shown: then, another now counts.
+  return <Distance key={moment.at} {...moment} />;
+}
+
+function Distance({ at, isPast = false }: MomentProps) {
   const { locale } = use(LanguageOfPage);
-  const [now] = useState(Date.now);
+  const [shownAt] = useState(Date.now);
+  const now = isPast ? Math.max(shownAt, Date.parse(at)) : shownAt;
   const exact = useExactTime();
   return (
     <time dateTime={at} title={exact(at)}>

@@ -151,6 +151,7 @@ export const dashboardDe: DashboardTexts = {
     addFirst: 'Ersten Eintrag anlegen',
     goTo: (page) => `Zur Seite „${page}“`,
     loading: 'Wird geladen',
+    loadedOf: (count, total) => `${count} von ${total.toLocaleString('de')} angezeigt`,
     loaded: (count, isAll) => `${count}${isAll ? '' : '+'} angezeigt`,
     columns: 'Spalten',
     from: 'Vom',

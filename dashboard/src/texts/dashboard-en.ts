@@ -138,6 +138,7 @@ export const dashboardEn = {
     addFirst: 'Add the first one',
     goTo: (page: string) => `Go to ${page}`,
     loading: 'Loading',
+    loadedOf: (count: number, total: number) => `${count} of ${total.toLocaleString('en')} shown`,
     loaded: (count: number, isAll: boolean) => `${count}${isAll ? '' : '+'} shown`,
     columns: 'Columns',
     from: 'From',

@@ -140,6 +140,7 @@ function Codes({ batch }: { readonly batch: VoucherBatch }) {
           label={texts.codes}
           columns={columns}
           query={query}
+          total={quantity}
           keyOf={(code) => code.id}
           empty={{ title: texts.noCodes, text: texts.noCodesText, guide: 'dashboard-vouchers.md' }}
         />

@@ -9,7 +9,7 @@ import { useFailureLine } from '../failures/failure-line.ts';
 import { answer, api } from '../api/client.ts';
 import { Dialog } from '../form/dialog.tsx';
 import { Section } from '../parts/section.tsx';
-import { sessionQuery } from '../session/session.ts';
+import { sessionQuery, useSession } from '../session/session.ts';
 import { useTexts } from '../texts/dashboard-texts.ts';
 import { EndCodesDialog } from './end-codes-dialog.tsx';
 import { ownCodesQuery } from './own-codes-query.ts';
@@ -34,6 +34,7 @@ export function CodesSection() {
   const lineOf = useFailureLine();
   const queryClient = useQueryClient();
   const codes = useQuery(ownCodesQuery);
+  const { hasPassword } = useSession();
   const [dialog, setDialog] = useState<OpenDialog>();
   const begin = useMutation({
     mutationFn: () => answer(api.POST('/api/operator/codes')),
@@ -52,6 +53,8 @@ export function CodesSection() {
     for (const { queryKey } of [ownCodesQuery, ownSessionsQuery, sessionQuery])
       void queryClient.invalidateQueries({ queryKey });
   };
+  // A code goes with a password, and without one there is nothing that it protects.
+  if (!hasPassword && codes.data?.isOn !== true) return null;
   const failure = begin.error ?? renew.error;
   const message = failure === null ? undefined : lineOf(failure);
   return (

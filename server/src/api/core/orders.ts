@@ -20,12 +20,13 @@ import {
   type PaymentSummary,
   paymentSummaries,
 } from '../../modules/payments/index.ts';
-import { pageOf, readPage, toPage } from '../../platform/http/route/paging.ts';
+import { readPage, toPage } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { hasScope } from '../guards/caller.ts';
 import { AddressAnswer, addressAnswer } from '../wire/address.ts';
+import { ownersField, pageWithOwners } from '../guards/list-owners.ts';
 import { guidOf } from '../wire/ids.ts';
 import { LicenseAnswer, licenseAnswers } from '../wire/license.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
@@ -206,18 +207,14 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/orders',
-    config: {
-      access: access.vendor('orders:read'),
-      exportedAs: 'orders',
-      exportScope: 'customers:export',
-    },
+    config: { access: access.vendor('orders:read'), exportedAs: 'orders', exportScope: 'customers:export' },
     schema: {
       operationId: 'listOrders',
       summary: 'Orders and carts, newest first',
       description: 'Filters can be combined; all of them apply.',
       tags: TAGS,
       querystring: OrdersQuery,
-      response: { 200: pageOf(OrderSummary), ...problems() },
+      response: { 200: pageWithOwners(OrderSummary, 'OrderSummaryPage'), ...problems() },
     },
     handler: async (request) => {
       const { context, query } = request;
@@ -241,10 +238,12 @@ function registerList(app: App, system: System): void {
       const isNobodys = customerId === NOBODY && orphanIds.length === 0;
       const rows = isNobodys ? [] : await listOrders(context, filter);
       const facts = await factsOf(context, rows);
-      return toPage(system, request, page, rows, {
+      const answer = toPage(system, request, page, rows, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
         item: (order) => summaryAnswer(order, facts),
       });
+      const owners = answer.items.flatMap((order) => order.customerId ?? []);
+      return { ...answer, ...(await ownersField(request, owners)) };
     },
   });
 }

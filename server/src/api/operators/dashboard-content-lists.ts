@@ -26,6 +26,7 @@ const Order = Type.Object({
   billingDetails: Type.Optional(
     Type.Object({ name: Type.Optional(Type.String()), email: Type.Optional(Type.String()) }),
   ),
+  customerId: Type.Optional(Type.String()),
   lines: Type.Array(Type.Object({ title: Type.String() })),
   status: Type.Enum(['Open', 'PaymentProcessing', 'Paid', 'Completed']),
   undue: Type.Optional(Type.Boolean()),
@@ -42,16 +43,12 @@ const License = Type.Object({
   expiresAt: Type.Optional(Time),
 });
 
-const Owner = Type.Object({
-  id: Type.String(),
-  name: Type.Optional(Type.String()),
-  email: Type.String(),
-});
-const Licenses = Type.Object({
-  items: Type.Array(License),
-  /** Of those who may read customers. */
-  owners: Type.Optional(Type.Array(Owner)),
-});
+/** Of those who may read customers. */
+const Owners = Type.Optional(
+  Type.Array(Type.Object({ id: Type.String(), name: Type.Optional(Type.String()), email: Type.String() })),
+);
+const Orders = Type.Object({ items: Type.Array(Order), owners: Owners });
+const Licenses = Type.Object({ items: Type.Array(License), owners: Owners });
 
 const TONES: Readonly<Record<string, string>> = {
   Open: 'off',
@@ -81,12 +78,13 @@ export function customersContent(answer: unknown, reader: ContentReader): string
 
 /** The list of orders. */
 export function ordersContent(answer: unknown, reader: ContentReader): string {
-  const page = readAs(Type.Object({ items: Type.Array(Order) }), answer);
+  const page = readAs(Orders, answer);
   if (page === undefined) return '';
+  const owners = namesOf(page.owners);
   const { orders: words, status } = reader.words;
   const rows = page.items.map((order): Cell[] => [
     main(words.number, order.number ?? words.unnumbered),
-    cell(words.buyer, order.billingDetails?.name ?? order.billingDetails?.email ?? ''),
+    cell(words.buyer, buyerOf(order, owners)),
     cell(words.items, order.lines.map(({ title }) => title).join(', ')),
     { label: status, content: orderState(order, reader) },
     {
@@ -114,7 +112,7 @@ export function licensesContent(answer: unknown, reader: ContentReader): string 
   const page = readAs(Licenses, answer);
   if (page === undefined) return '';
   const { licenses: words, status, selected } = reader.words;
-  const owners = new Map(page.owners?.map(({ id, name, email }) => [id, name ?? email]));
+  const owners = namesOf(page.owners);
   const mayChange = reader.mayDo('licenses:write');
   const rows = page.items.map((license): Cell[] => [
     ...(mayChange ? [{ label: selected, content: '<i class="first-box"></i>', isBox: true }] : []),
@@ -152,6 +150,18 @@ function listOf(reader: ContentReader, { head, filters, rows, isPersonal }: List
   const { words, mayDo } = reader;
   const buttons = choices(words, !isPersonal || mayDo('customers:export'));
   return head + fields([...filters, { label: words.sort, kind: 'sort' }], buttons) + table(rows);
+}
+
+/** Names, or addresses of those without one, by their ids. */
+function namesOf(owners: Static<typeof Owners> = []): ReadonlyMap<string, string> {
+  return new Map(owners.map(({ id, name, email }) => [id, name ?? email]));
+}
+
+function buyerOf(
+  { billingDetails: { name, email } = {}, customerId = '' }: Static<typeof Order>,
+  owners: ReadonlyMap<string, string>,
+): string {
+  return name ?? email ?? owners.get(customerId) ?? '';
 }
 
 function text(label: string): FieldBox {

@@ -157,6 +157,14 @@ test('licenses have the names of their owners, or their addresses, and nothing o
   assert.deepEqual(['ann', 'ben', 'cid'].map(after), ['Ann &lt;i&gt;', 'ben@x.example', 'Revoked']);
 });
 
+test('a cart has the name of whoever put it together', () => {
+  const { billingDetails: _, ...order } = ORDER;
+  const items = [{ ...order, number: undefined, customerId: 'ann' }];
+  const owners = [{ id: 'ann', name: 'Ann', email: 'ann@x.example' }];
+  const all = texts(contentOf('/orders', { [LISTS['/orders'].path]: { items, next: null, owners } }));
+  assert.deepEqual(all.slice(all.lastIndexOf('Cart')).slice(0, 2), ['Cart', 'Ann']);
+});
+
 test('a list says no more than its page: what a role may not change has no button and no boxes', () => {
   const html = listOf('/licenses', 'en-US', { ...SESSION, scopes: ['licenses:read'] });
   const licenses = texts(html);
