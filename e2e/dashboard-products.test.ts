@@ -112,7 +112,7 @@ for (const { name, viewport } of WINDOWS) {
         const weekly = dialog(page, 'Change Weekly');
         await weekly.getByLabel('Price of a unit in EUR').fill('4');
         await weekly.getByLabel('Quantity').fill('5');
-        await weekly.getByText('€20.00', { exact: true }).waitFor();
+        await weekly.getByText('€20.00 instead of €25.00', { exact: true }).waitFor();
         await expectSound(page, `dashboard-volume-price-${name}`);
         await weekly.getByRole('button', { name: 'Cancel' }).click();
 

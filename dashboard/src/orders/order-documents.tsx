@@ -57,6 +57,6 @@ export function OrderDocuments({ orderId }: { readonly orderId: string }) {
   );
 }
 
-function isInvoice({ kind, number }: components['schemas']['Document'], wanted: string): boolean {
-  return kind === 'Invoice' && number === wanted;
+function isInvoice({ kind, number }: components['schemas']['Document'], name: string): boolean {
+  return kind === 'Invoice' && number === name;
 }
