@@ -125,7 +125,7 @@ for (const { name, viewport } of WINDOWS) {
         await license.getByText('€45.50', { exact: true }).waitFor();
         await license.getByLabel('Email of a customer').fill(owner);
         await license.getByLabel('Buys for the license').selectOption({ index: 1 });
-        await license.getByText('€19.00', { exact: true }).waitFor();
+        await license.getByText('€19.00 instead of €45.50', { exact: true }).waitFor();
         await license.getByText('The price for owners').waitFor();
         await expectSound(page, `dashboard-owner-price-${name}`);
         await license.getByRole('button', { name: 'Save' }).click();
