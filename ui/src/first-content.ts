@@ -11,12 +11,8 @@ export function replaceFirstContent(root: HTMLElement): void {
   };
   const observer = new MutationObserver(() => {
     // Only where nothing of the page can be shown, it is text without elements.
-    const hasFailed = root.firstElementChild === null && root.textContent !== '';
-    if (
-      hasFailed ||
-      (root.querySelector('h1, [role="alert"]') !== null && root.querySelector('[data-loading]') === null)
-    )
-      remove();
+    const hasContent = root.firstElementChild === null || root.querySelector('h1, [role="alert"]') !== null;
+    if (hasContent && root.querySelector('[data-loading]') === null) remove();
   });
   observer.observe(root, { childList: true, subtree: true });
   setTimeout(remove, LONGEST_MILLISECONDS);

@@ -31,8 +31,7 @@ const brandScheme = theirs ?? document.documentElement.dataset['brandScheme'];
 const colorScheme = brandScheme === 'light' || brandScheme === 'dark' ? brandScheme : undefined;
 
 /** For a reader whose language could not be loaded. */
-const UNREACHABLE =
-  'This page could not be loaded. Please reload it. – Diese Seite konnte nicht geladen werden. Bitte laden Sie sie neu.';
+const UNREACHABLE = 'Please reload this page. – Bitte laden Sie diese Seite neu.';
 
 void begin(root);
 

@@ -26,7 +26,7 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
   },
   CouponNoLongerUsable: {
     title: 'Ein Gutschein gilt nicht mehr',
-    text: 'Ein Gutschein dieser Bestellung kann nicht mehr verwendet werden. Es wurde nichts abgebucht. Entfernen Sie ihn, um fortzufahren.',
+    text: 'Es wurde nichts abgebucht. Entfernen Sie ihn, um fortzufahren.',
   },
   CouponsNeedCustomer: {
     title: 'Gutscheine kann nur der Käufer ändern',
@@ -53,8 +53,8 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
     text: 'Prüfen Sie beides und versuchen Sie es noch einmal.',
   },
   MethodsNotSaved: {
-    title: 'Zahlungsmethoden werden nicht gespeichert',
-    text: 'Der Zahlungsdienst dieses Shops speichert keine Zahlungsmethoden. Bitte wenden Sie sich an den Anbieter.',
+    title: 'Zahlungsmethoden werden hier nicht gespeichert',
+    text: 'Bitte wenden Sie sich an den Anbieter.',
   },
   NoFreeActivations: {
     title: 'Alle Ihre Aktivierungen sind vergeben',
@@ -106,7 +106,7 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
   },
   ReceiptPending: {
     title: 'Der Beleg ist noch nicht da',
-    text: 'Die Bestellung ist noch nicht abgeschlossen. Danach finden Sie hier den Beleg.',
+    text: 'Sie finden ihn hier, wenn die Bestellung abgeschlossen ist.',
   },
   ReleaseNotAllowed: {
     title: 'Dieses Gerät können Sie nicht freigeben',
@@ -114,7 +114,7 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
   },
   ReleaseTooSoon: {
     title: 'Vor Kurzem wurde schon ein Gerät freigegeben',
-    text: 'Vor Kurzem wurde schon ein anderes Gerät dieser Lizenz freigegeben. Versuchen Sie es später noch einmal.',
+    text: 'Versuchen Sie es später noch einmal.',
   },
   StoreClosed: {
     title: 'Dieser Shop ist geschlossen',
@@ -122,9 +122,9 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
   },
   TaxCountryUnclear: {
     title: 'Bestätigen Sie Ihr Land',
-    text: 'Bestätigen Sie das Land der Rechnungsadresse: Die MwSt. richtet sich danach. Es wurde nichts abgebucht.',
+    text: 'Die MwSt. richtet sich nach dem Land der Rechnungsadresse. Es wurde nichts abgebucht.',
   },
-  TrialExpired: { title: 'Die Testphase ist zu Ende', text: 'Die Testphase auf diesem Gerät ist zu Ende.' },
+  TrialExpired: { title: 'Die Testphase ist zu Ende', text: 'Sie können es nur mit einer Lizenz nutzen.' },
   TrialsNotAllowed: {
     title: 'Dieses Produkt hat keine Testphase',
     text: 'Sie können es nur mit einer Lizenz nutzen.',
@@ -132,7 +132,7 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
   Unauthorized: { title: 'Bitte melden Sie sich an', text: 'Melden Sie sich an, um fortzufahren.' },
   UpgradeInPayment: {
     title: 'Für diese Lizenz wird schon ein Upgrade bezahlt',
-    text: 'Mit einer anderen Bestellung bezahlen Sie gerade ein Upgrade derselben Lizenz. Hier wurde nichts abgebucht. Warten Sie, bis diese Zahlung abgeschlossen ist, oder brechen Sie sie ab.',
+    text: 'Hier wurde nichts abgebucht. Warten Sie, bis die andere Zahlung abgeschlossen ist, oder brechen Sie sie ab.',
   },
   VoucherExpired: {
     title: 'Dieser Code ist abgelaufen',
@@ -144,6 +144,6 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
   },
   VoucherRedeemed: {
     title: 'Dieser Code wurde schon eingelöst',
-    text: 'Jemand anderes hat diesen Code schon eingelöst.',
+    text: 'Er gehört jemand anderem.',
   },
 };
