@@ -11,7 +11,7 @@ const RULES: readonly (readonly [RegExp, (words: Words, found: string) => string
   [/ must be an absolute (?:http or https )?URL\b/, ({ address }) => address],
   [/ must be an email address\.?$/, ({ email }) => email],
   [/ must have 2 to 63 lower-case letters\b/, ({ id }) => id],
-  [/ must not contain “(.+)”, which is not a type or group of types\.?$/, ({ type }, name) => type(name)],
+  [/ must not contain “([^“”]+)”, which is not a type or group of types\.?$/, ({ type }, name) => type(name)],
   [/ (?:is required|must not be (?:blank|empty))\.?$/, ({ missing }) => missing],
 ];
 
