@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startProvider, type TestProvider } from '../server/test/sign-in-provider.ts';
@@ -25,6 +26,13 @@ after(() => opened.disposeAsync());
 
 const button = (at: Page | Locator, name: string) => at.getByRole('button', { name, exact: true });
 
+async function addPasskey(page: Page): Promise<void> {
+  await button(page, 'Add a passkey').click();
+  const add = page.getByRole('dialog', { name: 'Add a passkey' });
+  await add.getByLabel('Name').fill('Laptop');
+  await button(add, 'Add a passkey').click();
+}
+
 for (const { name, viewport } of WINDOWS) {
   describe(`the vendor's own provider in a ${name} window`, () => {
     it('signs in whoever was invited, confirms, and says why somebody else stays outside', () =>
@@ -39,15 +47,19 @@ for (const { name, viewport } of WINDOWS) {
         await button(page, 'Sign in with Vendor ID').click();
         await heading(page, 'Your access').waitFor();
 
-        await button(page, 'Set up one-time codes').click();
+        await addPasskey(page);
         const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
         await button(confirm, 'Confirm with Vendor ID').waitFor();
         await expectSound(page, `dashboard-confirm-provider-${name}`);
         await button(confirm, 'Confirm with Vendor ID').click();
         await confirm.waitFor({ state: 'detached' });
         await heading(page, 'Your access').waitFor();
-        await button(page, 'Set up one-time codes').click();
-        await page.getByRole('dialog', { name: 'Set up one-time codes' }).getByLabel('Secret').waitFor();
+        const [options] = await Promise.all([
+          page.waitForResponse('**/api/operator/passkeys/options'),
+          addPasskey(page),
+        ]);
+        assert.equal(options.status(), 200, 'confirmed');
+        assert.equal(await page.getByText('One-time codes').count(), 0, 'they go with a password');
 
         await context.clearCookies();
         provider.become({ email: 'nobody@vendor.example' });

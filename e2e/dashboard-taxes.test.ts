@@ -158,7 +158,7 @@ for (const { name, viewport } of WINDOWS) {
         await standard.getByRole('listitem').filter({ hasText: 'Portugal, Azoren' }).waitFor();
         await standard.getByRole('listitem').filter({ hasText: 'Jungholz und Mittelberg' }).waitFor();
         await expectSound(page, `dashboard-taxes-german-${name}`);
-        await page.getByRole('button', { name: 'Satz hinzufügen' }).click();
+        await page.getByRole('button', { name: 'Ersten Eintrag anlegen' }).click();
         const add = dialog(page, 'Steuersatz hinzufügen');
         await add.getByLabel('Satz in Prozent').fill('150');
         await add.getByLabel('Land').selectOption('Kanada');
