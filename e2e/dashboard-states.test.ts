@@ -279,6 +279,9 @@ describe('the dashboard at 200 % and on a tablet', () => {
         for (const place of PLACES) {
           await page.goto(`${shop.demo.dashboard.url}/${place}`);
           await heading(page, /./).waitFor();
+          // What comes with its content may bring texts of its own, for which the page waits a moment longer.
+          await page.locator('main .mantine-Skeleton-root').last().waitFor({ state: 'detached' });
+          await heading(page, /./).waitFor();
           await expectSound(page, `dashboard-${place.replace('/', '-') || 'start'}-${viewport.width}`);
         }
       }));
