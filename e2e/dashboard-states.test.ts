@@ -175,11 +175,11 @@ for (const { name, viewport } of WINDOWS) {
         await sell(shop, 'Dora Day');
         await signInToDashboard(page, shop, '/customers?sort=email');
         await page.getByText('ada@demo').first().waitFor();
-        for (const [list, found] of [
+        for (const [list, text] of [
           ['customers', 'ada@demo'],
           ['orders', 'Dora Day'],
         ] as const) {
-          const row = page.getByText(found).first();
+          const row = page.getByText(text).first();
           const nothing = page.getByText('Nothing matches these filters');
           await page.goto(`${shop.demo.dashboard.url}/${list}`);
           await row.waitFor();
