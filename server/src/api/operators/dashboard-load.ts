@@ -64,8 +64,8 @@ interface LoadContext {
 /**
  * What a page of the dashboard needs besides its files (the dashboard, "How"): who is signed in, and its first list, with
  * the rights of the session. Only a navigation of this origin, or of the reader, gets it, as requests of the session do:
- * for any other one the page asks by itself, as for
- * what takes too long. `url` is that of the page, `route` the path of its route.
+ * for any other one the page asks by itself, as for what takes too long. `url` is that of the page, `route` the path of
+ * its route.
  */
 export async function dashboardLoad(
   { app, clock, limitMilliseconds = LIMIT_MS }: LoadContext,

@@ -31,7 +31,8 @@ class MailRejection extends Error {
  *
  * A mail may be sent twice when the process dies between the mail server's reply and the commit; both have the same
  * `Message-ID`, by which receivers drop the second. A mail that the mail server refuses permanently ends as `Failed`;
- * any other failure is retried for about a day, or until the link in the mail ends: then it is `Failed`, too. The log contains ids, never a recipient or a text.
+ * any other failure is retried for about a day, or until the link in the mail ends: then it is `Failed`, too. The log
+ * contains ids, never a recipient or a text.
  */
 export const mailJob = defineJob(
   'mail.send',
